@@ -1,0 +1,41 @@
+// Installs the packages when they are missing or older than the lockfile.
+// Plain JavaScript for Node 20, because it runs before anything is installed.
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { node, root, run, say, secondsSince } from './step.mjs'
+
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  const from = performance.now()
+  say('Installing packages (about a minute, only this once) ...')
+  // Warnings about the system's own Node are beside the point: what needs a newer one runs on a newer one.
+  const code = await run(
+    'npm',
+    ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'],
+    {
+      shell: process.platform === 'win32',
+    },
+  )
+  if (code !== 0) fail('Installing the packages failed; npm says why above.')
+  if (!existsSync(node)) {
+    fail('The package "node" did not bring its program: its install script must be allowed to run.')
+  }
+  say(`Installed packages in ${secondsSince(from)} s.`)
+}
+
+/** npm writes its own copy of the lockfile last, so a broken install has none. */
+function isInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  return (
+    existsSync(installed) &&
+    existsSync(node) &&
+    statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+  )
+}
+
+/** @param {string} sentence @returns {never} */
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}

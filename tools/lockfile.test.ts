@@ -1,0 +1,57 @@
+// The lockfile must serve every platform: npm drops optional packages that it cannot find without a word.
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+interface Locked {
+  readonly version?: string
+  readonly resolved?: string
+  readonly link?: boolean
+  readonly optionalDependencies?: Record<string, string>
+}
+
+const lockfile = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')
+const { packages } = JSON.parse(lockfile) as { packages: Record<string, Locked> }
+
+test('every optional dependency that a locked package names is locked itself', () => {
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !isLocked(name, path))
+      .map((name) => `${path || 'the root'} wants ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('no address of a registry is recorded', () => {
+  const addresses = Object.values(packages).flatMap(({ resolved = '' }) =>
+    resolved.includes('://') ? [resolved] : [],
+  )
+  expect(addresses).toEqual([])
+})
+
+test('every version that a package.json asks for is exact', () => {
+  const rooms = Object.entries(packages).filter(([path]) => !path.includes('node_modules'))
+  const loose = rooms.flatMap(([path]) =>
+    looseVersions(new URL(`../${path}/package.json`, import.meta.url)),
+  )
+  expect(rooms.length).toBeGreaterThan(5)
+  expect(loose).toEqual([])
+})
+
+/** npm looks beside the package first and then in the folders above it. */
+function isLocked(name: string, path: string): boolean {
+  const folders = path
+    .split('/node_modules/')
+    .map((_, index, all) => all.slice(0, all.length - index).join('/node_modules/'))
+  return [...folders, ''].some(
+    (folder) => `${folder ? `${folder}/` : ''}node_modules/${name}` in packages,
+  )
+}
+
+function looseVersions(file: URL): string[] {
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>
+  return ['dependencies', 'devDependencies', 'optionalDependencies']
+    .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name} ${version}`)
+}

@@ -1,0 +1,23 @@
+// `npm start`: from a fresh clone to a running product, saying what it is doing.
+// Plain JavaScript for Node 20, because it runs before anything is installed.
+import { spawn } from 'node:child_process'
+
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { env, node, root } from './step.mjs'
+
+await ensureInstalled()
+await ensureBuilt()
+
+// The channel tells the server when this process is gone, however it went.
+const server = spawn(node, ['server/main.ts'], {
+  cwd: root,
+  env,
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+
+// Ctrl-C reaches the server as well; this process waits until it has closed everything.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => server.kill(signal))
+}
+server.on('exit', (code) => process.exit(code ?? 1))

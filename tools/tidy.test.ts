@@ -1,0 +1,180 @@
+// Keeps the house in order by reading it: import directions, single owners, sizes, words.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What git tracks or would track, so that a new file counts before it is committed. */
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)))
+
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/')
+const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+const productSources = sources.filter(
+  (file) => /^(core|contract|server|web)\//.test(file) && !isTest(file),
+)
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** Comments may speak of what code may not do. */
+const codeOf = (file: string): string =>
+  read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
+
+interface Import {
+  readonly file: string
+  /** A path from the root for the project's own files, otherwise the package's name as written. */
+  readonly target: string
+}
+
+const imported =
+  /^(?:import|export) (?:[^'"]*? from )?'([^']+)'|^\} from '([^']+)'|\bimport\('([^']+)'\)/gm
+
+const imports: readonly Import[] = productSources.flatMap((file) =>
+  [...codeOf(file).matchAll(imported)].map(([, ...names]) => {
+    const name = names.find((found) => found !== undefined) ?? ''
+    const target = name.startsWith('.') ? posix.join(dirname(file), name) : name
+    return { file, target: target.replace(/^@tengrand\//, '') }
+  }),
+)
+
+const violations = (from: RegExp, allowed: RegExp): string[] =>
+  imports
+    .filter(({ file, target }) => from.test(file) && !allowed.test(target))
+    .map(({ file, target }) => `${file} imports ${target}`)
+
+describe('imports go one way', () => {
+  test('there are imports to look at', () => {
+    expect(imports.length).toBeGreaterThan(50)
+  })
+
+  test.each<[string, RegExp, RegExp]>([
+    ['core', /^core\//, /^core\//],
+    ['contract', /^contract\//, /^(core|contract)\/|^zod\/mini$/],
+    ['server', /^server\//, /^(core|contract|server)\/|^node:|^[@a-z][\w@/-]*$/],
+    [
+      'web',
+      /^web\/(?!build\/|vite)/,
+      /^(core|contract|web)\/|^(react|react-dom|react-router|@tanstack|zod|@fontsource)[\w@/-]*/,
+    ],
+    ['web/ui', /^web\/ui\//, /^(core|web\/ui)\/|^react(\/|$)/],
+  ])('%s', (_room, from, allowed) => {
+    expect(violations(from, allowed)).toEqual([])
+  })
+
+  test('a page of the web app imports no other page; only the dashboard composes', () => {
+    const pages = 'sign-in|portfolio|transactions|stock|leaderboard|guides|pro'
+    const crossings = imports.filter(({ file, target }) => {
+      const from = new RegExp(`^web/(${pages}|ui|shell)/`).exec(file)?.[1]
+      const to = new RegExp(`^web/(${pages}|dashboard)/`).exec(target)?.[1]
+      return from !== undefined && to !== undefined && from !== to
+    })
+    expect(crossings).toEqual([])
+  })
+
+  test('no feature of the server imports the routes of another', () => {
+    const crossings = imports.filter(
+      ({ file, target }) =>
+        /^server\/\w+\//.test(file) &&
+        target.endsWith('/routes.ts') &&
+        dirname(file) !== dirname(target),
+    )
+    expect(crossings).toEqual([])
+  })
+})
+
+describe('one owner each', () => {
+  test.each<[string, RegExp, RegExp]>([
+    ['the environment', /\bprocess\.env\b/, /^server\/main\.ts$|^web\/(build|vite)/],
+    ['the clock', /\bnew Date\(\)|\bDate\.now\(\)/, /^server\/main\.ts$/],
+    ['the driver of the database', /from 'pg'/, /^server\/(db|embedded-postgres\/\w+)\.ts$/],
+    ['fetch', /(?<![.\w])fetch\(/, /^web\/api\.ts$|^server\/market\/providers\//],
+    ['the console', /\bconsole\./, /^web\/(build\/\w+|api|log|error-boundary|main)\.tsx?$/],
+    ['chance', /\bMath\.random\(/, /^$/],
+    [
+      'rounding',
+      /\bMath\.(round|trunc)\(|\.toFixed\(/,
+      /^core\/money\.ts$|^web\/(ui\/line-chart|build\/)|^server\/log\.ts$/,
+    ],
+    ['the barrel', /export \* from/, /^$/],
+  ])('%s', (_what, pattern, owners) => {
+    const intruders = productSources.filter(
+      (file) => !owners.test(file) && pattern.test(codeOf(file)),
+    )
+    expect(intruders).toEqual([])
+  })
+})
+
+describe('a file fits a reader', () => {
+  const linesMax = 250
+  const functionLinesMax = 50
+
+  test(`source files have at most ${linesMax} lines`, () => {
+    const long = sources.filter((file) => !isTest(file) && read(file).split('\n').length > linesMax)
+    expect(long).toEqual([])
+  })
+
+  test(`functions have at most ${functionLinesMax} lines`, () => {
+    const long = sources
+      .filter((file) => !isTest(file))
+      .flatMap((file) => longFunctions(file, functionLinesMax))
+    expect(long).toEqual([])
+  })
+
+  test('every source file says at its head what it is for', () => {
+    const silent = sources.filter((file) => !isTest(file) && !/^(\/\/|\/\*) ?\S+/.test(read(file)))
+    expect(silent).toEqual([])
+  })
+})
+
+/** A function at the top of a file ends at the first line that closes it in the same column. */
+function longFunctions(file: string, linesMax: number): string[] {
+  const lines = read(file).split('\n')
+  return lines.flatMap((line, start) => {
+    if (!/^(export )?(default )?(async )?(function|const \w+ = (async )?(<.*>)?\()/.test(line))
+      return []
+    const length = lines
+      .slice(start)
+      .findIndex((later, index) => index > 0 && /^[})\]]/.test(later))
+    return length > linesMax ? [`${file}:${start + 1} has ${length} lines`] : []
+  })
+}
+
+describe('words', () => {
+  const text = files.filter(
+    (file) =>
+      /\.(ts|tsx|mjs|md|css|html|sql|json|txt)$|^\.ci\//.test(file) && file !== 'package-lock.json',
+  )
+
+  test.each<[string, RegExp]>([
+    ['unfinished work', /\b(TODO|FIXME|XXX|HACK)\b/],
+    ['a machine of ours', /(^|[^.\w/])\/(work|root|farm)\//m],
+    ['a host of a registry', /https?:\/\/registry\./],
+    ['a focused or skipped test', /\b(test|it|describe)\.(only|skip|todo|fixme)\b/],
+  ])('nothing speaks of %s', (_what, pattern) => {
+    const found = text.filter((file) => file !== 'tools/tidy.test.ts' && pattern.test(read(file)))
+    expect(found).toEqual([])
+  })
+
+  test('no name says nothing', () => {
+    const vague = files.filter((file) =>
+      /(^|\/)(utils?|helpers?|common|misc|types|constants|hooks|services|index)(\/|\.tsx?$)/.test(
+        file,
+      ),
+    )
+    expect(vague).toEqual([])
+  })
+
+  test('no type is escaped from', () => {
+    const escapes = productSources.filter((file) =>
+      /\bas any\b|: any\b|@ts-(ignore|expect-error|nocheck)|as unknown as/.test(codeOf(file)),
+    )
+    expect(escapes).toEqual([])
+  })
+})
