@@ -1,0 +1,140 @@
+// Days and wall-clock times in New York, where the exchange is, and the chart ranges made of them.
+
+// Days compare and sort as text. Every instant in core is a number of milliseconds since 1970, UTC.
+export type Day = string & { readonly brand: 'Day' }
+
+export function asDay(text: string): Day {
+  const day = dayAt(Date.parse(`${text}T00:00Z`))
+  // Date.parse lets 30 February pass as 2 March.
+  if (day !== text) throw new RangeError(`${text} is not a day`)
+  return day
+}
+
+export function dayOf(instantMs: number): Day {
+  return dayAt(instantMs + offsetMs(instantMs))
+}
+
+// By the wall clock: on the days when it is changed, that is not the time since the day began.
+export function timeOfDayMs(instantMs: number): number {
+  return instantMs + offsetMs(instantMs) - midnightUtcMs(dayOf(instantMs))
+}
+
+// A time that is skipped in spring is taken an hour later; of a time that comes twice, the first.
+export function instantAt(day: Day, timeMs: number): number {
+  const wallMs = midnightUtcMs(day) + timeMs
+  const inSummerMs = wallMs - summerOffsetMs
+  return offsetMs(inSummerMs) === summerOffsetMs ? inSummerMs : wallMs - winterOffsetMs
+}
+
+export function startOfDay(day: Day): number {
+  return instantAt(day, 0)
+}
+
+export function addDays(day: Day, days: number): Day {
+  return dayAt(midnightUtcMs(day) + days * dayMs)
+}
+
+// A month that is too short ends earlier: a month before 31 March is the last day of February.
+export function addMonths(day: Day, months: number): Day {
+  const from = new Date(midnightUtcMs(day))
+  const year = from.getUTCFullYear()
+  const month = from.getUTCMonth() + months
+  const lastDate = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return dayAt(Date.UTC(year, month, Math.min(from.getUTCDate(), lastDate)))
+}
+
+// Sunday is 0.
+export function weekdayOf(day: Day): number {
+  return new Date(midnightUtcMs(day)).getUTCDay()
+}
+
+export function compareDays(a: Day, b: Day): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+export const ranges = ['7d', '1m', '6m', 'ytd', '1y', 'all'] as const
+export type Range = (typeof ranges)[number]
+
+export function rangeLabel(range: Range): string {
+  return range.toUpperCase()
+}
+
+export function rangeStart(range: Range, nowMs: number, accountCreatedMs: number): number {
+  if (range === 'all') return accountCreatedMs
+  return Math.max(accountCreatedMs, calendarStart(range, nowMs))
+}
+
+const monthsBack = { '1m': 1, '6m': 6, '1y': 12 }
+
+function calendarStart(range: Exclude<Range, 'all'>, nowMs: number): number {
+  const today = dayOf(nowMs)
+  if (range === 'ytd') return startOfDay(asDay(`${today.slice(0, 4)}-01-01`))
+  const day = range === '7d' ? addDays(today, -7) : addMonths(today, -monthsBack[range])
+  return instantAt(day, timeOfDayMs(nowMs))
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const winterOffsetMs = -5 * hourMs
+const summerOffsetMs = -4 * hourMs
+
+function midnightUtcMs(day: Day): number {
+  return Date.parse(day)
+}
+
+// Kept, because writing a date takes a microsecond and a chart asks for the same few days again and
+// again; there are 40,542 at most.
+const daysByNumber = new Map<number, Day>()
+
+function dayAt(utcMs: number): Day {
+  const dayNumber = Math.floor(utcMs / dayMs)
+  const known = daysByNumber.get(dayNumber)
+  if (known) return known
+  const day = writeDay(dayNumber * dayMs)
+  daysByNumber.set(dayNumber, day)
+  return day
+}
+
+function writeDay(utcMs: number): Day {
+  const text = new Date(utcMs).toISOString().slice(0, 10)
+  if (!isDay(text)) throw new RangeError(`${text} is not within 1990 to 2100`)
+  return text
+}
+
+// In other years the clocks and the exchange had other rules, and a wrong day is worse than none.
+function isDay(isoText: string): isoText is Day {
+  return isoText >= '1990-01-01' && isoText <= '2100-12-31'
+}
+
+const averageYearMs = 365.2425 * dayMs
+const summersFrom = 1989
+const summers = Array.from({ length: 113 }, (_, index) => summerOf(summersFrom + index))
+
+// By the law instead of by Intl, which takes a microsecond or two; the tests hold the two together.
+// The year is an estimate that can be wrong around New Year only, when it is winter in both.
+function offsetMs(instantMs: number): number {
+  const year = 1970 + Math.floor(instantMs / averageYearMs)
+  const summer = summers[year - summersFrom]
+  if (!summer) throw new RangeError(`${instantMs} is not an instant within 1990 to 2100`)
+  return instantMs >= summer.startMs && instantMs < summer.endMs ? summerOffsetMs : winterOffsetMs
+}
+
+// Summer lasts from the second Sunday of March to the first of November, until 2006 from the first
+// of April to the last of October; the clocks change at 2 AM.
+function summerOf(year: number): { startMs: number; endMs: number } {
+  const [startSundayMs, endSundayMs] =
+    year < 2007
+      ? [sundayFromMs(year, 3, 1), sundayFromMs(year, 9, 25)]
+      : [sundayFromMs(year, 2, 8), sundayFromMs(year, 10, 1)]
+  const changeMs = 2 * hourMs
+  return {
+    startMs: startSundayMs + changeMs - winterOffsetMs,
+    endMs: endSundayMs + changeMs - summerOffsetMs,
+  }
+}
+
+function sundayFromMs(year: number, month: number, date: number): number {
+  const weekday = new Date(Date.UTC(year, month, date)).getUTCDay()
+  return Date.UTC(year, month, date + ((7 - weekday) % 7))
+}

@@ -1,0 +1,97 @@
+// Money as whole cents, the words for it, and the only rounding in the house.
+
+export type Cents = number & { readonly brand: 'Cents' }
+
+export function cents(amount: number): Cents {
+  // Adding zero turns −0 into 0, so that equal amounts are also identical.
+  const positiveZero = amount + 0
+  if (!isCents(positiveZero)) throw new RangeError(`${amount} is not a whole number of cents`)
+  return positiveZero
+}
+
+// Reads the digits as they are written, because 1.005 × 100 is 100.49999999999999 in binary.
+export function fromDollars(dollars: number | string): Cents {
+  return cents(Number(toUnits(dollars, 2)))
+}
+
+// Exact on the wire up to 2^46 dollars; beyond, a JSON number has no room for the cents.
+export function toDollars(amount: Cents): number {
+  return amount / 100
+}
+
+export function times(price: Cents, quantity: number): Cents {
+  return cents(price * whole(quantity))
+}
+
+// What some of the shares have cost: share(cost, 1, quantity) is the average price.
+export function share(cost: Cents, part: number, of: number): Cents {
+  return cents(Number(divide(BigInt(cost) * BigInt(part), BigInt(of))))
+}
+
+// With 4 decimals, as on the wire. A percentage of nothing is refused: only the caller knows what
+// to say instead.
+export function percent(part: Cents, of: Cents): number {
+  return Number(divide(BigInt(part) * 1_000_000n, BigInt(of))) / 10_000
+}
+
+export function formatMoney(amount: Cents): string {
+  return `${amount < 0 ? minus : ''}$${digitsOf(BigInt(amount), 2)}`
+}
+
+export function formatGain(amount: Cents): string {
+  return `${amount < 0 ? minus : '+'}$${digitsOf(BigInt(amount), 2)}`
+}
+
+// The sign is that of the rounded value, so that nothing is ever shown as a loss of zero.
+export function formatPercent(value: number, digits = 2): string {
+  const units = toUnits(value, digits)
+  return `${units < 0n ? minus : '+'}${digitsOf(units, digits)}%`
+}
+
+export function formatQuantity(quantity: number): string {
+  return `${quantity < 0 ? minus : ''}${digitsOf(BigInt(whole(quantity)), 0)}`
+}
+
+// The typographic minus is as wide as the plus, so columns of gains and losses line up.
+const minus = '\u2212'
+
+function isCents(amount: number): amount is Cents {
+  return Number.isSafeInteger(amount)
+}
+
+function whole(quantity: number): number {
+  if (!Number.isSafeInteger(quantity)) throw new RangeError(`${quantity} is not a whole number`)
+  return quantity
+}
+
+// The lengths are limited because an exponent of some millions would take minutes to write out.
+const decimal =
+  /^(?<sign>[+-]?)(?<integer>\d{1,40})(?:\.(?<fraction>\d{1,40}))?(?:e(?<exponent>[+-]?\d{1,3}))?$/
+
+// A number's text is its shortest decimal form, which is what the sender meant by it.
+function toUnits(value: number | string, digits: number): bigint {
+  const parts = decimal.exec(String(value))?.groups
+  if (!parts) throw new RangeError(`${value} is not a decimal number`)
+  const { sign = '', integer = '', fraction = '', exponent = '0' } = parts
+  const units = BigInt(sign + integer + fraction)
+  const shift = digits + Number(exponent) - fraction.length
+  return shift >= 0 ? units * 10n ** BigInt(shift) : divide(units, 10n ** BigInt(-shift))
+}
+
+// Rounds half away from zero, so a gain and a loss of the same size stay the same size.
+function divide(dividend: bigint, divisor: bigint): bigint {
+  if (divisor === 0n) throw new RangeError('A share of nothing is not a number')
+  const size = (2n * magnitude(dividend) + magnitude(divisor)) / (2n * magnitude(divisor))
+  return dividend < 0n === divisor < 0n ? size : -size
+}
+
+function digitsOf(units: bigint, digits: number): string {
+  const text = String(magnitude(units)).padStart(digits + 1, '0')
+  const point = text.length - digits
+  const grouped = text.slice(0, point).replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return digits === 0 ? grouped : `${grouped}.${text.slice(point)}`
+}
+
+function magnitude(units: bigint): bigint {
+  return units < 0n ? -units : units
+}

@@ -1,0 +1,79 @@
+// When the New York Stock Exchange is open, by the day and around an instant.
+import { addDays, dayOf, instantAt, weekdayOf } from './day.ts'
+import type { Day } from './day.ts'
+import { isHoliday, isShortDay } from './holidays.ts'
+
+// The market is open from the first instant on and closed at the second.
+export interface Session {
+  open: number
+  close: number
+}
+
+export function isSession(day: Day): boolean {
+  const weekday = weekdayOf(day)
+  return weekday !== 0 && weekday !== 6 && !isHoliday(day)
+}
+
+export function sessionOf(day: Day): Session | null {
+  if (!isSession(day)) return null
+  return {
+    open: instantAt(day, openTimeMs),
+    close: instantAt(day, isShortDay(day) ? earlyCloseTimeMs : closeTimeMs),
+  }
+}
+
+export function isOpen(instantMs: number): boolean {
+  const session = sessionOf(dayOf(instantMs))
+  return session !== null && session.open <= instantMs && instantMs < session.close
+}
+
+// Later than the instant, even when the market is open or just opening.
+export function nextOpen(instantMs: number): number {
+  for (let day = dayOf(instantMs); ; day = addDays(day, 1)) {
+    const session = sessionOf(day)
+    if (session && session.open > instantMs) return session.open
+  }
+}
+
+// The instant itself when the market is just closing.
+export function lastClose(instantMs: number): number {
+  for (let day = dayOf(instantMs); ; day = addDays(day, -1)) {
+    const session = sessionOf(day)
+    if (session && session.close <= instantMs) return session.close
+  }
+}
+
+// Zero means that a price taken at the first instant still stands at the second.
+export function openMsBetween(fromMs: number, toMs: number): number {
+  const lastDay = dayOf(toMs)
+  let totalMs = 0
+  for (let day = dayOf(fromMs); day <= lastDay; day = addDays(day, 1)) {
+    const session = sessionOf(day)
+    if (session) totalMs += overlapMs(session, fromMs, toMs)
+  }
+  return totalMs
+}
+
+// Completes 'The market is closed. It opens'; no rest lasts a week, so the weekday is enough.
+export function openingWords(instantMs: number): string {
+  return `${weekdayNames[weekdayOf(dayOf(nextOpen(instantMs)))]} at 9:30 AM New York time`
+}
+
+const hourMs = 3_600_000
+const openTimeMs = 9.5 * hourMs
+const closeTimeMs = 16 * hourMs
+const earlyCloseTimeMs = 13 * hourMs
+
+function overlapMs(session: Session, fromMs: number, toMs: number): number {
+  return Math.max(0, Math.min(toMs, session.close) - Math.max(fromMs, session.open))
+}
+
+const weekdayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const

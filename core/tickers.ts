@@ -1,0 +1,52 @@
+// The 16 stocks that can be traded, and the ways to find one by what a learner types.
+
+const companies = {
+  AAPL: 'Apple Inc.',
+  GOOGL: 'Alphabet Inc.',
+  MSFT: 'Microsoft Corporation',
+  AMZN: 'Amazon.com Inc.',
+  TSLA: 'Tesla Inc.',
+  META: 'Meta Platforms Inc.',
+  NVDA: 'NVIDIA Corporation',
+  NFLX: 'Netflix Inc.',
+  AMD: 'Advanced Micro Devices',
+  INTC: 'Intel Corporation',
+  CRM: 'Salesforce Inc.',
+  ADBE: 'Adobe Inc.',
+  PYPL: 'PayPal Holdings',
+  UBER: 'Uber Technologies',
+  LYFT: 'Lyft Inc.',
+  SPOT: 'Spotify Technology',
+} as const
+
+export type Ticker = keyof typeof companies
+
+export const tickers: readonly Ticker[] = Object.keys(companies).filter(isTicker)
+
+export function isTicker(text: string): text is Ticker {
+  return Object.hasOwn(companies, text)
+}
+
+export function parseTicker(text: string): Ticker | null {
+  const ticker = text.trim().toUpperCase()
+  return isTicker(ticker) ? ticker : null
+}
+
+export function companyName(ticker: Ticker): string {
+  return companies[ticker]
+}
+
+const matchesMax = 8
+
+export function searchTickers(term: string, among: readonly Ticker[] = tickers): Ticker[] {
+  const part = term.trim().toUpperCase()
+  if (part === '') return []
+  return among.filter((ticker) => ticker.includes(part)).slice(0, matchesMax)
+}
+
+// For a learner who typed a company's name where a ticker belongs.
+export function suggestTicker(term: string): Ticker | null {
+  const part = term.trim().toLowerCase()
+  if (part === '') return null
+  return tickers.find((ticker) => companies[ticker].toLowerCase().includes(part)) ?? null
+}
