@@ -1,0 +1,41 @@
+// The shape of one line of the contract, and the types that server and client read off it.
+import type * as z from 'zod/mini'
+
+type ObjectSchema = z.ZodMiniObject
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The whole path; a part that varies is written `:name` and described in `params`. */
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly access: 'public' | 'signed-in'
+  readonly params?: ObjectSchema
+  readonly query?: ObjectSchema
+  readonly body?: ObjectSchema
+  readonly answer: z.ZodMiniType
+}
+
+/** Keeps the exact types of a line while it is checked against the shape of all lines. */
+export const call = <const C extends Call>(line: C): C => line
+
+/** What a handler on the server is given: parsed, with unknown fields gone. */
+export type Given<C extends Call> = Parts<C, 'output'>
+
+/** What a client hands over: the same parts before parsing. */
+export type Asked<C extends Call> = Parts<C, 'input'>
+
+/** What a client receives. */
+export type Answer<C extends Call> = z.output<C['answer']>
+
+type Parts<C extends Call, Way extends 'input' | 'output'> = {
+  [Part in 'params' | 'query' | 'body' as C[Part] extends ObjectSchema ? Part : never]: Side<
+    C[Part],
+    Way
+  >
+}
+
+type Side<Schema, Way extends 'input' | 'output'> = Schema extends ObjectSchema
+  ? Way extends 'input'
+    ? z.input<Schema>
+    : z.output<Schema>
+  : never
