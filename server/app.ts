@@ -1,0 +1,78 @@
+// The whole application as a value: everything it needs comes in through the door, so a test can hold any part of it.
+import { randomUUID } from 'node:crypto'
+
+import compress from '@fastify/compress'
+import { api } from '@tengrand/contract/api.ts'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import { addDocs } from './docs.ts'
+import { addHealth } from './health.ts'
+import { logRequests } from './log.ts'
+import { refuseOtherMethods } from './methods.ts'
+import { readPage, servePages } from './pages.ts'
+import { answerBrokenRequest, bodyLimitKilobytes, sendError } from './problem.ts'
+import { route } from './route.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface Doors {
+  readonly config: Config
+  readonly db: Db
+  readonly log: FastifyBaseLogger
+  /** The folder of the built web app; without one only the API is served. */
+  readonly webDir: string
+}
+
+export async function buildApp({ config, db, log, webDir }: Doors): Promise<FastifyInstance> {
+  const page = readPage(webDir)
+  const headers = securityHeaders({ html: page, https: config.publicUrl?.protocol === 'https:' })
+  const app = frame(config, log, headers)
+  const closeMethods = refuseOtherMethods(app)
+  logRequests(app)
+  await app.register(compress, { threshold: 1024, customTypes: compressible })
+
+  route(app, api.config, () => ({ proWaitlistUrl: config.proWaitlistUrl }))
+  addHealth(app, db)
+  addDocs(app)
+
+  closeMethods()
+  await servePages(app, webDir, page !== null)
+  return app
+}
+
+type Headers = ReturnType<typeof securityHeaders>
+
+/** The server before it knows any route: its limits, and how it says no. */
+function frame(config: Config, log: FastifyBaseLogger, headers: Headers): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: trustOf(config.trustProxy),
+    bodyLimit: bodyLimitKilobytes * 1024,
+    requestTimeout: 30_000,
+    handlerTimeout: 25_000,
+    // Longer than the proxies in front usually keep theirs, so that they close first.
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    // While it closes, what is on the way is still answered; the listener takes nothing new.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    // An address that cannot even be decoded meets no hook.
+    frameworkErrors: (error, request, reply) => {
+      request.log.info({ err: error }, 'unreadable address')
+      return sendError(error, request, reply.headers(headers))
+    },
+  })
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  app.setErrorHandler(sendError)
+  return app
+}
+
+/** A number means so many proxies, counted from our side. */
+const trustOf = (setting: Config['trustProxy']) =>
+  typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+
+// A stream of events is not in the list: compression would hold its messages back.
+const compressible = /^(application\/(problem\+)?json|text\/(html|css|csv|plain))\b/

@@ -1,0 +1,62 @@
+// Opens the database that the configuration names, or the embedded one, and brings it up to date.
+import type { Config } from './config.ts'
+import { isUnreachable, openDb, type Connection, type Db } from './db.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { StartProblem } from './start-problem.ts'
+
+const oldestVersion = 15
+
+export interface DatabaseOptions {
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
+  readonly say: (line: string) => void
+  readonly onLost: (error: Error) => void
+  /** Takes what must be closed at the end, in the order of opening. */
+  readonly closing: AsyncDisposableStack
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+  const { config, say, onLost, closing } = options
+  const db = openDb(await connectionOf(options), { onLost })
+  closing.defer(() => db.close())
+  if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
+  const applied = await migrate(db)
+  if (applied.length > 0) say('Prepared the database.')
+  return db
+}
+
+async function connectionOf({ config, say, closing }: DatabaseOptions): Promise<Connection> {
+  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
+  closing.defer(() => postgres.stop())
+  return postgres.connection
+}
+
+/** Says in words what is wrong with the address, without the password in it. */
+async function refuseUnfit(db: Db, address: string): Promise<void> {
+  const [row] = await db
+    .query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    )
+    .catch((error: unknown) => {
+      throw problemOf(error, new URL(address)) ?? error
+    })
+  const version = row?.version ?? 0
+  if (version >= oldestVersion) return
+  throw new StartProblem(
+    `The database of DATABASE_URL is PostgreSQL ${version}; Tengrand needs ${oldestVersion} or newer.`,
+  )
+}
+
+function problemOf(error: unknown, { host, pathname }: URL): StartProblem | null {
+  if (isUnreachable(error)) {
+    return new StartProblem(`The database at ${host} (DATABASE_URL) does not answer.`)
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === '3D000') {
+    return new StartProblem(`There is no database ${pathname.slice(1)} at ${host} (DATABASE_URL).`)
+  }
+  return typeof code === 'string' && code.startsWith('28')
+    ? new StartProblem(`The database at ${host} refuses the user or password of DATABASE_URL.`)
+    : null
+}

@@ -1,0 +1,65 @@
+// The API's documentation for people (/api/docs) and for programs (/api/openapi.json).
+import { api } from '@tengrand/contract/api.ts'
+import type { Call } from '@tengrand/contract/call.ts'
+import { refusalLines } from '@tengrand/contract/refusals.ts'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+
+import { openapiOf } from './openapi.ts'
+import { inlineHashes } from './security-headers.ts'
+
+export function addDocs(app: FastifyInstance): void {
+  const openapi = openapiOf(api)
+  const page = pageOf(api)
+  const policy = `default-src 'none'; style-src ${inlineHashes(page, 'style').join(' ')}; base-uri 'none'; frame-ancestors 'none'`
+
+  app.get('/api/openapi.json', async () => openapi)
+  app.get('/api/docs', async (_request, reply) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
+  )
+}
+
+const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tengrand API</title>
+<style>${style}</style>
+<main>
+<h1>Tengrand API</h1>
+<p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Send and receive JSON. A call marked <em>signed in</em> needs the header <code>Authorization: Bearer &lt;token&gt;</code>.</p>
+<h2>Calls</h2>
+${Object.values(calls).map(sectionOf).join('\n')}
+<h2>Refusals</h2>
+<p>Every refusal is problem details (RFC 9457) with a stable <code>code</code>; <code>detail</code> and <code>error</code> hold the same sentence.</p>
+<table>
+<tr><th>code</th><th>status</th><th>meaning</th></tr>
+${refusalLines.map(({ code, status, title }) => `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${title}</td></tr>`).join('\n')}
+</table>
+</main>
+</html>
+`
+
+const sectionOf = (line: Call): string => `<section>
+<h3><code>${line.method} ${escape(line.path)}</code></h3>
+<p>${escape(line.summary)} <em>${line.access === 'public' ? 'Public.' : 'Signed in.'}</em></p>
+${exampleOf('Parameters', line.params)}${exampleOf('Query', line.query)}${exampleOf('Body', line.body)}${exampleOf('Answer', line.answer)}
+</section>`
+
+function exampleOf(title: string, schema: z.ZodMiniType | undefined): string {
+  if (schema === undefined) return ''
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any' })
+  return `<details><summary>${title}</summary><pre>${escape(JSON.stringify(json, null, 2))}</pre></details>\n`
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const style = `:root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif}
+body{margin:0;background:light-dark(#f6f7f9,#0b0d12);color:light-dark(#12151c,#eef1f6)}
+main{max-width:52rem;margin:0 auto;padding:2rem 1rem 4rem}
+section{background:light-dark(#fff,#13161d);border:1px solid light-dark(#e2e5ea,#262b36);border-radius:1rem;padding:.25rem 1.25rem 1rem;margin:1rem 0}
+h3{font-size:1rem;margin:.75rem 0 0}p{margin:.25rem 0 .75rem}
+code,pre{font-family:ui-monospace,monospace;font-size:.875rem}pre{overflow-x:auto;margin:.5rem 0}
+em{color:light-dark(#565e6c,#9ca5b5);font-style:normal}a{color:light-dark(#1f4fd8,#8fb0ff)}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid light-dark(#e2e5ea,#262b36)}`

@@ -1,0 +1,59 @@
+// PostgreSQL's log: one file in DATA_DIR and the one before it, each of a bounded size.
+import { constants } from 'node:fs'
+import { copyFile, open, rm, stat, type FileHandle } from 'node:fs/promises'
+
+import type { Home } from './home.ts'
+
+const logBytesMax = 10 * 1024 * 1024
+const tailBytesMax = 4096
+const tailLinesMax = 8
+
+export interface Log {
+  readonly handle: FileHandle
+  /** Where this run's lines begin. */
+  readonly begin: number
+}
+
+/** Opened by this process and handed over, so its user needs no way to it; appending, so that it may be cut. */
+export async function openLog(home: Home): Promise<Log> {
+  await boundLog(home)
+  const handle = await openFile(home, constants.O_CREAT)
+  if (home.owner !== undefined) await handle.chown(home.owner.uid, home.owner.gid)
+  return { handle, begin: (await handle.stat()).size }
+}
+
+/** The running server keeps its file open, so the file is copied and cut, not renamed. */
+export async function boundLog(home: Home): Promise<void> {
+  const found = await stat(home.logFile).catch(() => undefined)
+  if (found === undefined || found.size < logBytesMax) return
+  const earlier = `${home.logFile}.1`
+  await rm(earlier, { force: true })
+  await copyFile(home.logFile, earlier, constants.COPYFILE_EXCL)
+  const handle = await openFile(home, 0)
+  await handle.truncate().finally(() => handle.close())
+}
+
+/** Never through a link: DATA_DIR may be a user's and this process root. */
+function openFile(home: Home, flags: number): Promise<FileHandle> {
+  const appending = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0)
+  return open(home.logFile, appending | flags, 0o600)
+}
+
+export async function lastLines(home: Home, begin = 0): Promise<string> {
+  const handle = await open(home.logFile)
+  try {
+    const { size } = await handle.stat()
+    const from = Math.max(begin, size - tailBytesMax, 0)
+    const buffer = Buffer.alloc(Math.max(size - from, 0))
+    await handle.read(buffer, 0, buffer.length, from)
+    return buffer.toString('utf8').trim().split('\n').slice(-tailLinesMax).join('\n')
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The end of a sentence about a failure. */
+export async function logQuote(home: Home, begin = 0): Promise<string> {
+  const lines = await lastLines(home, begin)
+  return `Its log is ${home.logFile}${lines === '' ? ' (no lines)' : `, which ends with:\n${lines}`}`
+}

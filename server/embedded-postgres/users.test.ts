@@ -1,0 +1,139 @@
+// As root, where PostgreSQL has to run as somebody else, and as an ordinary user.
+import { chmod, chown, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { ask, postmasterPid, run, type AppOptions } from '../testing/app-process.ts'
+import { copyCheckout, type CheckoutCopy } from '../testing/checkout-copy.ts'
+import { useDataFolders } from '../testing/data-folders.ts'
+import { lastingDir } from './binaries.ts'
+
+const isRoot = process.getuid?.() === 0
+const nobody = { uid: 65534, gid: 65534 }
+const daemon = { uid: 1, gid: 1 }
+const folders = useDataFolders()
+
+async function start(dataDir: string) {
+  const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
+  onTestFinished(() => postgres.stop())
+  return postgres
+}
+
+let checkout: CheckoutCopy
+/** The folder around the copied checkout, which the tests open and close. */
+const home = () => dirname(checkout.folder)
+
+beforeAll(async () => {
+  if (isRoot) checkout = await copyCheckout(join(folders.root(), 'home/check out'))
+})
+
+describe('an ordinary user', () => {
+  /** A folder of that user's, and how to run an app as that user. */
+  async function ordinary(name: string): Promise<{ folder: string; options: AppOptions }> {
+    const folder = folders.empty(name)
+    await mkdir(folder)
+    if (!isRoot) return { folder, options: {} }
+    await chmod(home(), 0o755)
+    await chown(folder, nobody.uid, nobody.gid)
+    return { folder, options: { checkout, user: nobody } }
+  }
+
+  test('has the database in DATA_DIR, in a closed home too', async () => {
+    const { folder, options } = await ordinary('closed home')
+    await chmod(folder, 0o700)
+    const app = folders.app(join(folder, 'data'), options)
+    const { host } = await app.connection()
+    const pgdata = join(folder, 'data/postgres')
+    const { uid } = await stat(pgdata)
+    expect(uid).toBe(isRoot ? nobody.uid : process.getuid?.())
+    expect((await stat(host)).uid).toBe(uid)
+    expect((await readdir(join(folder, 'data'))).toSorted()).toEqual(['postgres', 'postgres.log'])
+    app.kill('SIGTERM')
+    await app.told('stopped')
+  })
+
+  test('is told of a folder that cannot be written to', async () => {
+    const { folder, options } = await ordinary('closed')
+    await chmod(folder, 0o555)
+    const problem = await folders.app(join(folder, 'data'), options).problem()
+    expect(problem).toMatch(/^The data folder .* cannot be written to \(EACCES.*DATA_DIR\.$/)
+  })
+})
+
+// Not registered elsewhere: what only root can do is not skipped, it does not exist.
+describe.each(isRoot ? ['root'] : [])('%s', () => {
+  test('has the database run by somebody else', async () => {
+    const dataDir = await folders.made('by root')
+    const { connection } = await start(dataDir)
+    const pid = await postmasterPid(join(dataDir, 'postgres'))
+    expect((await stat(`/proc/${pid}`)).uid).toBe(nobody.uid)
+    expect((await stat(connection.host)).uid).toBe(nobody.uid)
+  })
+
+  test('may keep the data folder to itself', async () => {
+    const dataDir = await folders.made('private')
+    await chmod(dataDir, 0o700)
+    const { connection } = await start(dataDir)
+    expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await readdir(dataDir)).not.toContain('postgres.path')
+    expect((await stat(dataDir)).mode & 0o007).toBe(0)
+  })
+
+  test('can start what belongs to a user, and the user what root has started', async () => {
+    const dataDir = await folders.made("a user's")
+    await chmod(home(), 0o755)
+    await run('chown', ['-R', `${daemon.uid}:${daemon.gid}`, dataDir])
+    const byRoot = await start(dataDir)
+    expect((await stat(byRoot.connection.host)).uid).toBe(daemon.uid)
+    await byRoot.stop()
+    await folders.app(dataDir, { checkout, user: daemon }).told('ready')
+    expect(await folders.app(dataDir, { checkout, user: nobody }).problem()).toMatch(
+      /cannot be written|belongs to another user \(uid 1, this is 65534\)/,
+    )
+  })
+
+  test('can start a database that root has restored', async () => {
+    const dataDir = await folders.made('restored')
+    await run('chown', ['-R', '0:0', dataDir])
+    const { connection } = await start(dataDir)
+    expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
+  })
+
+  test('in a closed home: programs and data are kept where the other user can reach them', async () => {
+    await chmod(home(), 0o700)
+    const dataDir = join(home(), 'my data')
+    const versions = [`18.4.0-test-${process.pid}`, `18.4.1-test-${process.pid}`] as const
+    onTestFinished(() => removeLasting(dataDir, versions))
+    await checkout.setVersion(versions[0])
+    const first = folders.app(dataDir, { checkout })
+    const said = first.told('say')
+    const connection = await first.connection()
+    expect(await said).toMatch(
+      /^PostgreSQL runs as nobody, .* the database is kept in \/var\/lib\/tengrand\/my_data-[0-9a-f]{12}\/postgres and its programs are run from \/var\/lib\/tengrand\/binaries-/,
+    )
+    await ask(connection, 'create table kept as select 42 as answer')
+    first.kill('SIGTERM')
+    await first.told('stopped')
+    await checkout.setVersion(versions[1])
+    const second = folders.app(dataDir, { checkout })
+    expect(await ask(await second.connection(), 'select * from kept')).toEqual({ answer: 42 })
+    const pgdata = (await readFile(join(dataDir, 'postgres.path'), 'utf8')).trim()
+    const program = await readFile(`/proc/${await postmasterPid(pgdata)}/cmdline`, 'utf8')
+    expect(program).toContain(versions[1])
+    second.kill('SIGTERM')
+    await second.told('stopped')
+  })
+})
+
+async function removeLasting(dataDir: string, versions: readonly string[]): Promise<void> {
+  const pointer = await readFile(join(dataDir, 'postgres.path'), 'utf8').catch(() => '')
+  const copies = versions.map((version) =>
+    join(lastingDir, `binaries-${process.platform}-${process.arch}-${version}`),
+  )
+  const made = pointer.startsWith(`${lastingDir}/`) ? [dirname(pointer.trim())] : []
+  await Promise.all(
+    [...made, ...copies].map((folder) => rm(folder, { recursive: true, force: true })),
+  )
+}

@@ -1,0 +1,58 @@
+// Makes a folder that appears whole or not at all, however the making is interrupted.
+import { mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+import { isAlive } from './processes.ts'
+
+/** How a rename says that the place is taken; Windows has a word of its own. */
+const taken = ['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM'] : [])]
+
+const underway = new Set<string>()
+
+/** Fills a temporary sibling and renames it. When somebody else was faster, theirs stays. */
+export async function makeWholeFolder(
+  target: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  await removeAbandoned(target)
+  const folder = await mkdtemp(`${target}.new-${process.pid}-`)
+  underway.add(folder)
+  try {
+    await fill(folder)
+    await unless(['ENOENT', 'ENOTEMPTY', 'EEXIST'], rmdir(target))
+    await unless(taken, rename(folder, target))
+    await syncFolder(dirname(target))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    underway.delete(folder)
+  }
+}
+
+/** Removes what processes that have died in the middle have left. */
+async function removeAbandoned(target: string): Promise<void> {
+  const prefix = `${basename(target)}.new-`
+  const names = (await readdir(dirname(target))).filter((name) => name.startsWith(prefix))
+  await Promise.all(
+    names.map(async (name) => {
+      const folder = join(dirname(target), name)
+      const maker = Number.parseInt(name.slice(prefix.length), 10)
+      const isMine = maker === process.pid
+      if (isMine ? underway.has(folder) : await isAlive(maker)) return
+      // A killed app's initdb may still be writing there; then the next start removes the rest.
+      await unless(['ENOTEMPTY', 'EBUSY', 'EPERM'], rm(folder, { recursive: true, force: true }))
+    }),
+  )
+}
+
+/** A rename lasts through a power cut only when its folder is synced. Windows offers no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using handle = await open(folder)
+  await handle.sync()
+}
+
+async function unless(codes: string[], work: Promise<void>): Promise<void> {
+  await work.catch((error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? '')) throw error
+  })
+}

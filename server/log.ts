@@ -1,0 +1,46 @@
+// What is written about requests: one line each, without anything secret in it.
+import type { FastifyInstance } from 'fastify'
+import { pino, type DestinationStream, type Logger } from 'pino'
+
+import type { LogLevel } from './config.ts'
+
+export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    redact: { paths: secrets, censor: '[redacted]' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** The id in every log line of a request goes into its answer, so that a report can be found in the log. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      // The query is left out: a link may carry something that opens a door.
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    if (request.url.startsWith('/api/')) request.log.info(line, 'request')
+    else request.log.debug(line, 'request')
+  })
+}
+
+const secretNames = ['authorization', 'cookie', '["set-cookie"]', 'password', 'token', 'secret']
+const secrets = secretNames.flatMap((name) => {
+  const key = name.startsWith('[') ? name : `.${name}`
+  return [name, `*${key}`, `*.*${key}`]
+})
+
+/** An error's own words and place; not its other fields, where drivers keep the values of a statement. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { type: error.name, message: error.message, ...code, stack: error.stack }
+}

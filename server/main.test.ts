@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openDb, type Connection } from './db.ts'
+import { freshDatabase } from './testing/world.ts'
+
+interface Running {
+  readonly process: ChildProcess
+  /** The address in the line that says it is ready; null when it ended before. */
+  readonly address: Promise<string | null>
+  readonly ended: Promise<{ code: number | null; output: string; complaint: string }>
+}
+
+function run(env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const address = Promise.withResolvers<string | null>()
+  let seen = ''
+  child.stdout.on('data', (chunk) => {
+    seen += chunk
+    const found = /^Tengrand is ready at (\S+)$/m.exec(seen)?.[1]
+    if (found !== undefined) address.resolve(found)
+  })
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
+    ([[code], output, complaint]) => ({ code, output, complaint }),
+  )
+  void ended.then(() => address.resolve(null))
+  return { process: child, address: address.promise, ended }
+}
+
+async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tengrand-main-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** PostgreSQL's own way to name a socket folder stands in the query of the address. */
+function urlOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'starts on an empty folder and ends at %s',
+  async (signal) => {
+    const product = run({ DATA_DIR: await dataFolder() })
+    const address = await product.address
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
+      proWaitlistUrl: '/waitlist',
+    })
+    product.process.kill(signal)
+    expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  },
+)
+
+test('a signal during the start ends it as well', async () => {
+  const product = run({ DATA_DIR: await dataFolder() })
+  await once(product.process.stdout ?? product.process, 'data')
+  product.process.kill('SIGINT')
+  expect((await product.ended).code).toBe(0)
+})
+
+test('two apps that start at the same moment on one database both serve, and it is migrated once', async () => {
+  const connection = await freshDatabase('empty')
+  const env = { DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder() }
+  const products = [run(env), run(env)]
+  for (const product of products) {
+    const address = await product.address
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  }
+  const db = openDb(connection)
+  const [row] = await db.query<{ count: number }>('select count(*)::int as count from installation')
+  await db.close()
+  expect(row?.count).toBe(1)
+  for (const product of products) product.process.kill('SIGTERM')
+  const ends = await Promise.all(products.map(({ ended }) => ended))
+  expect(ends.map(({ code }) => code)).toEqual([0, 0])
+  expect(ends.filter(({ output }) => output.includes('Prepared the database'))).toHaveLength(1)
+})
+
+async function takenPort(): Promise<string> {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  return String((other.address() as AddressInfo).port)
+}
+
+async function fileInTheWay(): Promise<string> {
+  const file = join(await dataFolder(), 'file')
+  await writeFile(file, '')
+  return join(file, 'data')
+}
+
+test.each([
+  [
+    'a taken port',
+    async () => ({ PORT: await takenPort(), DATA_DIR: await dataFolder() }),
+    /^Port \d+ is already in use\./,
+  ],
+  ['an unwritable folder', async () => ({ DATA_DIR: await fileInTheWay() }), /data.*\.$/],
+  [
+    'a bad variable',
+    async () => ({ PORT: 'http' }),
+    /^PORT must be a whole number from 0 to 65535\.$/,
+  ],
+  [
+    'a foreign address',
+    async () => ({ HOST: '192.0.2.1', DATA_DIR: await dataFolder() }),
+    /^HOST 192\.0\.2\.1 is not an address/,
+  ],
+  [
+    'a database that does not answer',
+    async () => ({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }),
+    /^The database at 127\.0\.0\.1:1 \(DATABASE_URL\) does not answer\.$/,
+  ],
+  [
+    'a database that is not there',
+    async () => ({
+      DATABASE_URL: urlOf({ ...(await freshDatabase()), database: 'nowhere' }),
+    }),
+    /^There is no database nowhere /,
+  ],
+])('%s ends in one clear sentence and exit code 1', async (_case, env, sentence) => {
+  const { code, complaint } = await run(await env()).ended
+  expect(code).toBe(1)
+  expect(complaint.trimEnd()).toMatch(sentence)
+  expect(complaint.trimEnd().split('\n')).toHaveLength(1)
+  expect(complaint).not.toContain('hunter2')
+})

@@ -1,0 +1,92 @@
+// Starts the product and ends it: the only reader of the environment, and the keeper of everything that must be closed.
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+
+import type { FastifyInstance } from 'fastify'
+
+import { buildApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { openDatabase } from './database.ts'
+import { createLog } from './log.ts'
+import { closeWithin } from './shutdown.ts'
+import { StartProblem } from './start-problem.ts'
+
+const finishWithinMs = 10_000
+
+const closing = new AsyncDisposableStack()
+const started = start()
+let ending: Promise<void> | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+// The process that started this one may be killed; then this one must not stay behind.
+process.on('disconnect', end)
+
+try {
+  await started
+} catch (error) {
+  await closing.disposeAsync()
+  fail(error)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const db = await openDatabase({
+    config,
+    say,
+    onLost: (err) => log.warn({ err }, 'lost a connection to the database'),
+    closing,
+  })
+  const app = await buildApp({ config, db, log, webDir: join(import.meta.dirname, '../web/dist') })
+  closing.defer(() => closeWithin(app, finishWithinMs))
+  say(`Tengrand is ready at ${await listen(app, config)}`)
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  // The framework would write a line of its own about it; one line with the address is enough.
+  const { level } = app.log
+  app.log.level = 'warn'
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw listenProblem(error, host, port) ?? error
+  } finally {
+    app.log.level = level
+  }
+  const address = app.server.address()
+  const taken = typeof address === 'object' && address !== null ? address.port : port
+  const name = ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host) ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${taken}`
+}
+
+function listenProblem(error: unknown, host: string, port: number): StartProblem | null {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') {
+    return new StartProblem(
+      `Port ${port} is already in use. Stop the other program or set PORT to a free port.`,
+    )
+  }
+  if (code === 'EACCES') return new StartProblem(`PORT ${port} may not be used by this user.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartProblem(`HOST ${host} is not an address of this machine.`)
+  }
+  return null
+}
+
+/** A failed start closes and reports by itself; otherwise everything is closed in turn, once. */
+function end(): void {
+  ending ??= started.then(
+    () => closing.disposeAsync().then(() => process.exit(0), fail),
+    () => undefined,
+  )
+}
+
+function fail(error: unknown): never {
+  const words = error instanceof StartProblem ? error.message : inspect(error)
+  process.stderr.write(`${words}\n`)
+  process.exit(1)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

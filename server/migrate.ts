@@ -1,0 +1,85 @@
+// Applies the SQL files of migrations/ once each, in order, however many nodes start together.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Db, Tx } from './db.ts'
+import { StartProblem } from './start-problem.ts'
+
+interface Migration {
+  readonly name: string
+  readonly checksum: string
+  readonly sql: string
+}
+
+/** Any number that nothing else in this database locks on. */
+const lockKey = 7_264_001
+
+/** Returns the names of the files that were applied now. */
+export async function migrate(
+  db: Db,
+  folder: string = join(import.meta.dirname, 'migrations'),
+): Promise<string[]> {
+  const wanted = await readMigrations(folder)
+  return db.transaction(async (tx) => {
+    // Another node may need longer than a statement usually may; whoever waits finds the work done.
+    await tx.query('set local statement_timeout = 0')
+    await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
+    const applied = await readApplied(tx)
+    refuseSurprises(wanted, applied)
+    const missing = wanted.slice(applied.length)
+    for (const migration of missing) await apply(tx, migration)
+    return missing.map(({ name }) => name)
+  })
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
+      // A checkout may turn line ends into CR LF; that is not an edit.
+      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+      return { name, checksum, sql }
+    }),
+  )
+}
+
+async function readApplied(tx: Tx): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
+  await tx.query(`
+    create table if not exists migration (
+      name       text collate "C" primary key,
+      checksum   text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  return tx.query('select name, checksum from migration order by name')
+}
+
+function refuseSurprises(
+  wanted: readonly Migration[],
+  applied: readonly Pick<Migration, 'name' | 'checksum'>[],
+): void {
+  for (const [position, { name, checksum }] of applied.entries()) {
+    const file = wanted.find((migration) => migration.name === name)
+    if (file === undefined) {
+      throw new StartProblem(
+        `The database has had migration ${name}, which this version does not know. Start the version that made it, or a newer one.`,
+      )
+    }
+    if (file.checksum !== checksum) {
+      throw new StartProblem(
+        `Migration ${name} was edited after it had been applied to this database. Restore it and write a new migration instead.`,
+      )
+    }
+    if (wanted[position] !== file) {
+      throw new StartProblem(
+        `Migration ${wanted[position]?.name} comes before ${name}, which this database already has. Give it a later number.`,
+      )
+    }
+  }
+}
+
+async function apply(tx: Tx, { name, checksum, sql }: Migration): Promise<void> {
+  await tx.query(sql)
+  await tx.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+}

@@ -1,0 +1,65 @@
+// Turns a line of the contract into a Fastify route whose input and answer are both parsed.
+import type { Answer, Call, Given } from '@tengrand/contract/call.ts'
+import type { Refusal } from '@tengrand/contract/refusals.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+import { sendRefusal } from './problem.ts'
+
+// The small zod brings no words of its own; on the server there is room for them.
+z.config(z.locales.en())
+
+/** A no that belongs to the use case: an answer like any other, not an exception. */
+interface Refused {
+  readonly refusal: Refusal
+}
+
+export type Handler<C extends Call> = (
+  given: Given<C>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Answer<C> | Refused> | Answer<C> | Refused
+
+export function route<C extends Call>(app: FastifyInstance, line: C, handler: Handler<C>): void {
+  app.route({
+    method: line.method,
+    url: line.path,
+    handler: async (request, reply) => {
+      const given = parseParts(line, request)
+      if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
+      const result = await handler(given.parts as Given<C>, request, reply)
+      if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
+      // Parsing the answer drops what the contract does not name, so nothing leaves by accident.
+      return line.answer.parse(result)
+    },
+  })
+}
+
+const parts = ['params', 'query', 'body'] as const
+
+function parseParts(
+  line: Call,
+  request: FastifyRequest,
+): { parts: Record<string, unknown> } | Refused {
+  const parsed: Record<string, unknown> = {}
+  for (const part of parts) {
+    const schema = line[part]
+    if (schema === undefined) continue
+    const result = schema.safeParse(request[part] ?? {})
+    if (!result.success)
+      return { refusal: { code: 'invalid_request', reason: reasonOf(result.error) } }
+    parsed[part] = result.data
+  }
+  return { parts: parsed }
+}
+
+/** Names the first field that is wrong and why: one thing to mend is easier to read than ten. */
+function reasonOf(error: z.core.$ZodError): string {
+  const issue = error.issues[0]
+  const field = issue?.path.join('.')
+  const words = issue?.message ?? 'Invalid input'
+  return field ? `${field}: ${words}.` : `${words}.`
+}
+
+const isRefused = (result: unknown): result is Refused =>
+  typeof result === 'object' && result !== null && 'refusal' in result

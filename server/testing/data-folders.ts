@@ -1,0 +1,54 @@
+// Folders for tests of the embedded database: empty ones, and ones that hold a database made once for all of them.
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { until } from '../embedded-postgres/until.ts'
+import { processesWith, run, startApp, type AppOptions, type AppProcess } from './app-process.ts'
+
+export interface DataFolders {
+  /** The folder around all of them, open to every user as root's temporary folders are not. */
+  root(): string
+  empty(name: string): string
+  /** Holds a database already, which saves the test the seconds of making one. */
+  made(name: string): Promise<string>
+  /** An app on such a folder, dead at the end of the test. */
+  app(dataDir: string, options?: AppOptions): AppProcess
+}
+
+export function useDataFolders(): DataFolders {
+  let root = ''
+  beforeAll(async () => {
+    root = await mkdtemp('/tmp/tengrand-test-')
+    await chmod(root, 0o755)
+    const dataDir = join(root, 'first')
+    const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
+    await postgres.stop()
+  })
+  afterAll(async () => {
+    // The guards of killed apps stop the servers, which must not write any more when the folders go.
+    const isOver = async () => (await processesWith(`/postgres -D ${root}`)).length === 0
+    await until(async () => (await isOver()) || undefined, 10_000)
+    await rm(root, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return {
+    root: () => root,
+    empty: (name) => join(root, name),
+    made: async (name) => {
+      const dataDir = join(root, name)
+      await mkdir(dataDir, { recursive: true })
+      await run('cp', ['-Rp', `${join(root, 'first')}/.`, dataDir])
+      return dataDir
+    },
+    app: (dataDir, options) => {
+      const app = startApp(dataDir, options)
+      onTestFinished(async () => {
+        app.kill('SIGKILL')
+        await app.ended
+      })
+      return app
+    },
+  }
+}

@@ -1,0 +1,27 @@
+// A small built web app on disk, made for one test.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+import { onTestFinished } from 'vitest'
+
+export const bootScript = 'document.documentElement.dataset.boot = 1'
+export const assetSource = `export const text = '${'a'.repeat(3000)}'\n`
+
+export async function createWebFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tengrand-web-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, '.vite'))
+  const files = {
+    'index.html': `<!doctype html><script src="/assets/app-1a2b.js"></script><script>${bootScript}</script>the page`,
+    'robots.txt': 'User-agent: *\nAllow: /\n',
+    '.vite/manifest.json': '{"secret":true}',
+    'assets/app-1a2b.js': assetSource,
+    'assets/app-1a2b.js.br': brotliCompressSync(assetSource),
+    'assets/app-1a2b.js.gz': gzipSync(assetSource),
+  }
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  return folder
+}

@@ -1,0 +1,47 @@
+// A small app for tests that kill it: opens the embedded database and tells each step on a line of its output.
+import pg from 'pg'
+
+import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { StartProblem } from '../start-problem.ts'
+
+const [dataDir = '', task = 'idle'] = process.argv.slice(2)
+const tell = (line: string) => process.stdout.write(`${line}\n`)
+
+const open = task === 'tool' ? joinEmbeddedPostgres : startEmbeddedPostgres
+const postgres = await open({ dataDir, say: (line) => tell(`say ${line}`) }).catch(
+  (error: unknown) => {
+    if (!(error instanceof StartProblem)) throw error
+    tell(`problem ${JSON.stringify(error.message)}`)
+    process.exit(1)
+  },
+)
+const ending = new AbortController()
+// Ctrl-C is not for this app, so that a test can see whether it is for the database.
+process.on('SIGINT', () => tell('interrupted'))
+process.once('SIGTERM', () => ending.abort())
+
+tell(`ready ${JSON.stringify(postgres.connection)}`)
+await (task === 'write' ? writeRows() : untilEnding())
+await postgres.stop()
+tell('stopped')
+
+/** Each row is told after its commit, so whatever has been told must be there after any crash. */
+async function writeRows(): Promise<void> {
+  const client = new pg.Client(postgres.connection)
+  await client.connect()
+  await client.query('create table if not exists crash_test (id bigserial primary key)')
+  while (!ending.signal.aborted) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { rows } = await client.query<{ id: string }>(
+      'insert into crash_test default values returning id',
+    )
+    tell(`row ${rows[0]?.id}`)
+  }
+  await client.end()
+}
+
+async function untilEnding(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  ending.signal.addEventListener('abort', () => resolve())
+  await promise
+}
