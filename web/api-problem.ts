@@ -1,0 +1,74 @@
+// A call that did not lead to an answer: what happened as a stable code, and a sentence that a person can read.
+import * as z from 'zod/mini'
+
+interface ProblemParts {
+  /** The HTTP status, or 0 where no answer came. */
+  readonly status: number
+  readonly code: string
+  readonly sentence: string
+  /** Finds the call in the server's log. */
+  readonly requestId?: string | undefined
+}
+
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly status: number
+  readonly code: string
+  readonly sentence: string
+  readonly requestId: string | undefined
+
+  constructor({ status, code, sentence, requestId }: ProblemParts, options?: ErrorOptions) {
+    super(sentence, options)
+    this.status = status
+    this.code = code
+    this.sentence = sentence
+    this.requestId = requestId
+  }
+}
+
+const problemBody = z.object({ code: z.string(), detail: z.string() })
+
+/** What the server said no with; what stands between us and the server may say it in other words. */
+export function refusedProblem(status: number, body: unknown, requestId?: string): ApiProblem {
+  const { success, data } = z.safeParse(problemBody, body)
+  const { code, detail: sentence } = success
+    ? data
+    : { code: 'unexpected', detail: 'Something went wrong on our side. Please try again.' }
+  return new ApiProblem({ status, code, sentence, requestId })
+}
+
+/** The answer came, but it is not what the contract promises: this page and the server are of different versions. */
+export const misunderstoodProblem = (
+  status: number,
+  cause: unknown,
+  requestId?: string,
+): ApiProblem =>
+  new ApiProblem(
+    {
+      status,
+      code: 'misunderstood',
+      sentence: 'The server answered something unexpected. Please reload the page.',
+      requestId,
+    },
+    { cause },
+  )
+
+export const timeoutProblem = (cause: unknown): ApiProblem =>
+  new ApiProblem(
+    {
+      status: 0,
+      code: 'timeout',
+      sentence: 'The server took too long to answer. Please try again.',
+    },
+    { cause },
+  )
+
+export const networkProblem = (cause: unknown): ApiProblem =>
+  new ApiProblem(
+    {
+      status: 0,
+      code: 'network',
+      sentence: 'The server cannot be reached. Please check your connection and try again.',
+    },
+    { cause },
+  )

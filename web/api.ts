@@ -1,0 +1,123 @@
+// The only fetch of the web app: asks what a line of the contract describes, and turns every failure into an ApiProblem.
+import type { Answer, Asked, Call } from '@tengrand/contract/call.ts'
+import { safeParse } from 'zod/mini'
+
+import {
+  misunderstoodProblem,
+  networkProblem,
+  refusedProblem,
+  timeoutProblem,
+} from './api-problem.ts'
+
+/** What the client needs of whoever signs people in. */
+export interface Bearer {
+  readonly getToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>
+  /** Not even a fresh token was accepted: the session is over. */
+  readonly onUnauthorized: () => void
+}
+
+let bearer: Bearer | undefined
+
+export function setBearer(next: Bearer | undefined): void {
+  bearer = next
+}
+
+export async function call<C extends Call>(
+  line: C,
+  asked: Asked<C>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Answer<C>> {
+  const reply =
+    line.access === 'public'
+      ? await send(line, asked, { signal })
+      : await sendSigned(line, asked, signal)
+  const { status, ok, requestId, body } = reply
+  if (!ok) throw refusedProblem(status, body, requestId)
+  const { success, data, error } = safeParse<C['answer']>(line.answer, body)
+  if (!success) throw misunderstoodProblem(status, error, requestId)
+  return data
+}
+
+// A token may have ended a moment ago; only a fresh one that is refused too means that the session is over.
+async function sendSigned(line: Call, asked: Parts, signal: AbortSignal | undefined) {
+  const token = await bearer?.getToken({ forceRefresh: false })
+  const reply = await send(line, asked, { token, signal })
+  if (reply.status !== 401) return reply
+  const fresh = await bearer?.getToken({ forceRefresh: true })
+  const second = fresh === undefined ? reply : await send(line, asked, { token: fresh, signal })
+  if (second.status === 401) bearer?.onUnauthorized()
+  return second
+}
+
+const answerSecondsMax = 15
+
+/** What can stand in an address. */
+type Plain = string | number | boolean | undefined
+
+/** The parts of a question to any line. */
+interface Parts {
+  readonly params?: Readonly<Record<string, Plain>>
+  readonly query?: Readonly<Record<string, Plain>>
+  readonly body?: unknown
+}
+
+interface Means {
+  readonly token?: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+interface Reply {
+  readonly status: number
+  readonly ok: boolean
+  readonly requestId: string | undefined
+  /** Undefined where the body is empty or not JSON. */
+  readonly body: unknown
+}
+
+async function send(line: Call, { params, query, body }: Parts, means: Means): Promise<Reply> {
+  const tooLate = AbortSignal.timeout(answerSecondsMax * 1000)
+  try {
+    const response = await fetch(addressOf(line.path, params, query), {
+      method: line.method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(means.token === undefined ? {} : { authorization: `Bearer ${means.token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: means.signal ? AbortSignal.any([means.signal, tooLate]) : tooLate,
+    })
+    return {
+      status: response.status,
+      ok: response.ok,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      body: parseJson(await response.text()),
+    }
+  } catch (error) {
+    // Whoever gave the question up wants to hear of that and of nothing else.
+    if (means.signal?.aborted) throw error
+    throw tooLate.aborted ? timeoutProblem(error) : networkProblem(error)
+  }
+}
+
+/** The address of the API is fixed when the app is built; `/api` is where the same server also serves the pages. */
+function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  ).toString()
+  const base = String(import.meta.env['VITE_API_BASE'] ?? '/api')
+  return filled.replace(/^\/api(?=\/)/, base) + (search === '' ? '' : `?${search}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+// The routes of the app, and what every page stands in: a boundary for errors and the news of an arrival.
+import { useEffect, useRef, useState } from 'react'
+import {
+  Navigate,
+  NavigationType,
+  Route,
+  Routes,
+  useLocation,
+  useNavigationType,
+} from 'react-router'
+
+import * as pages from './pages.ts'
+import { SessionProvider, useSession } from './session.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { Arrival } from './ui/page-heading.tsx'
+
+export function App() {
+  const { key, pathname } = useLocation()
+  const [firstKey] = useState(key)
+  useScrollToTop()
+  return (
+    <ErrorBoundary>
+      <SessionProvider>
+        <Arrival value={key === firstKey ? null : pathname}>
+          <AppRoutes />
+        </Arrival>
+      </SessionProvider>
+    </ErrorBoundary>
+  )
+}
+
+function AppRoutes() {
+  return (
+    <Routes>
+      <Route path="/" element={<Welcome />} />
+      <Route path="/login" element={<pages.SignIn />} />
+      <Route element={<pages.Shell />}>
+        <Route path="/dashboard" element={<pages.Dashboard />} />
+        <Route path="/portfolio" element={<pages.Portfolio />} />
+        <Route path="/transactions" element={<pages.Transactions />} />
+        <Route path="/stock/:ticker" element={<pages.Stock />} />
+        <Route path="/leaderboard" element={<pages.Leaderboard />} />
+        <Route path="/getting-started" element={<pages.Guides />} />
+        <Route path="/getting-started/basics" element={<pages.Basics />} />
+        <Route path="/getting-started/strategies" element={<pages.Strategies />} />
+        <Route path="/getting-started/platform" element={<pages.Platform />} />
+        <Route path="/pro" element={<pages.Pro />} />
+      </Route>
+      <Route path="*" element={<Navigate to="/dashboard" replace />} />
+    </Routes>
+  )
+}
+
+function Welcome() {
+  const { inside } = useSession()
+  return inside ? <Navigate to="/dashboard" replace /> : <pages.SignIn />
+}
+
+// Going back is left to the browser, which knows where the reader was.
+function useScrollToTop() {
+  const { pathname } = useLocation()
+  const navigationType = useNavigationType()
+  const seen = useRef(pathname)
+  useEffect(() => {
+    if (seen.current === pathname) return
+    seen.current = pathname
+    if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0)
+  }, [pathname, navigationType])
+}

@@ -1,0 +1,53 @@
+// Writes a .br and a .gz beside every built file that gains from it, so that the server never compresses a file twice.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import type { Plugin } from 'vite'
+
+export const compress = (): Plugin => ({
+  name: 'compress',
+  apply: 'build',
+  writeBundle: {
+    order: 'post',
+    sequential: true,
+    handler: ({ dir }) => (dir === undefined ? undefined : compressFiles(dir)),
+  },
+})
+
+const compressible = /\.(?:css|html|js|json|svg|txt|webmanifest)$/
+
+async function compressFiles(dir: string): Promise<void> {
+  const names = await readdir(dir, { recursive: true })
+  await Promise.all(
+    names
+      // What stands in a folder with a dot is for the build alone.
+      .filter((name) => compressible.test(name) && !name.startsWith('.'))
+      .map((name) => compressFile(join(dir, name))),
+  )
+}
+
+async function compressFile(file: string): Promise<void> {
+  const source = await readFile(file)
+  const [br, gz] = await Promise.all([toBrotli(source), toGzip(source, { level: 9 })])
+  await Promise.all([
+    keepIfSmaller(`${file}.br`, br, source),
+    keepIfSmaller(`${file}.gz`, gz, source),
+  ])
+}
+
+const toGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
+
+const toBrotli = (source: Buffer): Promise<Buffer> =>
+  promisify<Buffer, object, Buffer>(brotliCompress)(source, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+    },
+  })
+
+async function keepIfSmaller(file: string, packed: Buffer, source: Buffer): Promise<void> {
+  if (packed.length < source.length) await writeFile(file, packed)
+}

@@ -1,0 +1,18 @@
+// Which lazily loaded modules each route needs: the page preloads them, and the size check adds them up.
+
+const shell = 'shell/shell.tsx'
+
+export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
+  '/': ['sign-in/sign-in-page.tsx'],
+  '/login': ['sign-in/sign-in-page.tsx'],
+  '/dashboard': [shell, 'dashboard/dashboard-page.tsx'],
+  '/portfolio': [shell, 'portfolio/portfolio-page.tsx'],
+  '/transactions': [shell, 'transactions/transactions-page.tsx'],
+  '/stock': [shell, 'stock/stock-page.tsx'],
+  '/leaderboard': [shell, 'leaderboard/leaderboard-page.tsx'],
+  '/getting-started': [shell, 'guides/guides-page.tsx'],
+  '/getting-started/basics': [shell, 'guides/basics-page.tsx'],
+  '/getting-started/strategies': [shell, 'guides/strategies-page.tsx'],
+  '/getting-started/platform': [shell, 'guides/platform-page.tsx'],
+  '/pro': [shell, 'pro/pro-page.tsx'],
+}

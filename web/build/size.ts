@@ -1,0 +1,81 @@
+// Adds up what a browser downloads for each route and compares it with the budgets; run by itself it prints a table.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+import { modulesOfRoutes } from './routes.ts'
+
+interface Size {
+  readonly what: string
+  readonly bytes: number
+  readonly bytesMax: number
+}
+
+/** The parts of Vite's manifest that matter here. */
+type Manifest = Record<
+  string,
+  { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
+>
+
+const kilobyte = 1000
+const scriptMax: Readonly<Record<string, number>> = { '/': 90, '/login': 90, '/dashboard': 125 }
+const otherScriptMax = 120
+const styleMax = 12
+const fontMax = 30
+
+export function measureSizes(dist: string): Size[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  refuseUnknownPages(manifest)
+  const routes = Object.entries(modulesOfRoutes).map(([route, modules]) => ({
+    what: `JS of ${route}`,
+    bytes: scriptBytes(dist, manifest, modules),
+    bytesMax: (scriptMax[route] ?? otherScriptMax) * kilobyte,
+  }))
+  const files = readdirSync(join(dist, 'assets')).map((name) => join(dist, 'assets', name))
+  const styles = files.filter((file) => file.endsWith('.css')).map(gzipBytes)
+  // A font is compressed already and travels as it is.
+  const fonts = files
+    .filter((file) => file.endsWith('.woff2'))
+    .map((file) => readFileSync(file).length)
+  return [
+    ...routes,
+    { what: 'CSS', bytes: sum(styles), bytesMax: styleMax * kilobyte },
+    { what: 'Font', bytes: sum(fonts), bytesMax: fontMax * kilobyte },
+  ]
+}
+
+function scriptBytes(dist: string, manifest: Manifest, modules: readonly string[]): number {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const keys = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} of build/routes.ts is not in the manifest`)
+    if (keys.has(key)) return
+    keys.add(key)
+    chunk.imports?.forEach(visit)
+  }
+  for (const key of [...entries, ...modules]) visit(key)
+  return sum([...keys].map((key) => gzipBytes(join(dist, manifest[key]?.file ?? ''))))
+}
+
+/** A page that is not in the table would have no budget. */
+function refuseUnknownPages(manifest: Manifest): void {
+  const known = new Set(Object.values(modulesOfRoutes).flat())
+  const unknown = Object.keys(manifest).filter(
+    (key) => manifest[key]?.isDynamicEntry && !known.has(key),
+  )
+  if (unknown.length > 0) throw new Error(`build/routes.ts does not list ${unknown.join(', ')}`)
+}
+
+const gzipBytes = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0)
+
+if (import.meta.main) {
+  const sizes = measureSizes(join(import.meta.dirname, '../dist'))
+  for (const { what, bytes, bytesMax } of sizes) {
+    const words = `${(bytes / kilobyte).toFixed(1).padStart(6)} of ${bytesMax / kilobyte} kB`
+    console.log(`${bytes > bytesMax ? 'over' : 'ok  '}  ${words.padEnd(18)} ${what}`)
+  }
+  if (sizes.some(({ bytes, bytesMax }) => bytes > bytesMax)) process.exitCode = 1
+}

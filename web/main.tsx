@@ -1,0 +1,23 @@
+// Starts the web app in the browser.
+import './jitless.ts'
+
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+
+import { App } from './app.tsx'
+import { showTheme } from './theme.ts'
+import './styles.css'
+
+showTheme()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no place for the app')
+
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  </StrictMode>,
+)

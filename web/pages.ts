@@ -1,0 +1,41 @@
+// Every page of the app, each loaded when it is first needed. build/routes.ts lists the same modules by route.
+import { lazyPage } from './lazy-page.tsx'
+
+export const SignIn = lazyPage(() => import('./sign-in/sign-in-page.tsx'))
+export const Shell = lazyPage(() => import('./shell/shell.tsx'))
+export const Dashboard = lazyPage(() => import('./dashboard/dashboard-page.tsx'))
+export const Portfolio = lazyPage(() => import('./portfolio/portfolio-page.tsx'))
+export const Transactions = lazyPage(() => import('./transactions/transactions-page.tsx'))
+export const Stock = lazyPage(() => import('./stock/stock-page.tsx'))
+export const Leaderboard = lazyPage(() => import('./leaderboard/leaderboard-page.tsx'))
+export const Guides = lazyPage(() => import('./guides/guides-page.tsx'))
+export const Basics = lazyPage(() => import('./guides/basics-page.tsx'))
+export const Strategies = lazyPage(() => import('./guides/strategies-page.tsx'))
+export const Platform = lazyPage(() => import('./guides/platform-page.tsx'))
+export const Pro = lazyPage(() => import('./pro/pro-page.tsx'))
+
+const behindTheShell = [
+  Dashboard,
+  Portfolio,
+  Transactions,
+  Stock,
+  Leaderboard,
+  Guides,
+  Basics,
+  Strategies,
+  Platform,
+  Pro,
+]
+
+/** Fetches the other pages while nothing else is going on, so that following a link does not wait. */
+export function loadPagesWhenIdle(): () => void {
+  const timer = setTimeout(() => {
+    for (const page of behindTheShell) {
+      // A page that fails here fails again, and is explained, where it is asked for.
+      page.load().catch(() => {})
+    }
+  }, idleSeconds * 1000)
+  return () => clearTimeout(timer)
+}
+
+const idleSeconds = 1

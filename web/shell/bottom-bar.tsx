@@ -1,0 +1,27 @@
+// The navigation of a phone: five places in reach of the thumb.
+import { Link, useLocation } from 'react-router'
+
+import { Icon } from '../ui/icons.tsx'
+import { currentAt, places } from './nav-links.ts'
+
+export function BottomBar() {
+  const { pathname } = useLocation()
+  return (
+    <nav
+      aria-label="Tab bar"
+      className="fixed inset-x-0 bottom-0 z-10 flex h-(--bar) border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {places.map(({ to, shortLabel, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={currentAt(pathname, to)}
+          className="flex flex-auto flex-col items-center justify-center gap-1 text-11 font-medium text-muted -outline-offset-2! aria-[current]:text-accent"
+        >
+          <Icon name={icon} className="size-[1.375rem]" />
+          {shortLabel}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,25 @@
+// The places that the header and the bottom bar lead to, and which of them the reader is at.
+import type { IconName } from '../ui/icons.tsx'
+
+interface Place {
+  readonly to: string
+  readonly label: string
+  /** Where the name must fit under an icon. */
+  readonly shortLabel: string
+  readonly icon: IconName
+}
+
+export const places: readonly Place[] = [
+  { to: '/', label: 'Dashboard', shortLabel: 'Dashboard', icon: 'dashboard' },
+  { to: '/portfolio', label: 'Portfolio', shortLabel: 'Portfolio', icon: 'portfolio' },
+  { to: '/transactions', label: 'Transactions', shortLabel: 'Transactions', icon: 'transactions' },
+  { to: '/leaderboard', label: 'Leaderboard', shortLabel: 'Leaderboard', icon: 'leaderboard' },
+  { to: '/getting-started', label: 'Getting Started', shortLabel: 'Learn', icon: 'learn' },
+]
+
+/** The link to / leads on to /dashboard, so it is the current one there. */
+export function currentAt(pathname: string, to: string): 'page' | 'true' | undefined {
+  const home = to === '/' ? '/dashboard' : to
+  if (pathname === home) return 'page'
+  return pathname.startsWith(`${home}/`) ? 'true' : undefined
+}

@@ -1,0 +1,73 @@
+// The links of the header and of the bottom bar, and which of them says "you are here".
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+
+afterEach(cleanup)
+
+function showAt(path: string) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Header />
+      <BottomBar />
+    </MemoryRouter>,
+  )
+}
+
+const linksOf = (name: string) =>
+  within(screen.getByRole('navigation', { name })).getAllByRole('link')
+const currentOf = (name: string) =>
+  linksOf(name)
+    .filter((link) => link.hasAttribute('aria-current'))
+    .map((link) => link.textContent)
+
+describe('navigation', () => {
+  test('has the six links of the header', () => {
+    showAt('/dashboard')
+    expect(linksOf('Main').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Dashboard', '/'],
+      ['Portfolio', '/portfolio'],
+      ['Transactions', '/transactions'],
+      ['Leaderboard', '/leaderboard'],
+      ['Getting Started', '/getting-started'],
+      ['Go Pro', '/pro'],
+    ])
+  })
+
+  test('has five places in the bar of a phone', () => {
+    showAt('/dashboard')
+    expect(linksOf('Tab bar').map((link) => link.textContent)).toEqual([
+      'Dashboard',
+      'Portfolio',
+      'Transactions',
+      'Leaderboard',
+      'Learn',
+    ])
+  })
+
+  test.each([
+    { path: '/dashboard', current: 'Dashboard', short: 'Dashboard' },
+    { path: '/portfolio', current: 'Portfolio', short: 'Portfolio' },
+    { path: '/transactions', current: 'Transactions', short: 'Transactions' },
+    { path: '/getting-started', current: 'Getting Started', short: 'Learn' },
+    { path: '/getting-started/basics', current: 'Getting Started', short: 'Learn' },
+  ])('marks $current at $path', ({ path, current, short }) => {
+    showAt(path)
+    expect(currentOf('Main')).toEqual([current])
+    expect(currentOf('Tab bar')).toEqual([short])
+  })
+
+  test('marks the pill at /pro', () => {
+    showAt('/pro')
+    expect(currentOf('Main')).toEqual(['Go Pro'])
+    expect(currentOf('Tab bar')).toEqual([])
+  })
+
+  test('marks nothing at the page of a stock', () => {
+    showAt('/stock/AAPL')
+    expect(currentOf('Main')).toEqual([])
+  })
+})

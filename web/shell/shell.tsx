@@ -1,0 +1,47 @@
+// What stands around every page behind the front page: the header, the way to skip it, the bar of a phone and the footer.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Outlet } from 'react-router'
+
+import { loadPagesWhenIdle } from '../pages.ts'
+import { makeQueryClient } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+
+export default function Shell() {
+  const [queryClient] = useState(makeQueryClient)
+  const { enter } = useSession()
+  useEffect(enter, [enter])
+  useEffect(loadPagesWhenIdle, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <a
+        href="#main"
+        className="absolute top-2 left-2 z-30 -translate-y-20 rounded-control bg-ink px-4 py-2.5 text-on-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col max-md:pb-(--bar)">
+        <Header />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-content flex-1 px-4 py-5 md:p-6"
+        >
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <BottomBar />
+    </QueryClientProvider>
+  )
+}
+
+function Footer() {
+  return (
+    <footer className="mx-auto w-full max-w-content px-4 pt-2 pb-8 text-12 text-muted md:px-6">
+      Tengrand is a simulator: the money is virtual, and nothing here is investment advice.
+    </footer>
+  )
+}

@@ -1,0 +1,49 @@
+// What a reader sees when a page breaks.
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { ErrorBoundary } from './error-boundary.tsx'
+
+function Broken(): never {
+  throw new Error('secret detail')
+}
+
+beforeEach(() => {
+  // React reports what a boundary catches; here that is expected.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+describe('ErrorBoundary', () => {
+  test('shows its children as long as nothing breaks', () => {
+    render(<ErrorBoundary>all is well</ErrorBoundary>)
+    expect(screen.getByText('all is well')).toBeTruthy()
+  })
+
+  test('offers a way out, and keeps the details to itself', () => {
+    render(
+      <ErrorBoundary>
+        <Broken />
+      </ErrorBoundary>,
+    )
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
+    expect(document.body.textContent).not.toContain('secret detail')
+    expect(document.title).toBe('Something went wrong · Tengrand')
+  })
+
+  test('gives another page a try of its own', () => {
+    const { rerender } = render(
+      <ErrorBoundary resetKey="/a">
+        <Broken />
+      </ErrorBoundary>,
+    )
+    rerender(<ErrorBoundary resetKey="/a">still broken</ErrorBoundary>)
+    expect(screen.queryByText('still broken')).toBeNull()
+    rerender(<ErrorBoundary resetKey="/b">another page</ErrorBoundary>)
+    expect(screen.getByText('another page')).toBeTruthy()
+  })
+})

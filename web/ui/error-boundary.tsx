@@ -1,0 +1,58 @@
+// Catches what goes wrong while a page is loaded or drawn, and shows a page with a way out instead of a blank one.
+import { Component, type ReactNode } from 'react'
+
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import { Icon } from './icons.tsx'
+import { PageHeading } from './page-heading.tsx'
+
+interface ErrorBoundaryProps {
+  /** Another value is another page, which deserves a try of its own. */
+  readonly resetKey?: string
+  readonly children: ReactNode
+}
+
+interface ErrorBoundaryState {
+  readonly failed: boolean
+  readonly resetKey: string | undefined
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failed: false, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError = (): Partial<ErrorBoundaryState> => ({ failed: true })
+
+  static getDerivedStateFromProps = (
+    { resetKey }: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState | null => (resetKey === state.resetKey ? null : { failed: false, resetKey })
+
+  override render(): ReactNode {
+    return this.state.failed ? <Broken /> : this.props.children
+  }
+}
+
+function Broken() {
+  return (
+    <div className="mx-auto flex min-h-[70vh] w-full max-w-lg items-center p-4">
+      <Card className="w-full">
+        <div role="alert">
+          <span className="mb-5 inline-flex size-11 items-center justify-center rounded-control bg-loss-soft text-loss">
+            <Icon name="alert" />
+          </span>
+          <PageHeading
+            title="Something went wrong"
+            className="text-24 font-semibold tracking-tight"
+          />
+          <p className="mt-2 text-15 text-muted">
+            This page could not be shown. Your money and your trades are not affected. Reloading
+            usually helps; if it does not, please check your connection and try again in a moment.
+          </p>
+        </div>
+        <Button className="mt-6" onClick={() => window.location.reload()}>
+          Reload page
+        </Button>
+      </Card>
+    </div>
+  )
+}

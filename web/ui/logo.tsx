@@ -1,0 +1,40 @@
+// The logo: a line that falls once and rises further, in the accent colour, and the name beside it.
+
+/** In the header of a phone there is no room for the tagline, and on the narrowest none for the name. */
+const looks = {
+  large: { mark: 'size-9', name: 'text-16', tagline: 'text-12' },
+  header: {
+    mark: 'size-8',
+    name: 'text-15 max-[22.4rem]:sr-only',
+    tagline: 'text-11 max-md:hidden',
+  },
+}
+
+export function Logo({ size }: { size: keyof typeof looks }) {
+  const { mark, name, tagline } = looks[size]
+  return (
+    <span className="flex items-center gap-2.5 whitespace-nowrap">
+      <LogoMark className={mark} />
+      <span className="flex flex-col">
+        <span className={`leading-5 font-semibold tracking-tight ${name}`}>Tengrand</span>
+        <span className={`leading-4 text-muted ${tagline}`}>Stock Market Simulator</span>
+      </span>
+    </span>
+  )
+}
+
+function LogoMark({ className }: { className: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 32 32" className={`shrink-0 ${className}`}>
+      <rect width="32" height="32" rx="9" className="fill-accent" />
+      <path
+        d="M7.5 21.5 13 15l4 4 8-9.5"
+        fill="none"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-on-accent"
+      />
+    </svg>
+  )
+}

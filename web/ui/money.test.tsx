@@ -1,0 +1,44 @@
+// Money and gains as a reader sees them: never told by colour alone.
+import { cents } from '@tengrand/core/money.ts'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { Gain, GainPercent, Money } from './money.tsx'
+
+afterEach(cleanup)
+
+const up = 'text-gain'
+const down = 'text-loss'
+
+test('Money has a dollar sign, groups and two decimals', () => {
+  expect(render(<Money amount={cents(1_000_000)} />).container.textContent).toBe('$10,000.00')
+})
+
+describe('Gain', () => {
+  test.each([
+    { amount: 248_632, percent: 24.8632, words: '+$2,486.32 (+24.86%)', colour: up },
+    { amount: 0, percent: 0, words: '+$0.00 (+0.00%)', colour: up },
+    { amount: -12_810, percent: -8.14, words: '\u2212$128.10 (\u22128.14%)', colour: down },
+  ])('$words', ({ amount, percent, words, colour }) => {
+    const { container } = render(<Gain amount={cents(amount)} percent={percent} />)
+    expect(container.textContent).toBe(words)
+    expect(container.querySelector('svg')).not.toBeNull()
+    expect(container.querySelector(`.${colour}`)).not.toBeNull()
+  })
+
+  test('stands without a percentage', () => {
+    expect(render(<Gain amount={cents(50)} />).container.textContent).toBe('+$0.50')
+  })
+})
+
+describe('GainPercent', () => {
+  test('takes as many decimals as asked for', () => {
+    expect(render(<GainPercent value={41.26} digits={1} />).container.textContent).toBe('+41.3%')
+  })
+
+  test('is not red when the loss rounds to nothing', () => {
+    const { container } = render(<GainPercent value={-0.0004} />)
+    expect(container.textContent).toBe('+0.00%')
+    expect(container.querySelector(`.${up}`)).not.toBeNull()
+  })
+})

@@ -1,0 +1,35 @@
+// Money, gains and percentages on the screen: digits of one width, and a gain or loss told by sign, triangle and colour.
+import { formatGain, formatMoney, formatPercent, type Cents } from '@tengrand/core/money.ts'
+
+import { Triangle } from './icons.tsx'
+
+export function Money({ amount }: { amount: Cents }) {
+  return <span className="tabular-nums">{formatMoney(amount)}</span>
+}
+
+/** A gain in dollars, with its percentage behind it where there is one. */
+export function Gain({ amount, percent }: { amount: Cents; percent?: number }) {
+  const words = formatGain(amount)
+  return (
+    <Direction up={amount >= 0}>
+      {percent === undefined ? words : `${words} (${formatPercent(percent)})`}
+    </Direction>
+  )
+}
+
+export function GainPercent({ value, digits = 2 }: { value: number; digits?: number }) {
+  const words = formatPercent(value, digits)
+  // A loss that rounds to nothing is shown as +0.00%, and must then not be red.
+  return <Direction up={words.startsWith('+')}>{words}</Direction>
+}
+
+function Direction({ up, children }: { up: boolean; children: string }) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap tabular-nums ${up ? 'text-gain' : 'text-loss'}`}
+    >
+      <Triangle up={up} />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+// Notices are announced as urgently as they are meant.
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { Notice } from './notice.tsx'
+
+afterEach(cleanup)
+
+test.each([
+  { tone: 'info', role: 'status' },
+  { tone: 'success', role: 'status' },
+  { tone: 'warning', role: 'status' },
+  { tone: 'error', role: 'alert' },
+] as const)('$tone is a $role with an icon beside the words', ({ tone, role }) => {
+  render(<Notice tone={tone}>The market is closed.</Notice>)
+  const notice = screen.getByRole(role)
+  expect(notice.textContent).toBe('The market is closed.')
+  expect(notice.querySelector('svg')).not.toBeNull()
+})

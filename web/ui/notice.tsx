@@ -1,0 +1,26 @@
+// A sentence that the reader should notice, in the colour of its meaning and with an icon, so that colour is never alone.
+import type { ReactNode } from 'react'
+
+import { Icon, type IconName } from './icons.tsx'
+
+type Tone = 'info' | 'success' | 'warning' | 'error'
+
+export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+  const { icon, look } = tones[tone]
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={`flex gap-3 rounded-control px-4 py-3 text-14 ${look}`}
+    >
+      <Icon name={icon} />
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}
+
+const tones: Readonly<Record<Tone, { icon: IconName; look: string }>> = {
+  info: { icon: 'info', look: 'bg-accent-soft text-accent' },
+  success: { icon: 'check', look: 'bg-gain-soft text-gain' },
+  warning: { icon: 'alert', look: 'bg-pro-soft text-pro' },
+  error: { icon: 'alert', look: 'bg-loss-soft text-loss' },
+}

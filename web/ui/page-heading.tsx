@@ -1,0 +1,27 @@
+// The heading of a page: names the browser's tab, and takes the focus when the reader arrives from another page.
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
+
+/** The address that was arrived at by a link; null on the page that was opened first, where the focus stays put. */
+export const Arrival = createContext<string | null>(null)
+
+interface PageHeadingProps {
+  readonly title: string
+  readonly className?: string
+  readonly children?: ReactNode
+}
+
+export function PageHeading({ title, className = '', children = title }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const arrival = use(Arrival)
+  useEffect(() => {
+    document.title = `${title} · Tengrand`
+  }, [title])
+  useEffect(() => {
+    if (arrival !== null) heading.current?.focus({ preventScroll: true })
+  }, [arrival])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,57 @@
+// The one drawing of a question's four faces: loading, empty, error and data. The page supplies the words.
+import type { ReactNode } from 'react'
+
+import { Button } from './button.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+
+export type View<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'empty' }
+  | { readonly state: 'error'; readonly sentence: string; readonly retry?: () => void }
+  | { readonly state: 'data'; readonly data: T }
+
+interface QueryViewProps<T> {
+  readonly view: View<T>
+  readonly loading: string
+  readonly empty: readonly [string, string]
+  /** How many rows the answer usually has, so that the page does not jump when it arrives. */
+  readonly rows?: number
+  readonly children: (data: T) => ReactNode
+}
+
+export function QueryView<T>({ view, loading, empty, rows = 3, children }: QueryViewProps<T>) {
+  switch (view.state) {
+    case 'loading':
+      return <SkeletonRows words={loading} rows={rows} />
+    case 'empty':
+      return <Empty lines={empty} />
+    case 'error':
+      return <Failed {...view} />
+    case 'data':
+      return children(view.data)
+  }
+}
+
+function Empty({ lines: [first, second] }: { lines: readonly [string, string] }) {
+  return (
+    <div className="py-10 text-center">
+      <p className="text-15 font-medium">{first}</p>
+      <p className="mt-1 text-muted">{second}</p>
+    </div>
+  )
+}
+
+function Failed({ sentence, retry }: { sentence: string; retry?: () => void }) {
+  return (
+    <div className="flex flex-col items-start gap-4 py-6">
+      <p role="alert" className="text-15 text-loss">
+        {sentence}
+      </p>
+      {retry && (
+        <Button kind="secondary" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// A row of choices of which exactly one is taken, such as the ranges of a chart.
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+
+interface Choice<T extends string> {
+  readonly value: T
+  readonly label: ReactNode
+}
+
+interface RangesProps<T extends string> {
+  readonly label: string
+  readonly choices: readonly Choice<T>[]
+  readonly value: T
+  readonly onChange: (value: T) => void
+}
+
+export function Ranges<T extends string>({ label, choices, value, onChange }: RangesProps<T>) {
+  const buttons = useRef(new Map<T, HTMLButtonElement | null>())
+
+  // As in every group of radio buttons, the arrow keys move and choose at once.
+  const choose = (event: KeyboardEvent): void => {
+    const move = moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    const index = choices.findIndex((choice) => choice.value === value)
+    const next = choices.at(move(index, choices.length))
+    if (!next) return
+    buttons.current.get(next.value)?.focus()
+    onChange(next.value)
+  }
+
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="flex gap-0.5 rounded-control bg-sunken p-1"
+    >
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          ref={(button) => void buttons.current.set(choice.value, button)}
+          type="button"
+          role="radio"
+          aria-checked={choice.value === value}
+          tabIndex={choice.value === value ? 0 : -1}
+          onClick={() => onChange(choice.value)}
+          onKeyDown={choose}
+          className={`flex min-h-8 min-w-11 flex-1 items-center justify-center gap-1.5 rounded-[0.4375rem] px-2.5 text-12 font-medium transition-colors duration-100 max-md:min-h-10 ${choice.value === value ? 'bg-raised text-ink shadow-card' : 'text-muted hover:text-ink'}`}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const moves: Readonly<Record<string, (index: number, length: number) => number>> = {
+  ArrowRight: (index, length) => (index + 1) % length,
+  ArrowDown: (index, length) => (index + 1) % length,
+  ArrowLeft: (index) => index - 1,
+  ArrowUp: (index) => index - 1,
+  Home: () => 0,
+  End: () => -1,
+}
