@@ -20,6 +20,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           environment: 'jsdom',
+          setupFiles: ['web/testing/patience.ts'],
+          testTimeout: 60_000,
         },
       },
     ],

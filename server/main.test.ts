@@ -111,7 +111,16 @@ test.each([
     async () => ({ PORT: await takenPort(), DATA_DIR: await dataFolder() }),
     /^Port \d+ is already in use\./,
   ],
-  ['an unwritable folder', async () => ({ DATA_DIR: await fileInTheWay() }), /data.*\.$/],
+  [
+    'a folder below a file',
+    async () => ({ DATA_DIR: await fileInTheWay() }),
+    /^The data folder .+ cannot be written to .+\.$/,
+  ],
+  [
+    'a folder that nobody can make',
+    async () => ({ DATA_DIR: '/proc/tengrand/data' }),
+    /^The data folder .+ cannot be written to .+\.$/,
+  ],
   [
     'a bad variable',
     async () => ({ PORT: 'http' }),

@@ -95,31 +95,35 @@ test('a start waits for the last processes of a killed server', async () => {
   await next.told('ready')
 })
 
-test(`${rounds} kills of the app in the middle of writing lose no acknowledged row`, async () => {
-  const dataDir = await folders.made('crash')
-  const acknowledged: number[] = []
-  const attempt = async (round: number): Promise<void> => {
-    if (round === rounds) return
-    const app = folders.app(dataDir, { task: 'write' })
-    const isWriting = async () => rowsOf(app).length >= 20 || undefined
-    expect(await until(isWriting, 20_000, 5)).toBe(true)
-    await killIn(round, app, join(dataDir, 'postgres'))
-    acknowledged.push(...rowsOf(app))
-    await attempt(round + 1)
-  }
-  await attempt(0)
-  const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
-  const found = await ask<{ ids: number[] }>(
-    postgres.connection,
-    'select json_agg(id) as ids from crash_test',
-  )
-  const stored = new Set(found?.ids)
-  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
-  expect(new Set(acknowledged).size).toBe(acknowledged.length)
-  expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 20)
-  await postgres.stop()
-  expect(await serverProcesses(join(dataDir, 'postgres'))).toEqual([])
-})
+test(
+  'no acknowledged row is lost by 20 kills of the writing app',
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = await folders.made('crash')
+    const acknowledged: number[] = []
+    const attempt = async (round: number): Promise<void> => {
+      if (round === rounds) return
+      const app = folders.app(dataDir, { task: 'write' })
+      const isWriting = async () => rowsOf(app).length >= 20 || undefined
+      expect(await until(isWriting, 20_000, 5)).toBe(true)
+      await killIn(round, app, join(dataDir, 'postgres'))
+      acknowledged.push(...rowsOf(app))
+      await attempt(round + 1)
+    }
+    await attempt(0)
+    const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
+    const found = await ask<{ ids: number[] }>(
+      postgres.connection,
+      'select json_agg(id) as ids from crash_test',
+    )
+    const stored = new Set(found?.ids)
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+    expect(new Set(acknowledged).size).toBe(acknowledged.length)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 20)
+    await postgres.stop()
+    expect(await serverProcesses(join(dataDir, 'postgres'))).toEqual([])
+  },
+)
 
 /** In turns: the app alone; the app and its guard; and now and then PostgreSQL too, by its head or by all its processes. */
 async function killIn(round: number, app: AppProcess, pgdata: string): Promise<void> {

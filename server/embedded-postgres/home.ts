@@ -65,7 +65,7 @@ export async function openHome(wanted: string, say: (line: string) => void): Pro
 async function openDataDir(wanted: string): Promise<string> {
   try {
     // Only the folder inside is secret, and as root the other user has to pass through this one.
-    if ((await mkdir(wanted, { recursive: true })) !== undefined) await chmod(wanted, 0o755)
+    if (await makeFolder(wanted)) await chmod(wanted, 0o755)
     const dataDir = await realpath(wanted)
     if (!(await stat(dataDir)).isDirectory()) throw new Error('it is not a folder')
     await access(dataDir, constants.W_OK | constants.X_OK)
@@ -77,6 +77,27 @@ async function openDataDir(wanted: string): Promise<string> {
       { cause: error },
     )
   }
+}
+
+/**
+ * True when it was not there before. Step by step, because mkdir's own `recursive` never ends in a file system
+ * that says of a new folder that its parent is missing, as /proc does.
+ */
+async function makeFolder(path: string): Promise<boolean> {
+  if ((await stat(path).catch(ignoreMissing)) !== undefined) return false
+  if (path !== dirname(path)) await makeFolder(dirname(path))
+  return mkdir(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      // Another start was faster.
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
+  )
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** The place outside of DATA_DIR that an earlier start has chosen and noted. */
