@@ -1,8 +1,9 @@
 // `npm run dev`: the server restarts and the page reloads as files change.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 import { ensureInstalled } from './install.mjs'
-import { env, node, root } from './step.mjs'
+import { env, node, onEnd, root } from './step.mjs'
 
 await ensureInstalled()
 
@@ -13,5 +14,7 @@ const programs = [
 
 const end = () => programs.forEach((program) => program.kill('SIGTERM'))
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+onEnd(end)
 for (const program of programs) program.on('exit', end)
+await Promise.all(programs.map((program) => once(program, 'exit')))
+process.exit()

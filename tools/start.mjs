@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { env, node, root } from './step.mjs'
+import { env, node, onEnd, root } from './step.mjs'
 
 await ensureInstalled()
 await ensureBuilt()
@@ -19,7 +19,5 @@ const server = spawn(node, ['server/main.ts'], {
 })
 
 // Ctrl-C reaches the server as well; this process waits until it has closed everything.
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => server.kill(signal))
-}
+onEnd((signal) => server.kill(signal))
 server.on('exit', (code) => process.exit(code ?? 1))

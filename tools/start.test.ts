@@ -26,10 +26,19 @@ test('a killed start takes the server with it', limit, async () => {
   await expectNothingLeft(child, address, dataDir)
 })
 
-async function start() {
+test('ending npm ends everything', limit, async () => {
+  // As npm runs a script: through a shell that does not pass signals on.
+  const { child, address, dataDir } = await start('sh', ['-c', `"$0" "$1"; true`])
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  await expectNothingLeft(child, address, dataDir)
+})
+
+async function start(command = 'env', args: readonly string[] = []) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-start-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.mjs')], {
+  const script = [process.execPath, join(import.meta.dirname, 'start.mjs')]
+  const child = spawn(command, [...args, ...script], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

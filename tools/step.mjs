@@ -50,6 +50,23 @@ export function run(command, args, options = {}) {
 export const runPackage = (script, args = [], extra = {}) =>
   run(node, [join(root, 'node_modules', script), ...args], { env: extra })
 
+/**
+ * Tells of a signal, and of the death of the parent: npm hands signals to a shell, which dies of them without a word
+ * to its own child.
+ * @param {(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => void} end
+ */
+export function onEnd(end) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => end(signal))
+  }
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    end('SIGTERM')
+  }, 250)
+}
+
 /** @param {string} line */
 export const say = (line) => void process.stdout.write(`${line}\n`)
 
