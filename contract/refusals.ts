@@ -4,6 +4,11 @@
 export interface RefusalDetails {
   invalid_request: { reason: string }
   not_found: object
+  unknown_ticker: { ticker: string }
+  unknown_range: { ranges: readonly string[] }
+  no_price: { ticker: string }
+  history_unavailable: object
+  too_many_requests: object
   method_not_allowed: { allowed: readonly string[] }
   request_timeout: object
   body_too_large: { limitKilobytes: number }
@@ -36,6 +41,34 @@ const table: { readonly [Code in RefusalCode]: Line<Code> } = {
     status: 404,
     title: 'Not found',
     sentence: () => 'There is nothing at this address.',
+  },
+  unknown_ticker: {
+    status: 404,
+    title: 'Unknown ticker',
+    sentence: ({ ticker }) => `${ticker} is not one of the 16 stocks you can trade here.`,
+  },
+  unknown_range: {
+    status: 400,
+    title: 'Unknown range',
+    sentence: ({ ranges }) => `The range must be one of ${ranges.join(', ')}.`,
+  },
+  no_price: {
+    status: 503,
+    title: 'No price',
+    sentence: ({ ticker }) => `No price is available for ${ticker} right now.`,
+    retryAfterSeconds: 15,
+  },
+  history_unavailable: {
+    status: 429,
+    title: 'History unavailable',
+    sentence: () => 'Historical data is temporarily unavailable.',
+    retryAfterSeconds: 60,
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    sentence: () => 'That was a lot of requests. Please wait a moment and try again.',
+    retryAfterSeconds: 60,
   },
   method_not_allowed: {
     status: 405,

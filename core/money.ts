@@ -52,6 +52,11 @@ export function formatQuantity(quantity: number): string {
   return `${quantity < 0 ? minus : ''}${digitsOf(BigInt(whole(quantity)), 0)}`
 }
 
+// For numbers that are not money, such as an age in hours.
+export function roundTo(value: number, digits: number): number {
+  return Number(toUnits(value, digits)) / 10 ** digits
+}
+
 // The typographic minus is as wide as the plus, so columns of gains and losses line up.
 const minus = '\u2212'
 

@@ -1,0 +1,18 @@
+// The pieces that the lines of the contract share: how money, percentages and instants stand on the wire.
+import * as z from 'zod/mini'
+
+/** A client also takes numbers as text, which some servers send. */
+const numeric = () =>
+  z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)), z.transform(Number))])
+
+/** With at most two decimals. */
+export const dollars = numeric()
+
+/** With at most four decimals. */
+export const percent = numeric()
+
+/** ISO 8601, UTC. */
+export const timestamp = z.string()
+
+/** Days are `YYYY-MM-DD`; finer points are timestamps. */
+export const dateOrTimestamp = z.string()

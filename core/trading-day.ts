@@ -1,0 +1,23 @@
+// The days of a market by its hours: the exchange's sessions, or every day of the calendar.
+import { addDays, dayOf, startOfDay, type Day } from './day.ts'
+import type { MarketHours } from './quote.ts'
+import { sessionOf, type Session } from './session.ts'
+
+/** A market that never closes has a session from midnight to midnight in New York. */
+export function sessionOn(day: Day, hours: MarketHours): Session | null {
+  if (hours === 'nyse') return sessionOf(day)
+  return { open: startOfDay(day), close: startOfDay(addDays(day, 1)) }
+}
+
+/** The latest day whose session has begun: today, or before the open and on a rest day an earlier one. */
+export function tradingDayAt(instantMs: number, hours: MarketHours): Day {
+  const today = dayOf(instantMs)
+  const session = sessionOn(today, hours)
+  return session !== null && session.open <= instantMs ? today : tradingDayBefore(today, hours)
+}
+
+export function tradingDayBefore(day: Day, hours: MarketHours): Day {
+  let earlier = addDays(day, -1)
+  while (sessionOn(earlier, hours) === null) earlier = addDays(earlier, -1)
+  return earlier
+}
