@@ -10,34 +10,51 @@ import type { Db } from './db.ts'
 import { addDocs } from './docs.ts'
 import { addHealth } from './health.ts'
 import { logRequests } from './log.ts'
+import type { Market } from './market/market.ts'
+import { addMarketRoutes } from './market/routes.ts'
+import { addQuoteStream } from './market/stream.ts'
 import { refuseOtherMethods } from './methods.ts'
-import { readPage, servePages } from './pages.ts'
+import { servePages } from './pages.ts'
 import { answerBrokenRequest, bodyLimitKilobytes, sendError } from './problem.ts'
 import { route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
+import { watchConnections } from './shutdown.ts'
+import { readWebApp } from './web-app.ts'
 
 export interface Doors {
   readonly config: Config
   readonly db: Db
   readonly log: FastifyBaseLogger
+  readonly market: Market
+  readonly now: () => number
   /** The folder of the built web app; without one only the API is served. */
   readonly webDir: string
 }
 
-export async function buildApp({ config, db, log, webDir }: Doors): Promise<FastifyInstance> {
-  const page = readPage(webDir)
-  const headers = securityHeaders({ html: page, https: config.publicUrl?.protocol === 'https:' })
+export async function buildApp(doors: Doors): Promise<FastifyInstance> {
+  const { config, log, webDir } = doors
+  const web = readWebApp(webDir)
+  const headers = securityHeaders({
+    html: web?.page.plain.toString() ?? '',
+    https: config.publicUrl?.protocol === 'https:',
+  })
   const app = frame(config, log, headers)
   const closeMethods = refuseOtherMethods(app)
   logRequests(app)
-  await app.register(compress, { threshold: 1024, customTypes: compressible })
+  await app.register(compress, {
+    threshold: 1024,
+    customTypes: compressible,
+    globalDecompression: false,
+  })
 
   route(app, api.config, () => ({ proWaitlistUrl: config.proWaitlistUrl }))
-  addHealth(app, db)
+  addHealth(app, doors)
+  await addMarketRoutes(app, doors)
+  addQuoteStream(app, { market: doors.market, boot: randomUUID().slice(0, 8) })
   addDocs(app)
 
   closeMethods()
-  await servePages(app, webDir, page !== null)
+  servePages(app, web)
   return app
 }
 
@@ -61,12 +78,15 @@ function frame(config: Config, log: FastifyBaseLogger, headers: Headers): Fastif
     clientErrorHandler: answerBrokenRequest,
     // An address that cannot even be decoded meets no hook.
     frameworkErrors: (error, request, reply) => {
-      request.log.info({ err: error }, 'unreadable address')
+      // Without the message, which quotes the address and whatever stands in its query.
+      request.log.info({ code: error.code }, 'unreadable address')
       return sendError(error, request, reply.headers(headers))
     },
   })
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
   app.setErrorHandler(sendError)
+  app.removeContentTypeParser('text/plain')
+  watchConnections(app.server)
   return app
 }
 

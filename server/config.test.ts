@@ -16,6 +16,7 @@ test('an empty environment gives the defaults', () => {
     logLevel: 'info',
     trustProxy: false,
     proWaitlistUrl: '/waitlist',
+    market: { source: 'simulated', hours: 'always', secret: null },
   })
 })
 
@@ -27,6 +28,7 @@ test.each([
   ['PORT', '0', { port: 0 }],
   ['PORT', '65535', { port: 65535 }],
   ['HOST', '::1', { host: '::1' }],
+  ['HOST', 'localhost', { host: '127.0.0.1' }],
   ['PUBLIC_URL', 'https://a.example', { publicUrl: new URL('https://a.example') }],
   ['DATABASE_URL', 'postgresql://a:b@c/d', { databaseUrl: 'postgresql://a:b@c/d' }],
   ['TRUST_PROXY', 'true', { trustProxy: true }],
@@ -50,7 +52,11 @@ test.each([
   ['NODE_ENV', 'staging'],
   ['LOG_LEVEL', 'loud'],
   ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '10.0.0.0/99'],
+  ['TRUST_PROXY', '::1/200'],
   ['PRO_WAITLIST_URL', 'javascript:alert(1)'],
+  ['MARKET', 'casino'],
+  ['MARKET_HOURS', 'sometimes'],
 ])('%s=%s refuses to start in a sentence that names it', (name, value) => {
   const attempt = () => readConfig({ [name]: value })
   expect(attempt).toThrow(StartProblem)
@@ -66,3 +72,15 @@ test.each([{}, { PUBLIC_URL: 'http://tengrand.example' }])(
     )
   },
 )
+
+test.each([
+  [{ MARKET: 'alpaca' }, /^ALPACA_KEY_ID must be set when MARKET is alpaca\.$/],
+  [{ MARKET: 'alpaca', ALPACA_KEY_ID: 'k' }, /^ALPACA_SECRET_KEY must be set/],
+  [{ MARKET: 'yahoo', MARKET_HOURS: 'always' }, /^MARKET_HOURS must be nyse or unset/],
+  [
+    { MARKET_SECRET: 'short', NODE_ENV: 'production', PUBLIC_URL: 'https://a.example' },
+    /^MARKET_SECRET must have at least 32 bytes/,
+  ],
+])('the market of %o is refused', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence)
+})

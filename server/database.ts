@@ -1,6 +1,6 @@
 // Opens the database that the configuration names, or the embedded one, and brings it up to date.
 import type { Config } from './config.ts'
-import { isUnreachable, openDb, type Connection, type Db } from './db.ts'
+import { DatabaseUnreachable, openDb, type Connection, type Db } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { StartProblem } from './start-problem.ts'
@@ -17,12 +17,22 @@ export interface DatabaseOptions {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   const { config, say, onLost, closing } = options
-  const db = openDb(await connectionOf(options), { onLost })
+  const connection = await connectionOf(options)
+  const db = openDb(connection, { onLost })
   closing.defer(() => db.close())
   if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
-  const applied = await migrate(db)
-  if (applied.length > 0) say('Prepared the database.')
+  await bringUpToDate(connection, say)
   return db
+}
+
+async function bringUpToDate(connection: Connection, say: (line: string) => void): Promise<void> {
+  const db = openDb(connection, { unlimited: true, connectionsMax: 1 })
+  try {
+    const applied = await migrate(db)
+    if (applied.length > 0) say('Prepared the database.')
+  } finally {
+    await db.close()
+  }
 }
 
 async function connectionOf({ config, say, closing }: DatabaseOptions): Promise<Connection> {
@@ -48,13 +58,16 @@ async function refuseUnfit(db: Db, address: string): Promise<void> {
   )
 }
 
-function problemOf(error: unknown, { host, pathname }: URL): StartProblem | null {
-  if (isUnreachable(error)) {
+function problemOf(error: unknown, address: URL): StartProblem | null {
+  const host = address.searchParams.get('host') ?? address.host
+  if (error instanceof DatabaseUnreachable) {
     return new StartProblem(`The database at ${host} (DATABASE_URL) does not answer.`)
   }
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === '3D000') {
-    return new StartProblem(`There is no database ${pathname.slice(1)} at ${host} (DATABASE_URL).`)
+    return new StartProblem(
+      `There is no database ${address.pathname.slice(1)} at ${host} (DATABASE_URL).`,
+    )
   }
   return typeof code === 'string' && code.startsWith('28')
     ? new StartProblem(`The database at ${host} refuses the user or password of DATABASE_URL.`)

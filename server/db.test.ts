@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { isUnreachable, openDb, type Db } from './db.ts'
+import { DatabaseUnreachable, openDb, type Db } from './db.ts'
 import { freshDatabase } from './testing/world.ts'
 
 let db: Db
@@ -46,11 +46,52 @@ test('a connection that is lost inside a transaction fails that one alone', asyn
     await tx.query("insert into note values (1, 'lost')")
   })
   const error = await lost.catch((failure: unknown) => failure)
-  expect(isUnreachable(error)).toBe(true)
+  expect(error).toBeInstanceOf(DatabaseUnreachable)
   expect(await db.query('select id from note')).toEqual([])
 })
 
 test('statements that can never be right are not mistaken for a lost way', async () => {
   const error = await db.query('select 1 / 0').catch((failure: unknown) => failure)
-  expect(isUnreachable(error)).toBe(false)
+  expect(error).not.toBeInstanceOf(DatabaseUnreachable)
+})
+
+test('a lost connection that is noticed between two statements is one too', async () => {
+  const lost = db.transaction(async (tx) => {
+    const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await db.query('select pg_terminate_backend($1)', [row?.pid])
+    // Until the driver has heard of it.
+    await expect
+      .poll(() => db.query('select from pg_stat_activity where pid = $1', [row?.pid]))
+      .toEqual([])
+    await new Promise(setImmediate)
+    await tx.query('select 1')
+  })
+  await expect(lost).rejects.toBeInstanceOf(DatabaseUnreachable)
+})
+
+test('one node at a time holds a lock, and the next can have it when the first is gone', async () => {
+  const first = await db.tryLock(42)
+  expect(first?.held()).toBe(true)
+  expect(await db.tryLock(42)).toBeNull()
+  await db.query(
+    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 42",
+  )
+  await expect.poll(() => first?.held()).toBe(false)
+  const second = await db.tryLock(42)
+  expect(second?.held()).toBe(true)
+  await second?.close()
+})
+
+test('a listener hears of words, and again after its connection was lost', async () => {
+  let words = 0
+  const listener = await db.listen('news', () => (words += 1))
+  await db.query("select pg_notify('news', '')")
+  await expect.poll(() => words).toBe(1)
+  await db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'",
+  )
+  await expect.poll(() => words, { timeout: 10_000 }).toBe(2)
+  await db.query("select pg_notify('news', '')")
+  await expect.poll(() => words).toBe(3)
+  await listener.close()
 })

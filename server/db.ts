@@ -1,6 +1,10 @@
 // The one door to PostgreSQL: a handle for single statements and a handle for a transaction.
 import pg from 'pg'
 
+import { listen, tryLock, type Closable, type Lock } from './db-session.ts'
+
+export type { Lock } from './db-session.ts'
+
 /** Runs one statement. A function that must be part of a transaction takes a Tx, so that it cannot use another. */
 export interface Tx {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
@@ -8,6 +12,10 @@ export interface Tx {
 
 export interface Db extends Tx {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Hears what any node says on a channel; told once more after each reconnection, since something may have been missed. */
+  listen(channel: string, onWord: () => void): Promise<Closable>
+  /** Holds a lock that one node at a time can have, or returns null where another has it. */
+  tryLock(key: number): Promise<Lock | null>
   close(): Promise<void>
 }
 
@@ -24,31 +32,47 @@ export type Connection =
 
 export interface DbOptions {
   readonly connectionsMax?: number
+  /** For work that may take as long as it takes, such as a migration. */
+  readonly unlimited?: boolean
   /** Told of connections that were lost while idle; the pool replaces them by itself. */
   readonly onLost?: (error: Error) => void
 }
 
+/** The database ends what takes too long; where it cannot even say so, the driver gives up a little later. */
+const limits = {
+  statement_timeout: 15_000,
+  idle_in_transaction_session_timeout: 15_000,
+  query_timeout: 20_000,
+}
+
 export function openDb(connection: Connection, options: DbOptions = {}): Db {
-  const pool = new pg.Pool({
+  const settings = {
     ...connection,
     application_name: 'tengrand',
-    max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({
+    ...settings,
+    ...(options.unlimited ? {} : limits),
+    max: options.connectionsMax ?? 10,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
     types: { getTypeParser },
   })
   pool.on('error', (error) => options.onLost?.(error))
   return {
     query: (text, values) => run(pool, text, values),
     transaction: (work) => transaction(pool, work),
+    listen: (channel, onWord) => listen(settings, channel, onWord),
+    tryLock: (key) => tryLock(settings, key),
     close: () => pool.end(),
   }
 }
 
 async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch((error: unknown) => {
+    throw inWords(error)
+  })
   let lost: Error | undefined
   // Without a listener, a connection that breaks between two statements would end the process.
   const noteLoss = (error: Error) => (lost = error)
@@ -62,7 +86,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Prom
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (lost ??= failure))
-    throw error
+    throw inWords(lost ?? error)
   } finally {
     client.off('error', noteLoss)
     client.release(lost)
@@ -74,19 +98,28 @@ async function run<Row>(
   text: string,
   values: readonly unknown[] | undefined,
 ): Promise<Row[]> {
-  const result = await runner.query(text, values === undefined ? undefined : [...values])
-  return result.rows as Row[]
+  try {
+    const result = await runner.query(text, values === undefined ? undefined : [...values])
+    return result.rows as Row[]
+  } catch (error) {
+    throw inWords(error)
+  }
 }
 
-/** True for a failure of the way to the database, which a later try may not meet. */
-export const isUnreachable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(codeOf(error)) ||
-    /^(08|53|57P)/.test(codeOf(error)) ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message))
+/** A failure of the way to the database, which a later try may not meet. */
+export class DatabaseUnreachable extends Error {}
 
-const codeOf = (error: Error): string =>
-  'code' in error && typeof error.code === 'string' ? error.code : ''
+/** The driver's own errors are told apart here, where none but the database's can come by. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const isLost =
+    /^(E[A-Z_]{4,}|08...|53...|57P..)$/.test(code) ||
+    /^(Connection terminated|timeout exceeded|Query read timeout|Client has enc)/.test(
+      error.message,
+    )
+  return isLost ? new DatabaseUnreachable(error.message, { cause: error }) : error
+}
 
 const int8: number = pg.types.builtins.INT8
 const date: number = pg.types.builtins.DATE

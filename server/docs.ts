@@ -13,9 +13,16 @@ export function addDocs(app: FastifyInstance): void {
   const page = pageOf(api)
   const policy = `default-src 'none'; style-src ${inlineHashes(page, 'style').join(' ')}; base-uri 'none'; frame-ancestors 'none'`
 
-  app.get('/api/openapi.json', async () => openapi)
+  app.get('/api/openapi.json', async (_request, reply) => {
+    void reply.header('cache-control', 'no-cache')
+    return openapi
+  })
   app.get('/api/docs', async (_request, reply) =>
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
+    reply
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page),
   )
 }
 

@@ -9,7 +9,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     level,
     redact: { paths: secrets, censor: '[redacted]' },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
+    serializers: { err: (error: unknown) => describeError(error) },
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
@@ -32,15 +32,39 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-const secretNames = ['authorization', 'cookie', '["set-cookie"]', 'password', 'token', 'secret']
-const secrets = secretNames.flatMap((name) => {
-  const key = name.startsWith('[') ? name : `.${name}`
-  return [name, `*${key}`, `*.*${key}`]
-})
+const secretNames = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'secret',
+  'token',
+  'id_token',
+  'access_token',
+  'refresh_token',
+  'idToken',
+  'accessToken',
+  'refreshToken',
+]
+const secrets = secretNames.flatMap((name) =>
+  ['', '*', '*.*', '*.*.*'].map((above) => `${above}["${name}"]`),
+)
+
+const causesMax = 3
 
 /** An error's own words and place; not its other fields, where drivers keep the values of a statement. */
-function describeError(error: unknown): object {
+function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
-  return { type: error.name, message: error.message, ...code, stack: error.stack }
+  const inner = error instanceof AggregateError ? error.errors : [error.cause]
+  const causes = inner.filter((cause) => cause instanceof Error).slice(0, causesMax)
+  return {
+    type: error.name,
+    message: error.message,
+    ...code,
+    stack: error.stack,
+    ...(causes.length > 0 && depth < causesMax
+      ? { causes: causes.map((cause) => describeError(cause, depth + 1)) }
+      : {}),
+  }
 }

@@ -74,6 +74,19 @@ test('a signal during the start ends it as well', async () => {
   expect((await product.ended).code).toBe(0)
 })
 
+test('a signal ends a start that waits for another node', async () => {
+  const connection = await freshDatabase('empty')
+  const other = openDb(connection)
+  onTestFinished(() => other.close())
+  const lock = await other.tryLock(7_264_001)
+  const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder() })
+  const waiting = "select from pg_stat_activity where wait_event = 'advisory'"
+  await expect.poll(async () => (await other.query(waiting)).length, { timeout: 20_000 }).toBe(1)
+  product.process.kill('SIGINT')
+  expect((await product.ended).code).toBe(1)
+  await lock?.close()
+})
+
 test('two apps that start at the same moment on one database both serve, and it is migrated once', async () => {
   const connection = await freshDatabase('empty')
   const env = { DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder() }

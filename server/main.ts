@@ -1,5 +1,6 @@
 // Starts the product and ends it: the only reader of the environment, and the keeper of everything that must be closed.
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 
 import type { FastifyInstance } from 'fastify'
@@ -8,10 +9,14 @@ import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
+import { openMarket } from './market/open.ts'
 import { closeWithin } from './shutdown.ts'
 import { StartProblem } from './start-problem.ts'
 
 const finishWithinMs = 10_000
+/** For the whole end: after the requests come the market, the connections and the database. */
+const endWithinMs = 20_000
+const startMayTakeMs = 3_000
 
 const closing = new AsyncDisposableStack()
 const started = start()
@@ -37,7 +42,11 @@ async function start(): Promise<void> {
     onLost: (err) => log.warn({ err }, 'lost a connection to the database'),
     closing,
   })
-  const app = await buildApp({ config, db, log, webDir: join(import.meta.dirname, '../web/dist') })
+  const now = Date.now
+  const market = await openMarket({ config: config.market, db, now, random: Math.random, log })
+  closing.defer(() => market.close())
+  const webDir = join(import.meta.dirname, '../web/dist')
+  const app = await buildApp({ config, db, log, market, now, webDir })
   closing.defer(() => closeWithin(app, finishWithinMs))
   say(`Tengrand is ready at ${await listen(app, config)}`)
 }
@@ -73,12 +82,18 @@ function listenProblem(error: unknown, host: string, port: number): StartProblem
   return null
 }
 
-/** A failed start closes and reports by itself; otherwise everything is closed in turn, once. */
+/**
+ * Closes everything in turn, once. A start that is under way gets a moment to come to an end; what hangs is left
+ * behind when the time is up, and the guard of the embedded database stops that one.
+ */
 function end(): void {
-  ending ??= started.then(
-    () => closing.disposeAsync().then(() => process.exit(0), fail),
-    () => undefined,
-  )
+  ending ??= (async () => {
+    setTimeout(() => fail(new StartProblem('Not everything could be closed in time.')), endWithinMs)
+    const isStarted = await Promise.race([started.then(() => true), sleep(startMayTakeMs, false)])
+    if (!isStarted) process.exit(1)
+    await closing.disposeAsync()
+    process.exit(0)
+  })().catch(() => undefined)
 }
 
 function fail(error: unknown): never {

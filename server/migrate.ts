@@ -14,6 +14,14 @@ interface Migration {
 
 /** Any number that nothing else in this database locks on. */
 const lockKey = 7_264_001
+const waitSecondsMax = 60
+
+const table = `
+  create table if not exists migration (
+    name       text collate "C" primary key,
+    checksum   text not null,
+    applied_at timestamptz not null default now()
+  )`
 
 /** Returns the names of the files that were applied now. */
 export async function migrate(
@@ -22,14 +30,23 @@ export async function migrate(
 ): Promise<string[]> {
   const wanted = await readMigrations(folder)
   return db.transaction(async (tx) => {
-    // Another node may need longer than a statement usually may; whoever waits finds the work done.
-    await tx.query('set local statement_timeout = 0')
-    await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await waitForOthers(tx)
     const applied = await readApplied(tx)
     refuseSurprises(wanted, applied)
     const missing = wanted.slice(applied.length)
     for (const migration of missing) await apply(tx, migration)
     return missing.map(({ name }) => name)
+  })
+}
+
+/** Whoever has to wait finds the work done. */
+async function waitForOthers(tx: Tx): Promise<void> {
+  await tx.query(`set local lock_timeout = '${waitSecondsMax}s'`)
+  await tx.query('select pg_advisory_xact_lock($1)', [lockKey]).catch((error: unknown) => {
+    if (codeOf(error) !== '55P03') throw error
+    throw new StartProblem(
+      `Another node has been migrating this database for more than ${waitSecondsMax} seconds. Start again when it is done.`,
+    )
   })
 }
 
@@ -46,14 +63,17 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function readApplied(tx: Tx): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
-  await tx.query(`
-    create table if not exists migration (
-      name       text collate "C" primary key,
-      checksum   text not null,
-      applied_at timestamptz not null default now()
-    )`)
+  await tx.query(table).catch((error: unknown) => {
+    if (codeOf(error) !== '42501') throw error
+    throw new StartProblem(
+      'The user of DATABASE_URL may not create tables in that database. Make it the owner, or grant it create on schema public.',
+    )
+  })
   return tx.query('select name, checksum from migration order by name')
 }
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
 
 function refuseSurprises(
   wanted: readonly Migration[],
@@ -80,6 +100,8 @@ function refuseSurprises(
 }
 
 async function apply(tx: Tx, { name, checksum, sql }: Migration): Promise<void> {
-  await tx.query(sql)
+  await tx.query(sql).catch((cause: unknown) => {
+    throw new Error(`Migration ${name} failed.`, { cause })
+  })
   await tx.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
 }

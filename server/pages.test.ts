@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
@@ -7,27 +9,41 @@ import { createWorld } from './testing/world.ts'
 
 const pageWorld = async (env = {}) => createWorld({ webDir: await createWebFolder(), env })
 
-test.each(['/', '/dashboard', '/stock/BRK.B', '/no/such/page', '/apidocs', '/login?next=/pro'])(
-  '%s is the web app, never kept without asking',
-  async (url) => {
-    const { app } = await pageWorld()
-    const answer = await app.inject({ url, headers: { accept: 'text/html' } })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-cache')
-    expect(answer.body).toContain('the page')
-  },
-)
+test.each([
+  '/',
+  '/dashboard',
+  '/stock/BRK.B',
+  '/no/such/page',
+  '/apidocs',
+  '/login?next=/pro',
+  '/index.html',
+])('%s is the web app, never kept without asking', async (url) => {
+  const { app } = await pageWorld()
+  const answer = await app.inject({ url, headers: { accept: 'text/html' } })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-cache')
+  expect(answer.body).toContain('the page')
+})
 
-test.each(['/assets/gone-9f.js', '/api', '/api/nothing', '/identity/nothing', '/auth/nothing'])(
-  '%s is a problem, not the web app',
-  async (url) => {
-    const { app } = await pageWorld()
-    const answer = await app.inject({ url, headers: { accept: 'text/html,*/*' } })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ code: 'not_found' })
-  },
-)
+test.each([
+  '/assets/gone-9f.js',
+  '/api',
+  '/api/nothing',
+  '/identity/nothing',
+  '/auth/nothing',
+  '/healthz/',
+  '/readyz/',
+  '/%61pi/x',
+  '//api/x',
+  '/assets%2Fx.js',
+  '/API/x',
+])('%s is a problem, not the web app', async (url) => {
+  const { app } = await pageWorld()
+  const answer = await app.inject({ url, headers: { accept: 'text/html,*/*' } })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ code: 'not_found' })
+})
 
 test('hashed files are kept for ever, in the smallest form that the browser takes', async () => {
   const { app } = await pageWorld()
@@ -108,4 +124,23 @@ test('without a built web app the API still answers', async () => {
   const { app } = await createWorld()
   expect((await app.inject('/')).statusCode).toBe(404)
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'alive' })
+})
+
+test('what is served does not change under a running server', async () => {
+  const webDir = await createWebFolder()
+  const { app } = await createWorld({ webDir })
+  const before = await app.inject('/')
+  await writeFile(join(webDir, 'index.html'), '<script>another()</script>')
+  await rm(join(webDir, 'assets'), { recursive: true })
+  expect((await app.inject('/')).body).toBe(before.body)
+  expect((await app.inject('/assets/app-1a2b.js')).body).toBe(assetSource)
+})
+
+test('an encoding that is declined is not used', async () => {
+  const { app } = await pageWorld()
+  const declined = await app.inject({
+    url: '/assets/app-1a2b.js',
+    headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' },
+  })
+  expect(declined.headers['content-encoding']).toBe('gzip')
 })

@@ -1,54 +1,58 @@
-// Serves the built web app: hashed files for ever, the page itself always fresh, and the page for every unknown address.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+// Serves the web app: its files under their names, and its page for every address that is neither file nor call.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendRefusal } from './problem.ts'
+import type { WebApp, WebFile } from './web-app.ts'
 
-/** The page of the web app, or null where it has not been built. */
-export function readPage(webDir: string): string | null {
-  const file = join(webDir, 'index.html')
-  return existsSync(file) ? readFileSync(file, 'utf8') : null
-}
-
-export async function servePages(
-  app: FastifyInstance,
-  webDir: string,
-  built: boolean,
-): Promise<void> {
-  if (built) {
-    await app.register(fastifyStatic, {
-      root: webDir,
-      index: false,
-      // A route for each file that is there at the start, and for nothing else.
-      wildcard: false,
-      globIgnore: ['**/*.br', '**/*.gz'],
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
-    })
+export function servePages(app: FastifyInstance, web: WebApp | null): void {
+  for (const file of web?.files ?? []) {
+    app.get(file.path, (request, reply) => sendFile(request, reply, file))
   }
-  app.setNotFoundHandler((_request, reply) => reply.sendFile('index.html'))
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    web !== null && isPage(request)
+      ? sendFile(request, reply, web.page)
+      : sendRefusal(request, reply, { code: 'not_found' })
+  app.setNotFoundHandler(answerUnknown)
   // Before the body is read: where there is nothing, it does not matter what was sent.
   app.addHook('onRequest', async (request, reply) =>
-    request.is404 && !(built && isPage(request))
-      ? sendRefusal(request, reply, { code: 'not_found' })
-      : undefined,
+    request.is404 ? answerUnknown(request, reply) : undefined,
   )
 }
 
-/** Names under /assets carry a hash of their content, so they never change; everything else may. */
-const cachingOf = (path: string): string =>
-  /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  void reply.headers({
+    'cache-control': file.caching,
+    etag: file.etag,
+    vary: 'accept-encoding',
+  })
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  void reply.type(file.type)
+  const accepted = request.headers['accept-encoding'] ?? ''
+  for (const [name, content] of [['br', file.brotli] as const, ['gzip', file.gzip] as const]) {
+    if (content !== null && accepts(accepted, name)) {
+      return reply.header('content-encoding', name).send(content)
+    }
+  }
+  return reply.send(file.plain)
+}
 
-/** The web app finds out by itself which pages exist; programs' addresses and files are never pages. */
+const accepts = (accepted: string, encoding: string): boolean =>
+  new RegExp(String.raw`\b${encoding}\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))`).test(accepted)
+
+/** The web app finds out by itself which pages exist; the addresses of programs and of files are never pages. */
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const accepted = headers.accept ?? '*/*'
   return (
     (method === 'GET' || method === 'HEAD') &&
-    !/^\/(api|assets|auth|identity)(\/|\?|$)/.test(url) &&
-    (accepted.includes('text/html') || accepted.includes('*/*'))
+    !reserved.test(plainPath(url)) &&
+    /text\/(html|\*)|\*\/\*/.test(accepted)
   )
+}
+
+const reserved = /^\/(api|assets|auth|identity|healthz|readyz|metrics|config\.json)(\/|$)/i
+
+/** What an address means, however it is spelled: a target may be encoded, doubled or absolute. */
+function plainPath(url: string): string {
+  const path = /^https?:\/\//i.test(url) ? new URL(url).pathname : (url.split(/[?#]/, 1)[0] ?? '')
+  return decodeURIComponent(path).replaceAll(/[\\/]+/g, '/')
 }

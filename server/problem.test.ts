@@ -1,9 +1,17 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { call } from '@tengrand/contract/call.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { openDb } from './db.ts'
+import { createLog } from './log.ts'
 import { route } from './route.ts'
 import { createWorld } from './testing/world.ts'
 
@@ -108,6 +116,13 @@ test.each([
     'body_too_large',
   ],
   [
+    'plain text',
+    '/api/echo/ada',
+    { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{"count":1}' },
+    415,
+    'unsupported_media_type',
+  ],
+  [
     'a form',
     '/api/echo/ada',
     { method: 'POST', body: new URLSearchParams({ count: '1' }) },
@@ -178,10 +193,98 @@ test.each([
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
-test('a database that is gone is told apart from a bug', async () => {
-  const { app, db } = await createWorld()
-  await db.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
-  expect((await app.inject('/readyz')).statusCode).toBe(200)
+test.each([
+  [16_384, 200],
+  [16_385, 413],
+])('a body of %d bytes is answered with %d', async (bytes, status) => {
+  const { url } = await listeningWorld()
+  const body = '{"count":1}'.padEnd(bytes, ' ')
+  const answer = await fetch(`${url}/api/echo/ada`, { method: 'POST', headers: json, body })
+  expect(answer.status).toBe(status)
+})
+
+test('a client that is answered for a broken request and never leaves does not keep its place', async () => {
+  const { app, url } = await listeningWorld()
+  const { hostname, port } = new URL(url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  socket.write('BREW / HTTP/1.1\r\n\r\n')
+  await once(socket, 'data')
+  const connections = () =>
+    new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+  await expect.poll(connections).toBe(0)
+})
+
+test('a database that is out of reach is told apart from a bug', async () => {
+  const { app, connection, logLines } = await createWorld()
+  const gone = openDb({ ...connection, port: 1 })
+  onTestFinished(() => gone.close())
+  route(app, broken, async () => {
+    await gone.query('select 1')
+    return {}
+  })
+  const answer = await app.inject('/api/broken')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('5')
+  expect(answer.json()).toMatchObject({ code: 'unavailable' })
+  expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+test('a bug is logged as an error, with its place and without the values of a statement', async () => {
+  const { url, logLines } = await listeningWorld()
+  await fetch(`${url}/api/broken`)
+  const errors = logLines.filter((line) => line.includes('"level":50'))
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toContain('problem.test.ts')
+})
+
+test('readiness is denied within two seconds when the database says nothing', async () => {
+  const { market } = await createWorld()
+  const folder = await mkdtemp(join(tmpdir(), 'silent-'))
+  const silent = createServer().listen(join(folder, '.s.PGSQL.5432'))
+  const db = openDb({ host: folder, port: 5432, user: 'nobody', database: 'nothing' })
+  onTestFinished(async () => {
+    silent.close()
+    await rm(folder, { recursive: true })
+  })
+  const app = await buildApp({
+    config: readConfig({}),
+    db,
+    log: createLog('silent'),
+    market,
+    now: Date.now,
+    webDir: folder,
+  })
+  onTestFinished(() => app.close())
+  const answer = await app.inject('/readyz')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toMatchObject({ code: 'unavailable' })
+})
+
+test.each([
+  ['false', '127.0.0.1'],
+  ['true', '203.0.113.1'],
+  ['1', '203.0.113.2'],
+  ['127.0.0.1', '203.0.113.2'],
+])('TRUST_PROXY=%s takes the request for one of %s', async (setting, address) => {
+  const { app } = await createWorld({ env: { TRUST_PROXY: setting } })
+  app.get('/address', (request, reply) => reply.send(request.ip))
+  const headers = { 'x-forwarded-for': '203.0.113.1, 203.0.113.2' }
+  expect((await app.inject({ url: '/address', headers })).body).toBe(address)
+})
+
+test('a call that needs a person is not served while nobody can sign in', async () => {
+  const { app } = await createWorld()
+  const line = { ...broken, access: 'signed-in' as const }
+  expect(() => route(app, line, () => ({}))).toThrow('needs a way to sign in')
+})
+
+test('answers are not kept by anyone unless their call says so', async () => {
+  const { app } = await createWorld()
+  for (const url of ['/config.json', '/healthz', '/readyz', '/api/nothing']) {
+    expect((await app.inject(url)).headers['cache-control']).toBe('no-store')
+  }
 })
 
 test('secrets do not reach the log', async () => {
@@ -190,7 +293,9 @@ test('secrets do not reach the log', async () => {
     url: '/api/nothing?token=hunter2',
     headers: { authorization: 'Bearer hunter2', cookie: 'session=hunter2' },
   })
+  await app.inject('/%ff?token=hunter2')
   app.log.info({ headers: { authorization: 'hunter2' }, body: { password: 'hunter2' } })
+  app.log.info({ a: { b: { c: { idToken: 'hunter2', refresh_token: 'hunter2' } } } })
   expect(logLines.length).toBeGreaterThan(1)
   expect(logLines.join('')).not.toContain('hunter2')
 })

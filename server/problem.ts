@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { problemOf, retryAfterSeconds, type Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-import { isUnreachable } from './db.ts'
+import { DatabaseUnreachable } from './db.ts'
 
 export const bodyLimitKilobytes = 16
 
@@ -53,8 +53,9 @@ function refusalOf(error: FastifyError): Refusal {
       return { code: 'invalid_request', reason: 'The body of the request is not valid JSON.' }
     default:
   }
-  if (isUnreachable(error)) return { code: 'unavailable' }
+  if (error instanceof DatabaseUnreachable) return { code: 'unavailable' }
   const { statusCode = 500 } = error
+  if (statusCode === 429) return { code: 'too_many_requests' }
   return statusCode >= 400 && statusCode < 500
     ? { code: 'invalid_request', reason: 'The request could not be understood.' }
     : { code: 'internal_error' }
@@ -68,6 +69,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   }
   const problem = problemOf(brokenRequest(error.code))
   const body = JSON.stringify(problem)
+  // Without the end of the connection a silent client would hold its place for ever.
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -77,6 +79,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       '',
       body,
     ].join('\r\n'),
+    () => socket.destroy(),
   )
 }
 

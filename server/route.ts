@@ -21,6 +21,8 @@ export type Handler<C extends Call> = (
 ) => Promise<Answer<C> | Refused> | Answer<C> | Refused
 
 export function route<C extends Call>(app: FastifyInstance, line: C, handler: Handler<C>): void {
+  // Rather no start than a call that everybody can make.
+  if (line.access !== 'public') throw new Error(`${line.path} needs a way to sign in first.`)
   app.route({
     method: line.method,
     url: line.path,
@@ -29,6 +31,7 @@ export function route<C extends Call>(app: FastifyInstance, line: C, handler: Ha
       if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
       const result = await handler(given.parts as Given<C>, request, reply)
       if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
+      if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
       // Parsing the answer drops what the contract does not name, so nothing leaves by accident.
       return line.answer.parse(result)
     },

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 
 export interface SecurityOptions {
   /** The page of the web app, whose inline scripts are the only ones allowed. */
-  readonly html: string | null
+  readonly html: string
   readonly https: boolean
 }
 
 export const securityHeaders = ({ html, https }: SecurityOptions): Record<string, string> => ({
-  'content-security-policy': contentSecurityPolicy(html ?? ''),
+  'content-security-policy': contentSecurityPolicy(html),
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 
 const contentSecurityPolicy = (html: string): string =>

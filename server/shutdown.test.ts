@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
 import { expect, test } from 'vitest'
 
 import { closeWithin } from './shutdown.ts'
@@ -34,4 +37,15 @@ test('a request that never ends is cut off at the limit', async () => {
   await reached
   await closeWithin(app, 100)
   expect(await outcome).toBe('fetch failed')
+})
+
+test('connections without a request hold nobody up', async () => {
+  const { app, url } = await slowServer()
+  const { hostname, port } = new URL(url)
+  const silent = connect(Number(port), hostname)
+  await once(silent, 'connect')
+  await fetch(`${url}/healthz`)
+  const began = performance.now()
+  await closeWithin(app, 10_000)
+  expect(performance.now() - began).toBeLessThan(5_000)
 })

@@ -10,12 +10,15 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDb, type Connection, type Db } from '../db.ts'
 import { createLog } from '../log.ts'
+import type { Market } from '../market/market.ts'
+import { openMarket } from '../market/open.ts'
 import { template } from './postgres.ts'
 
 export interface World {
   readonly app: FastifyInstance
   readonly db: Db
   readonly connection: Connection
+  readonly market: Market
   /** Every line that has been logged so far. */
   readonly logLines: readonly string[]
 }
@@ -23,24 +26,34 @@ export interface World {
 export interface WorldOptions {
   readonly env?: Record<string, string>
   readonly webDir?: string
+  readonly now?: () => number
+  /** Another node on the database of a first one. */
+  readonly connection?: Connection
 }
 
 /** Made inside a test; gone when the test is over. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const connection = await freshDatabase()
+  const connection = options.connection ?? (await freshDatabase())
   const db = openDb(connection)
   const logLines: string[] = []
+  const config = readConfig(options.env ?? {})
+  const log = createLog('trace', into(logLines))
+  const now = options.now ?? Date.now
+  const market = await openMarket({ config: config.market, db, now, random: () => 0.5, log })
   const app = await buildApp({
-    config: readConfig(options.env ?? {}),
+    config,
     db,
-    log: createLog('trace', into(logLines)),
+    log,
+    market,
+    now,
     webDir: options.webDir ?? join(import.meta.dirname, 'no-web-app'),
   })
   onTestFinished(async () => {
     await app.close()
+    await market.close()
     await db.close()
   })
-  return { app, db, connection, logLines }
+  return { app, db, connection, market, logLines }
 }
 
 /** A new database; `empty` is one without even the migrations. */

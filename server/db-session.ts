@@ -1,0 +1,64 @@
+// Connections that are kept for what they hold: a place to listen at, or a lock.
+import pg from 'pg'
+
+export interface Closable {
+  close(): Promise<void>
+}
+
+export interface Lock extends Closable {
+  /** False from the moment on when the connection that holds it is gone. */
+  readonly held: () => boolean
+}
+
+const againAfterMs = 1_000
+
+export async function listen(
+  settings: pg.ClientConfig,
+  channel: string,
+  onWord: () => void,
+): Promise<Closable> {
+  let closed = false
+  let client = await attend()
+
+  async function attend(): Promise<pg.Client> {
+    const next = new pg.Client(settings)
+    next.on('error', () => undefined)
+    next.on('notification', onWord)
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    next.once('end', () => void attendAgain())
+    return next
+  }
+
+  async function attendAgain(): Promise<void> {
+    if (closed) return
+    try {
+      client = await attend()
+      onWord()
+    } catch {
+      setTimeout(() => void attendAgain(), againAfterMs).unref()
+    }
+  }
+
+  return {
+    close: async () => {
+      closed = true
+      await client.end()
+    },
+  }
+}
+
+export async function tryLock(settings: pg.ClientConfig, key: number): Promise<Lock | null> {
+  const client = new pg.Client(settings)
+  let alive = true
+  client.on('error', () => undefined)
+  client.once('end', () => (alive = false))
+  await client.connect()
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1) as taken',
+    [key],
+  )
+  if (rows[0]?.taken === true) return { held: () => alive, close: () => client.end() }
+  await client.end()
+  return null
+}

@@ -1,0 +1,68 @@
+// How a variable of the environment is read: its default, what it may be, and the sentence for everything else.
+import { isIP } from 'node:net'
+
+import { StartProblem } from './start-problem.ts'
+
+/** Reads one variable; one that is set to nothing counts as unset. */
+export type Reader = <T>(name: string, unset: T, parse: Parser<T>, wanted: string) => T
+
+export const readerOf =
+  (env: Readonly<Record<string, string | undefined>>): Reader =>
+  (name, unset, parse, wanted) => {
+    const text = env[name]?.trim()
+    if (!text) return unset
+    const value = parse(text)
+    if (value === undefined) throw new StartProblem(`${name} must be ${wanted}.`)
+    return value
+  }
+
+type Parser<T> = (text: string) => T | undefined
+
+export const oneOf =
+  <const T extends string>(allowed: readonly T[]): Parser<T> =>
+  (text) =>
+    allowed.find((word) => word === text)
+
+export const port: Parser<number> = (text) =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined
+
+/** A name may stand for two addresses, and one server cannot listen on both. */
+export const host: Parser<string> = (text) => {
+  if (text === 'localhost') return '127.0.0.1'
+  return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)
+    ? text
+    : undefined
+}
+
+const url = (text: string, protocols: readonly string[]): URL | undefined => {
+  const parsed = URL.parse(text)
+  return parsed !== null && protocols.includes(parsed.protocol) ? parsed : undefined
+}
+
+export const anyText: Parser<string> = (text) => text
+
+export const origin: Parser<URL> = (text) => {
+  const parsed = url(text, ['http:', 'https:'])
+  return parsed?.href === `${parsed?.origin}/` ? parsed : undefined
+}
+
+export const webAddress: Parser<string> = (text) => url(text, ['http:', 'https:'])?.href
+
+export const postgresUrl: Parser<string> = (text) =>
+  url(text, ['postgres:', 'postgresql:']) === undefined ? undefined : text
+
+/** The forms that Fastify takes: everyone, no one, so many hops, or these addresses. */
+export const proxies: Parser<boolean | number | string> = (text) => {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  return text.split(',').every(isAddressOrNetwork) ? text : undefined
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits] = text.trim().split('/')
+  const family = isIP(address)
+  return (
+    family !== 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  )
+}

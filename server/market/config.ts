@@ -1,0 +1,69 @@
+// Which market the environment asks for.
+import type { MarketHours } from '@tengrand/core/quote.ts'
+
+import { anyText, oneOf, webAddress, type Reader } from '../env.ts'
+import { StartProblem } from '../start-problem.ts'
+
+/** A provider has the exchange's hours; only the practice market can be open always. */
+export type MarketConfig =
+  | { readonly source: 'simulated'; readonly hours: MarketHours; readonly secret: string | null }
+  | { readonly source: 'yahoo'; readonly baseUrl: string }
+  | {
+      readonly source: 'alpaca'
+      readonly baseUrl: string
+      readonly keyId: string
+      readonly secretKey: string
+    }
+
+const sources = ['simulated', 'alpaca', 'yahoo'] as const
+const openings = ['always', 'nyse'] as const
+const secretBytesMin = 32
+
+export function readMarketConfig(read: Reader, production: boolean): MarketConfig {
+  const source = read('MARKET', 'simulated', oneOf(sources), sources.join(', '))
+  const hours = read('MARKET_HOURS', null, oneOf(openings), openings.join(' or '))
+  if (source === 'simulated')
+    return { source, hours: hours ?? 'always', secret: readSecret(read, production) }
+  if (hours === 'always') {
+    throw new StartProblem(`MARKET_HOURS must be nyse or unset when MARKET is ${source}.`)
+  }
+  if (source === 'yahoo') {
+    return {
+      source,
+      baseUrl: read(
+        'YAHOO_BASE_URL',
+        'https://query1.finance.yahoo.com',
+        webAddress,
+        'an http or https address',
+      ),
+    }
+  }
+  return {
+    source,
+    baseUrl: read(
+      'ALPACA_BASE_URL',
+      'https://data.alpaca.markets',
+      webAddress,
+      'an http or https address',
+    ),
+    keyId: required(read, 'ALPACA_KEY_ID'),
+    secretKey: required(read, 'ALPACA_SECRET_KEY'),
+  }
+}
+
+/** Whoever guesses the secret reads the future, so a configured one must be worth something in production. */
+function readSecret(read: Reader, production: boolean): string | null {
+  const secret = read('MARKET_SECRET', null, anyText, 'a text')
+  if (secret !== null && production && Buffer.byteLength(secret) < secretBytesMin) {
+    throw new StartProblem(
+      `MARKET_SECRET must have at least ${secretBytesMin} bytes in production.`,
+    )
+  }
+  return secret
+}
+
+function required(read: Reader, name: string): string {
+  const value = read(name, null, anyText, 'a text')
+  if (value === null) throw new StartProblem(`${name} must be set when MARKET is alpaca.`)
+  return value
+}

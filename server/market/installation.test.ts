@@ -1,0 +1,77 @@
+import { tickers } from '@tengrand/core/tickers.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { openDb, type Db } from '../db.ts'
+import { StartProblem } from '../start-problem.ts'
+import { freshDatabase } from '../testing/world.ts'
+import type { MarketConfig } from './config.ts'
+import { claimMarket } from './installation.ts'
+import { keyOf } from './store.ts'
+
+const simulated = (secret: string | null, hours: 'always' | 'nyse' = 'always'): MarketConfig => ({
+  source: 'simulated',
+  hours,
+  secret,
+})
+const yahoo: MarketConfig = { source: 'yahoo', baseUrl: 'http://localhost' }
+
+let db: Db
+
+beforeEach(async () => {
+  db = openDb(await freshDatabase())
+  onTestFinished(() => db.close())
+})
+
+const trade = () =>
+  db.query('create table if not exists trade (); insert into trade default values')
+
+test('the secret is made once and kept, also when two nodes start together', async () => {
+  const [one, two] = await Promise.all([
+    claimMarket(db, simulated(null)),
+    claimMarket(db, simulated(null)),
+  ])
+  expect(one).toHaveLength(32)
+  expect(two).toEqual(one)
+  expect(await claimMarket(db, simulated(null))).toEqual(one)
+})
+
+test('another installation has another secret', async () => {
+  const other = openDb(await freshDatabase())
+  onTestFinished(() => other.close())
+  expect(await claimMarket(other, simulated(null))).not.toEqual(
+    await claimMarket(db, simulated(null)),
+  )
+})
+
+test('a configured secret takes the place of the kept one', async () => {
+  expect(await claimMarket(db, simulated('configured'))).toEqual(Buffer.from('configured'))
+})
+
+test('without trades the market may be changed', async () => {
+  await claimMarket(db, simulated(null))
+  await claimMarket(db, yahoo)
+  expect(await claimMarket(db, simulated('changed', 'nyse'))).toEqual(Buffer.from('changed'))
+})
+
+test.each([
+  ['another source', simulated(null), yahoo],
+  ['a configured secret', simulated(null), simulated('configured')],
+  ['another secret', simulated('configured'), simulated('changed')],
+  ['other hours', simulated(null), simulated(null, 'nyse')],
+  ['the simulated market', yahoo, simulated(null)],
+])('with trades %s refuses to start, and the old one still does', async (_case, before, after) => {
+  await claimMarket(db, before)
+  await trade()
+  const attempt = claimMarket(db, after)
+  await expect(attempt).rejects.toThrow(StartProblem)
+  await expect(attempt).rejects.toThrow(/^This database holds trades made on another market/)
+  await claimMarket(db, before)
+})
+
+test('the keys of the tickers are those of the table', async () => {
+  const rows = await db.query<{ id: number; symbol: string }>(
+    'select id, symbol from ticker order by id',
+  )
+  expect(rows.map(({ symbol }) => symbol)).toEqual(tickers)
+  expect(tickers.map(keyOf)).toEqual(rows.map(({ id }) => id))
+})

@@ -1,0 +1,104 @@
+// The one way to ask a provider, and the only place that decides whether to ask again.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { ZodMiniType } from 'zod/mini'
+
+import { createCircuit } from './circuit.ts'
+import type { Asked, Failure, Surroundings } from './provider.ts'
+import { request, type Answer } from './request.ts'
+
+export type Ask = <T>(
+  path: string,
+  query: Record<string, string>,
+  schema: ZodMiniType<T>,
+) => Promise<Asked<T>>
+
+export interface Manners {
+  readonly name: string
+  readonly headers: Record<string, string>
+  readonly explain: (status: number, text: string) => Failure | null
+}
+
+const retriesMax = 2
+const timeLimitMs = 5_000
+const backoffMs = 400
+// A person waits for some of the answers; a longer pause is left to the next refresh.
+const pauseMaxMs = 5_000
+
+export function createAsk(manners: Manners, surroundings: Surroundings): Ask {
+  const { now, random, log, wait = sleep } = surroundings
+  const root = surroundings.baseUrl.replace(/\/+$/, '')
+  const circuit = createCircuit(now)
+  const options = { timeLimitMs, ...surroundings, ...manners }
+
+  async function attempt(url: string, retries: number): Promise<Attempt> {
+    const begun = circuit.begin()
+    const answer = await request(url, options)
+    if (answer.kind === 'refused') {
+      const retryAt = circuit.refused(begun, answer.retryAt)
+      return { asked: rateLimited(retryAt), retryInMs: pauseMs(retryAt, now(), random()) }
+    }
+    // Of a lost connection or an overloaded server nobody knows whether the limit would have held.
+    if (answer.kind === 'json' || !answer.mayPass) circuit.answered(begun)
+    return read(answer, retries, now(), random())
+  }
+
+  async function fetchJson(path: string, url: string): Promise<Asked<unknown>> {
+    for (let retries = 0; ; retries += 1) {
+      const quietUntil = circuit.quietUntil()
+      // Not logged: the refusal that began the silence was.
+      if (quietUntil !== null) return rateLimited(quietUntil)
+      const { asked, retryInMs } = await attempt(url, retries)
+      if (asked.ok) return asked
+      if (retryInMs === null || retries === retriesMax) return logged(path, asked)
+      await wait(retryInMs)
+    }
+  }
+
+  function logged<T extends { ok: false; failure: Failure }>(path: string, asked: T): T {
+    log.warn({ provider: manners.name, path, ...asked.failure }, 'no prices from the provider')
+    return asked
+  }
+
+  return async (path, query, schema) => {
+    const asked = await fetchJson(path, `${root}${path}?${new URLSearchParams(query).toString()}`)
+    if (!asked.ok) return asked
+    const parsed = schema.safeParse(asked.value)
+    if (parsed.success) return { ok: true, value: parsed.data }
+    const place = parsed.error.issues[0]?.path.join('.').slice(0, 80) ?? ''
+    return logged(path, failed({ kind: 'bad_data', reason: `not as expected at ${place}` }))
+  }
+}
+
+/** What one request led to; null means that asking again at once is of no use. */
+interface Attempt {
+  readonly asked: Asked<unknown>
+  readonly retryInMs: number | null
+}
+
+function read(
+  answer: Exclude<Answer, { kind: 'refused' }>,
+  retries: number,
+  now: number,
+  dice: number,
+): Attempt {
+  if (answer.kind === 'json') return { asked: { ok: true, value: answer.json }, retryInMs: null }
+  const asked = failed(answer.failure)
+  if (!answer.mayPass) return { asked, retryInMs: null }
+  if (answer.retryAt !== null) return { asked, retryInMs: pauseMs(answer.retryAt, now, dice) }
+  return { asked, retryInMs: backoffMs * 2 ** retries * (0.5 + dice / 2) }
+}
+
+// A little later than told, because timers may be a little early.
+function pauseMs(retryAt: number, now: number, dice: number): number | null {
+  const pause = Math.max(0, retryAt - now)
+  return pause <= pauseMaxMs ? pause + 10 + 240 * dice : null
+}
+
+function rateLimited(retryAt: number): { ok: false; failure: Failure } {
+  return failed({ kind: 'rate_limited', retryAt, reason: 'answered 429' })
+}
+
+function failed(failure: Failure): { ok: false; failure: Failure } {
+  return { ok: false, failure }
+}

@@ -1,0 +1,107 @@
+// One request to a provider, made safe: a time limit, a size limit, and every trouble is a value.
+import type { Failure } from './provider.ts'
+
+export type Answer =
+  | { readonly kind: 'json'; readonly json: unknown }
+  | { readonly kind: 'refused'; readonly retryAt: number | null }
+  | {
+      readonly kind: 'failed'
+      readonly failure: Failure
+      readonly mayPass: boolean
+      readonly retryAt: number | null
+    }
+
+export interface RequestOptions {
+  readonly headers: Record<string, string>
+  readonly timeLimitMs: number
+  readonly now: () => number
+  /** What a provider means by a status that others do not use in this way. */
+  readonly explain: (status: number, text: string) => Failure | null
+}
+
+const bytesMax = 10_000_000
+
+export async function request(url: string, options: RequestOptions): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      headers: options.headers,
+      // The keys are headers of their own, which fetch would carry along to another host.
+      redirect: 'manual',
+      // Stands for the body as well.
+      signal: AbortSignal.timeout(options.timeLimitMs),
+    })
+    const retryAt = retryTime(response.headers, options.now())
+    if (response.status === 429) {
+      await response.body?.cancel()
+      return { kind: 'refused', retryAt }
+    }
+    const text = await readText(response)
+    if (text === null) return failed('bad_data', `more than ${bytesMax} bytes`)
+    if (response.ok) return readJson(text)
+    return readProblem(response.status, text, retryAt, options)
+  } catch (error) {
+    return failed('unavailable', describe(error), true)
+  }
+}
+
+function readProblem(
+  status: number,
+  text: string,
+  retryAt: number | null,
+  { explain }: RequestOptions,
+): Answer {
+  const failure = explain(status, text)
+  if (failure) return { kind: 'failed', failure, mayPass: false, retryAt: null }
+  if (status === 401 || status === 403) {
+    return failed('unavailable', `answered ${status}: the keys are not accepted`)
+  }
+  return failed('unavailable', `answered ${status}`, status === 408 || status >= 500, retryAt)
+}
+
+function readJson(text: string): Answer {
+  try {
+    return { kind: 'json', json: JSON.parse(text) }
+  } catch {
+    const isPage = text.trimStart().startsWith('<')
+    return failed('bad_data', isPage ? 'a web page instead of JSON' : 'broken JSON')
+  }
+}
+
+async function readText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // Counted after decompression; leaving the loop closes the connection.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > bytesMax) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function retryTime(headers: Headers, now: number): number | null {
+  const after = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d{1,9}$/.test(after)) return now + Number(after) * 1000
+  const date = Date.parse(after)
+  if (!Number.isNaN(date)) return date
+  const reset = headers.get('x-ratelimit-reset')?.trim() ?? ''
+  return /^\d{1,11}$/.test(reset) ? Number(reset) * 1000 : null
+}
+
+function failed(
+  kind: 'unavailable' | 'bad_data',
+  reason: string,
+  mayPass = false,
+  retryAt: number | null = null,
+): Answer {
+  return { kind: 'failed', failure: { kind, reason }, mayPass, retryAt }
+}
+
+/** By name and code only: a message about a header that cannot be sent would quote the key in it. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'the request failed'
+  if (error.name === 'TimeoutError') return 'no whole answer within the time limit'
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return /^[A-Z_]{2,40}$/.test(code) ? `the connection failed: ${code}` : 'the request failed'
+}

@@ -1,0 +1,66 @@
+// Makes bars agree with the splits that are listed for them.
+import { startOfDay, type Day } from '@tengrand/core/day.ts'
+import { cents, share } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Bar, Split } from './provider.ts'
+import { decimalsOf } from './wire.ts'
+
+/** In lowest terms, so that 1998 for 1000 and 1.998 for 1 are the same split. */
+export function splitOf(ticker: Ticker, day: Day, newRate: number, oldRate: number): Split {
+  const decimals = Math.max(decimalsOf(newRate), decimalsOf(oldRate))
+  // Moves the point in the text, where it is exact.
+  const numerator = Number(`${newRate}e${decimals}`)
+  const denominator = Number(`${oldRate}e${decimals}`)
+  const divisor = greatestCommonDivisor(numerator, denominator)
+  return { ticker, day, numerator: numerator / divisor, denominator: denominator / divisor }
+}
+
+/** Sorted, of the days asked for, each day once: a split that is listed again has been corrected. */
+export function splitsWithin(splits: readonly Split[], first: Day, last: Day): Split[] {
+  const byDay = new Map<Day, Split>()
+  for (const split of splits) {
+    const isReal = split.numerator !== split.denominator
+    if (isReal && split.day >= first && split.day <= last) byDay.set(split.day, split)
+  }
+  return [...byDay.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/**
+ * Both providers have been seen to list a split and to serve the bars before it unadjusted (Alpaca
+ * for AAPL 2020-08-31, Yahoo for hours). Such bars are expressed in new shares here. Null when
+ * nothing was traded since the split: then nobody can tell whether they are adjusted.
+ */
+export function reconcile(bars: readonly Bar[], splits: readonly Split[]): readonly Bar[] | null {
+  let agreed = bars
+  for (const split of splits) {
+    const splitAt = startOfDay(split.day)
+    const earlier = agreed.filter(({ at }) => at < splitAt)
+    const later = agreed.slice(earlier.length)
+    const [before, after] = [earlier.at(-1), later[0]]
+    if (before && !after) return null
+    if (before && after && isUnadjusted(before, after, split)) {
+      agreed = [...earlier.map((bar) => inNewShares(bar, split)), ...later]
+    }
+  }
+  return agreed
+}
+
+// With a smaller ratio than 3 for 2, a jump could as well be the day's news.
+const ratioLogMin = Math.log(1.5)
+
+// On a scale where twice and half are equally far: is the step nearer to the ratio or to none?
+function isUnadjusted(before: Bar, after: Bar, { numerator, denominator }: Split): boolean {
+  const ratio = Math.log(numerator / denominator)
+  const step = Math.log(before.cents / after.cents)
+  // The ratio 3 for 2 itself comes out a trifle below, as all logarithms do.
+  return Math.abs(ratio) > ratioLogMin - 1e-9 && Math.abs(step - ratio) < Math.abs(step)
+}
+
+function inNewShares(bar: Bar, { numerator, denominator }: Split): Bar {
+  return { at: bar.at, cents: cents(Math.max(1, share(bar.cents, denominator, numerator))) }
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}

@@ -1,0 +1,114 @@
+// The path of one stream inside a day: first the night, then the session, halved from the whole
+// down to one slot, so that one price costs one walk of 13 or 17 steps.
+import { levels } from './addresses.ts'
+import { at } from './at.ts'
+import { midpoint } from './bridge.ts'
+import type { Dice } from './dice.ts'
+import type { Rhythm } from './rhythm.ts'
+
+interface DayEnds {
+  lastClose: number
+  close: number
+  variance: number
+  earningsVariance: number
+}
+
+export interface SlotTree {
+  dice: Dice
+  rhythm: Rhythm
+  // The part of a day's variance, without earnings, that falls in the night.
+  overnight: number
+  endsOf: (dayIndex: number) => DayEnds
+}
+
+// Gives the value at the beginning of a slot; 0 is the open. The last walk is kept, because the
+// next price is mostly asked for a slot nearby, which shares most of the way.
+export function slotWalker(tree: SlotTree): (dayIndex: number, slot: number) => number {
+  const { slotLevels } = tree.rhythm
+  const trail = emptyTrail(slotLevels + 1)
+  return (dayIndex, slot) => {
+    if (trail.dayIndex !== dayIndex) {
+      startDay(tree, trail, dayIndex)
+      trail.dayIndex = dayIndex
+      trail.level = 0
+    } else {
+      const sharedLevels = slotLevels - 32 + Math.clz32(trail.slot ^ slot)
+      trail.level = Math.min(trail.level, sharedLevels)
+    }
+    trail.slot = slot
+    while (firstSlot(trail, slotLevels) !== slot) descend(tree, trail)
+    return at(trail.starts, trail.level)
+  }
+}
+
+// The spans that were halved on the way to a slot, from the session (level 0) to the one reached.
+interface Trail {
+  dayIndex: number
+  slot: number
+  level: number
+  starts: Float64Array
+  ends: Float64Array
+  variances: Float64Array
+}
+
+function emptyTrail(length: number): Trail {
+  return {
+    dayIndex: NaN,
+    slot: 0,
+    level: 0,
+    starts: new Float64Array(length),
+    ends: new Float64Array(length),
+    variances: new Float64Array(length),
+  }
+}
+
+function startDay({ dice, rhythm, overnight, endsOf }: SlotTree, trail: Trail, day: number): void {
+  const { lastClose, close, variance, earningsVariance } = endsOf(day)
+  trail.starts[0] = lastClose
+  trail.ends[0] = close
+  trail.variances[0] = variance + earningsVariance
+  if (!rhythm.hasNights) return
+  const night = overnight * variance + earningsVariance
+  const session = (1 - overnight) * variance
+  dice.roll(levels.night, day, 0)
+  trail.starts[0] = midpoint(lastClose, close, night, session, dice.normal(0))
+  trail.variances[0] = session
+}
+
+function firstSlot({ slot, level }: Trail, slotLevels: number): number {
+  const height = slotLevels - level
+  return (slot >> height) << height
+}
+
+// How unevenly the halves of a session share its variance, beyond the usual curve of the day. A
+// uniform number will do here: fat tails come from the tree of days.
+const unevenness = 0.19
+
+// Halves the span that was reached and goes on into the half in which the slot lies.
+function descend({ dice, rhythm }: SlotTree, trail: Trail): void {
+  const { level, slot } = trail
+  const height = rhythm.slotLevels - level
+  const node = slot >> height
+  const first = node << height
+  const middle = first + (1 << (height - 1))
+  const last = first + (1 << height)
+  const second = level & 1
+  dice.roll(levels.slots + level - second, trail.dayIndex, node >> second)
+  // The first pair of numbers halves a node, the next two its halves.
+  const pair = second * (2 + 2 * (node & 1))
+  const tilt = unevenness * (2 * dice.uniform(pair + 1) - 1)
+  const usual = rhythm.varianceUpTo(middle)
+  const weightBefore = (1 + tilt) * (usual - rhythm.varianceUpTo(first))
+  const weightAfter = (1 - tilt) * (rhythm.varianceUpTo(last) - usual)
+  const scale = at(trail.variances, level) / (weightBefore + weightAfter)
+  const start = at(trail.starts, level)
+  const end = at(trail.ends, level)
+  const before = scale * weightBefore
+  const after = scale * weightAfter
+  const value = midpoint(start, end, before, after, dice.normal(pair))
+  const isBefore = slot < middle
+  trail.level = level + 1
+  trail.starts[level + 1] = isBefore ? start : value
+  trail.ends[level + 1] = isBefore ? value : end
+  trail.variances[level + 1] = isBefore ? before : after
+}

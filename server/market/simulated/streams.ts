@@ -1,0 +1,103 @@
+// The 22 random paths that prices are made of: the market, technology, five sectors, and one for
+// what happens to each company alone.
+import { levels } from './addresses.ts'
+import { at } from './at.ts'
+import { blockDays, growBlock, moodsOf } from './day-tree.ts'
+import type { DayTree } from './day-tree.ts'
+import { diceOf } from './dice.ts'
+import type { Dice, Secret } from './dice.ts'
+import { earningsVarianceOn } from './earnings.ts'
+import { remember } from './memo.ts'
+import { cascadeLevels } from './parameters.ts'
+import type { StreamParameters } from './parameters.ts'
+import type { Rhythm } from './rhythm.ts'
+import { slotWalker } from './slot-tree.ts'
+
+// The value, in log price, at the beginning of a slot or, after the last one, at the close. Day 0
+// is the one after the anchor, at whose close every stream is zero.
+export type Stream = (dayIndex: number, slot: number) => number
+
+// Makes streams by name; all of them share the market's moods.
+export function streamsOf(
+  secret: Secret,
+  rhythm: Rhythm,
+): (name: string, parameters: StreamParameters) => Stream {
+  const marketDice = diceOf(secret, marketName, rhythm.domain)
+  const marketMoods = remember(blocksMax, (block: number) => moodsOf(marketDice, block))
+  return (name, parameters) => {
+    const dice = diceOf(secret, name, rhythm.domain)
+    const moods = name === marketName ? () => null : marketMoods
+    return streamOf(dayTreeOf(dice, rhythm, parameters, moods), rhythm, parameters.overnight)
+  }
+}
+
+export const marketName = 'M'
+
+// A stream's memory is at most 48 blocks of 8 kB and 512 slots: less than 10 MB for all of them.
+// One generation of 24 blocks holds 33 years of calendar days.
+const blocksMax = 48
+const slotsMax = 512
+
+function streamOf(tree: DayTree, rhythm: Rhythm, overnight: number): Stream {
+  const blockOf = remember(blocksMax, (block: number) => growBlock(tree, block))
+  const slots = 1 << rhythm.slotLevels
+  const walkTo = slotWalker({
+    dice: tree.dice,
+    rhythm,
+    overnight,
+    endsOf: (dayIndex) => {
+      const { closes, variances } = blockOf(Math.floor(dayIndex / blockDays))
+      const day = dayIndex & (blockDays - 1)
+      return {
+        lastClose: at(closes, day),
+        close: at(closes, day + 1),
+        variance: at(variances, day),
+        earningsVariance: tree.earningsVarianceOn(dayIndex),
+      }
+    },
+  })
+  const slotValue = remember(slotsMax, (key: number) => {
+    const dayIndex = Math.floor(key / slots)
+    return walkTo(dayIndex, key - dayIndex * slots)
+  })
+  const closeOf = (dayIndex: number) =>
+    at(blockOf(Math.floor(dayIndex / blockDays)).closes, (dayIndex & (blockDays - 1)) + 1)
+  return (dayIndex, slot) =>
+    slot === slots ? closeOf(dayIndex) : slotValue(dayIndex * slots + slot)
+}
+
+function dayTreeOf(
+  dice: Dice,
+  rhythm: Rhythm,
+  { volatility, earnings, cascade }: StreamParameters,
+  marketMoods: DayTree['marketMoods'],
+): DayTree {
+  const variance = (volatility * volatility * blockDays) / rhythm.daysPerYear
+  const earningsVariance = (earnings * earnings * blockDays) / rhythm.earningsEveryDays
+  const step = Math.sqrt(((1 + pull) / 2) * (variance + earningsVariance))
+  const anchor = edgeSum(dice, 0)
+  return {
+    dice,
+    variance,
+    cascade: Float64Array.from(cascadeLevels, (level) => level * cascade),
+    marketMoods,
+    edgeBefore: (block) => step * (edgeSum(dice, block) - anchor),
+    earningsVarianceOn: (day) => earningsVarianceOn(day, dice, earnings, rhythm.earningsEveryDays),
+  }
+}
+
+// An autoregression written out as a sum, so that any edge can be had without the ones before it.
+// It is scaled so that two neighbours differ by the variance of a block: taken alone, a block is a
+// plain random walk. From block to block half of the distance from the middle is lost, which keeps
+// a stock from running off to a cent or a million.
+const pull = 0.5
+const edgeTerms = 11
+
+function edgeSum(dice: Dice, block: number): number {
+  let sum = 0
+  for (let back = edgeTerms - 1; back >= 0; back -= 1) {
+    dice.roll(levels.edge, block - back, 0)
+    sum = pull * sum + dice.normal(0)
+  }
+  return sum
+}

@@ -1,0 +1,96 @@
+// What a provider has told, kept in the database: quotes, bars and splits.
+import { startOfDay } from '@tengrand/core/day.ts'
+import { cents } from '@tengrand/core/money.ts'
+import type { Quote } from '@tengrand/core/quote.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Tx } from '../db.ts'
+import type { PricePoint } from './market.ts'
+import type { Bar, Price, Split, Step } from './providers/provider.ts'
+
+/** The key of a ticker in the database; the migration that made the table counts the same way. */
+export const keyOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1
+
+export async function readQuotes(tx: Tx): Promise<Quote[]> {
+  const rows = await tx.query<{ ticker_id: number; price_cents: number; at: Date }>(
+    'select ticker_id, price_cents, at from quote order by ticker_id',
+  )
+  return rows.flatMap(({ ticker_id, price_cents, at }) => {
+    const ticker = tickers[ticker_id - 1]
+    return ticker === undefined ? [] : [{ ticker, price: cents(price_cents), at: at.getTime() }]
+  })
+}
+
+/** An older price never replaces a newer one, whichever node is slower. */
+export async function storeQuotes(tx: Tx, prices: readonly Price[]): Promise<void> {
+  await tx.query(
+    `insert into quote (ticker_id, price_cents, at)
+     select * from unnest($1::smallint[], $2::bigint[], $3::timestamptz[])
+     on conflict (ticker_id) do update set price_cents = excluded.price_cents, at = excluded.at
+     where quote.at < excluded.at`,
+    [
+      prices.map(({ ticker }) => keyOf(ticker)),
+      prices.map((price) => price.cents),
+      prices.map(({ at }) => new Date(at)),
+    ],
+  )
+}
+
+export async function readBars(
+  tx: Tx,
+  { ticker, step, from }: { ticker: Ticker; step: Step; from: number },
+): Promise<PricePoint[]> {
+  const rows = await tx.query<{ at: Date; price_cents: number }>(
+    'select at, price_cents from bar where ticker_id = $1 and step = $2 and at >= $3 order by at',
+    [keyOf(ticker), step, new Date(from)],
+  )
+  return rows.map(({ at, price_cents }) => ({ at: at.getTime(), price: cents(price_cents) }))
+}
+
+export async function readSpan(tx: Tx, ticker: Ticker, step: Step): Promise<number | null> {
+  const [row] = await tx.query<{ through: Date }>(
+    'select through from bar_span where ticker_id = $1 and step = $2',
+    [keyOf(ticker), step],
+  )
+  return row?.through.getTime() ?? null
+}
+
+export async function storeBars(
+  tx: Tx,
+  told: { ticker: Ticker; step: Step; bars: readonly Bar[]; through: number },
+): Promise<void> {
+  const { ticker, step, bars, through } = told
+  await tx.query(
+    `insert into bar (ticker_id, step, at, price_cents)
+     select $1, $2, at, price from unnest($3::timestamptz[], $4::bigint[]) as told (at, price)
+     on conflict (ticker_id, step, at) do update set price_cents = excluded.price_cents`,
+    [keyOf(ticker), step, bars.map(({ at }) => new Date(at)), bars.map((bar) => bar.cents)],
+  )
+  await tx.query(
+    `insert into bar_span (ticker_id, step, through) values ($1, $2, $3)
+     on conflict (ticker_id, step) do update set through = greatest(bar_span.through, excluded.through)`,
+    [keyOf(ticker), step, new Date(through)],
+  )
+}
+
+/**
+ * Keeps a split and brings what was stored before it was known to the new count of shares, once. What the provider
+ * tells together with the split is adjusted already and comes afterwards.
+ */
+export async function applySplit(tx: Tx, { ticker, day, ...ratio }: Split): Promise<boolean> {
+  const { numerator, denominator } = ratio
+  const learnt = await tx.query(
+    `insert into split (ticker_id, day, numerator, denominator) values ($1, $2, $3, $4)
+     on conflict do nothing returning day`,
+    [keyOf(ticker), day, numerator, denominator],
+  )
+  if (learnt.length === 0) return false
+  for (const table of ['bar', 'quote']) {
+    await tx.query(
+      `update ${table} set price_cents = greatest(1, round(price_cents::numeric * $1 / $2))::bigint
+       where ticker_id = $3 and at < $4`,
+      [denominator, numerator, keyOf(ticker), new Date(startOfDay(day))],
+    )
+  }
+  return true
+}

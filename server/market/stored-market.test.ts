@@ -1,0 +1,220 @@
+import type { api } from '@tengrand/contract/api.ts'
+import { asDay } from '@tengrand/core/day.ts'
+import { fromDollars, toDollars } from '@tengrand/core/money.ts'
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+
+import { createWorld, type World } from '../testing/world.ts'
+import { startRehearsal } from './testing/rehearsal.ts'
+import { replayKeys, type Mode, type Replay } from './testing/replay-server.ts'
+
+type CurrentPrice = z.output<(typeof api)['currentPrice']['answer']>
+type PriceHistory = z.output<(typeof api)['priceHistory']['answer']>
+
+const hourMs = 3_600_000
+const thursdayNoon = Date.parse('2026-08-06T16:00:00Z')
+const patience = { timeout: 20_000 }
+
+const sources = ['alpaca', 'yahoo'] as const
+const paths = {
+  alpaca: { latest: '/v2/stocks/trades/latest', bars: '/v2/stocks/bars' },
+  yahoo: { latest: '/v8/finance/chart', bars: '/v8/finance/chart' },
+}
+
+async function providerWorld(source: (typeof sources)[number], first?: World, given?: Replay) {
+  const replay = given ?? (await startRehearsal()).replay
+  if (given === undefined) replay.now = thursdayNoon
+  const env = {
+    MARKET: source,
+    ALPACA_KEY_ID: replayKeys.keyId,
+    ALPACA_SECRET_KEY: replayKeys.secretKey,
+    ALPACA_BASE_URL: replay.url,
+    YAHOO_BASE_URL: replay.url,
+  }
+  const start = () =>
+    createWorld({
+      env,
+      now: () => replay.now,
+      ...(first === undefined ? {} : { connection: first.connection }),
+    })
+  return { replay, start }
+}
+
+const price = async ({ app }: World) => {
+  const answer = await app.inject('/api/current-price/AAPL')
+  return { status: answer.statusCode, ...answer.json<CurrentPrice & { code?: string }>() }
+}
+
+const history = async ({ app }: World, range: '7d' | '1m') => {
+  const answer = await app.inject(`/api/price-history/AAPL/${range}`)
+  return { status: answer.statusCode, ...answer.json<PriceHistory & { code?: string }>() }
+}
+
+const inCents = (dollars: number) => toDollars(fromDollars(dollars))
+
+/** Until the node that refreshes has stored the last bars of the last stock. */
+async function filled({ db }: World): Promise<void> {
+  const count = async () => (await db.query('select from bar_span')).length
+  await expect.poll(count, patience).toBe(32)
+}
+
+test.each(sources)(
+  'on a normal day %s has prices and charts, and is asked once',
+  async (source) => {
+    const { replay, start } = await providerWorld(source)
+    const world = await start()
+    await filled(world)
+    const now = await price(world)
+    expect(now).toMatchObject({ status: 200, cache_age: { is_fresh: true }, warning: null })
+    expect(now.price).toBe(inCents(replay.tape.traded('AAPL', replay.now).dollars))
+    const week = await history(world, '7d')
+    const month = await history(world, '1m')
+    expect(week.historical_data.length).toBeGreaterThan(30)
+    expect(month.historical_data.length).toBeGreaterThan(20)
+    expect(month.historical_data.at(-1)).toEqual({ date: '2026-08-06', price: now.price })
+    const asked = replay.calls()
+    for (let count = 0; count < 20; count += 1) {
+      await price(world)
+      await history(world, '7d')
+    }
+    expect(replay.calls()).toBe(asked)
+  },
+)
+
+test.each(sources)('a restart asks %s for nothing that is there already', async (source) => {
+  const { replay, start } = await providerWorld(source)
+  const first = await start()
+  await filled(first)
+  await first.market.close()
+  const before = replay.calls(paths[source].bars, 'AAPL')
+  const again = await (await providerWorld(source, first, replay)).start()
+  expect((await price(again)).status).toBe(200)
+  expect((await history(again, '7d')).status).toBe(200)
+  // Yahoo's latest prices come from the same address as its bars.
+  const latest = source === 'yahoo' ? 1 : 0
+  expect(replay.calls(paths[source].bars, 'AAPL') - before).toBeLessThanOrEqual(latest)
+})
+
+test('200 askers on a cold start make one call upstream for each thing', async () => {
+  const { replay, start } = await providerWorld('alpaca')
+  const world = await start()
+  const askers = Array.from({ length: 200 }, () => [price(world), history(world, '7d')]).flat()
+  const answers = await Promise.all(askers)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  await filled(world)
+  expect(replay.calls(paths.alpaca.latest)).toBe(1)
+  const hourly = replay.requests.filter(
+    ({ path, query }) =>
+      path === paths.alpaca.bars &&
+      query.get('symbols') === 'AAPL' &&
+      query.get('timeframe') === '1Hour',
+  )
+  expect(hourly).toHaveLength(1)
+})
+
+const failures: readonly [Mode, number, string][] = [
+  ['429', 429, 'history_unavailable'],
+  ['500', 503, 'unavailable'],
+  ['html200', 503, 'unavailable'],
+  ['broken-json', 503, 'unavailable'],
+  ['reset', 503, 'unavailable'],
+]
+
+for (const source of sources) {
+  test.each(failures)(
+    `with nothing stored and ${source} answering %s, history is %d %s and there is no price`,
+    async (mode, status, code) => {
+      const { replay, start } = await providerWorld(source)
+      replay.play('/', mode)
+      const world = await start()
+      expect(await price(world)).toMatchObject({ status: 503, code: 'no_price' })
+      expect((await world.app.inject('/readyz')).statusCode).toBe(503)
+      expect(await history(world, '7d')).toMatchObject({ status, code })
+      const asked = replay.calls()
+      for (let count = 0; count < 20; count += 1) await price(world)
+      expect(replay.calls() - asked).toBeLessThan(40)
+    },
+  )
+}
+
+test.each(sources)(
+  'a day without %s: old prices with their age, nothing invented, and recovery',
+  async (source) => {
+    const { replay, start } = await providerWorld(source)
+    const world = await start()
+    await filled(world)
+    const before = await price(world)
+    replay.play('/', 'reset')
+    replay.now = thursdayNoon + 25 * hourMs
+    const stale = await price(world)
+    expect(stale.price).toBe(before.price)
+    expect(stale.cache_age.is_fresh).toBe(false)
+    expect(stale.cache_age.age_hours).toBeCloseTo(25, 0)
+    expect(stale.warning).toBe(
+      `Price data is ${stale.cache_age.age_hours.toFixed(1)} hours old. Fresh data updates every 3 hours during market hours.`,
+    )
+    const { historical_data } = await history(world, '7d')
+    expect(historical_data.at(-1)?.price).toBe(before.price)
+    expect(historical_data.at(-1)?.date.slice(0, 10)).toBe('2026-08-06')
+
+    replay.play('/', 'ok')
+    replay.now += 120_000
+    await expect.poll(async () => (await price(world)).cache_age.is_fresh, patience).toBe(true)
+    // The hours that were missed are filled in.
+    const hours = async () => {
+      const { historical_data: points } = await history(world, '7d')
+      return points.filter(({ date }) => date.startsWith('2026-08-06')).length
+    }
+    await expect.poll(hours, patience).toBe(7)
+  },
+)
+
+test('a split that becomes known later adjusts what was stored before, once', async () => {
+  const { replay, start } = await providerWorld('alpaca')
+  const world = await start()
+  await filled(world)
+  const before = (await history(world, '1m')).historical_data[5]
+  const friday = Date.parse('2026-08-07T13:30:00Z')
+  replay.tape.splits.push({
+    ticker: 'AAPL',
+    day: asDay('2026-08-07'),
+    numerator: 2,
+    denominator: 1,
+  })
+  replay.now = friday + 3 * hourMs
+  const halved = async () =>
+    (await history(world, '1m')).historical_data.find(({ date }) => date === before?.date)?.price
+  await expect.poll(halved, patience).toBeCloseTo((before?.price ?? 0) / 2, 1)
+  const known = await world.db.query(
+    'select numerator, denominator, day from split where ticker_id = 1',
+  )
+  expect(known).toEqual([{ numerator: 2, denominator: 1, day: '2026-08-07' }])
+  replay.now += 2 * hourMs
+  await expect.poll(halved).toBeCloseTo((before?.price ?? 0) / 2, 1)
+})
+
+test('of two nodes one asks, the other hears of it, and takes over when the first is gone', async () => {
+  const { replay, start } = await providerWorld('alpaca')
+  const first = await start()
+  await filled(first)
+  const second = await (await providerWorld('alpaca', first, replay)).start()
+  const asked = replay.calls(paths.alpaca.latest)
+  replay.now += 60_000
+  const dollars = inCents(replay.tape.traded('AAPL', replay.now).dollars)
+  await expect.poll(() => replay.calls(paths.alpaca.latest), patience).toBe(asked + 1)
+  await expect.poll(async () => (await price(second)).price, patience).toBe(dollars)
+  expect((await price(first)).price).toBe(dollars)
+
+  await first.market.close()
+  replay.now += 60_000
+  await expect.poll(() => replay.calls(paths.alpaca.latest), patience).toBe(asked + 2)
+})
+
+test('the keys of a provider are in no answer and in no line of the log', async () => {
+  const { replay, start } = await providerWorld('alpaca')
+  replay.play('/', { status: 403, body: '{"message":"subscription does not permit"}' })
+  const world = await start()
+  const answers = [await price(world), await history(world, '7d')]
+  expect(world.logLines.join('')).toContain('the provider did not answer')
+  expect(JSON.stringify(answers) + world.logLines.join('')).not.toContain(replayKeys.secretKey)
+})

@@ -1,0 +1,417 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+
+import compress from '@fastify/compress'
+import { api } from '@tengrand/contract/api.ts'
+import { cents } from '@tengrand/core/money.ts'
+import type { Quote } from '@tengrand/core/quote.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
+import { createLog, logRequests } from '../log.ts'
+import { answerBrokenRequest, sendError } from '../problem.ts'
+import { securityHeaders } from '../security-headers.ts'
+import { closeWithin } from '../shutdown.ts'
+import { openStreamHub, type PriceSource, type Reader, type StreamLimits } from './stream-hub.ts'
+import { addQuoteStream } from './stream.ts'
+
+const { path } = api.quotesStream
+const noon = Date.UTC(2026, 2, 2, 12)
+
+/** A market that does what the test says. */
+function scriptedMarket(first: readonly Ticker[] = tickers) {
+  const quotes = new Map<Ticker, Quote>()
+  const listeners = new Set<(changed: readonly Quote[]) => void>()
+  const change = (prices: Partial<Record<Ticker, number>>): void => {
+    const changed = Object.entries(prices).map(([ticker, price]) => ({
+      ticker: ticker as Ticker,
+      price: cents(price),
+      at: noon + price,
+    }))
+    for (const quote of changed) quotes.set(quote.ticker, quote)
+    for (const listener of listeners) listener(changed)
+  }
+  const market: PriceSource = {
+    quote: (ticker) => quotes.get(ticker) ?? null,
+    previousClose: (ticker) => (ticker === 'SPOT' ? null : cents(9950)),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  change(Object.fromEntries(first.map((ticker) => [ticker, 10_000])))
+  return { market, change, listeners }
+}
+
+interface Options {
+  readonly limits?: Partial<StreamLimits>
+  readonly market?: ReturnType<typeof scriptedMarket>
+  /** Of the framework, for a handler. */
+  readonly handlerTimeoutMs?: number
+}
+
+/** The stream in surroundings like those of the product. */
+async function serve({ limits = {}, market = scriptedMarket(), handlerTimeoutMs }: Options = {}) {
+  const logLines: string[] = []
+  const log: FastifyBaseLogger = createLog('debug', { write: (line) => logLines.push(line) })
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: true,
+    handlerTimeout: handlerTimeoutMs ?? 25_000,
+    requestTimeout: 100,
+    http: { connectionsCheckingInterval: 20 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+  })
+  const headers = securityHeaders({ html: '', https: false })
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  app.setErrorHandler(sendError)
+  logRequests(app)
+  await app.register(compress, { threshold: 0, customTypes: /./ })
+  app.get('/never', () => new Promise(() => undefined))
+  const hub = addQuoteStream(app, { market: market.market, boot: 'boot', limits })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => closeWithin(app, 100))
+  // The framework has said that it listens.
+  logLines.length = 0
+  return { app, hub, url, logLines, ...market }
+}
+
+interface Event {
+  readonly id: string
+  readonly event: string
+  readonly prices: Readonly<Record<string, number>>
+}
+
+/** Reads a stream as a browser would, and checks its events against the contract. */
+async function listen(url: string, headers: Record<string, string> = {}) {
+  const request = get(`${url}${path}`, { agent: false, headers })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const events: Event[] = []
+  let text = ''
+  let rest = ''
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    const blocks = (rest + chunk).split('\n\n')
+    rest = blocks.pop() ?? ''
+    events.push(...blocks.filter((block) => block.includes('data: ')).map(eventOf))
+  })
+  const ended = new Promise<void>((resolve) => void response.once('close', resolve))
+  response.on('error', () => undefined)
+  return {
+    response,
+    events,
+    ended,
+    text: () => text,
+    leave: () => request.destroy(),
+    async until(check: () => boolean) {
+      while (!check()) await once(response, 'data')
+    },
+  }
+}
+
+function eventOf(block: string): Event {
+  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)))
+  const { quotes } = api.quotesStream.answer.parse(JSON.parse(fields['data'] ?? ''))
+  return {
+    id: fields['id'] ?? '',
+    event: fields['event'] ?? '',
+    prices: Object.fromEntries(quotes.map(({ ticker, price }) => [ticker, price])),
+  }
+}
+
+/** A connection that asks for the stream and never reads it. */
+async function listenWithoutReading(url: string): Promise<void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+}
+
+const everything = (price: number) => Object.fromEntries(tickers.map((ticker) => [ticker, price]))
+
+describe('what a reader is told', () => {
+  test('first all prices, then what changes', async () => {
+    const { url, change } = await serve({ limits: { minimumGapMs: 0 } })
+    const reader = await listen(url)
+    await reader.until(() => reader.events.length === 1)
+    change({ AAPL: 10_125, SPOT: 1 })
+    await reader.until(() => reader.events.length === 2)
+    expect(reader.text()).toMatch(/^retry: 3000\n\n/)
+    expect(reader.events).toEqual([
+      { id: 'boot-0', event: 'snapshot', prices: everything(100) },
+      { id: 'boot-1', event: 'change', prices: { AAPL: 101.25, SPOT: 0.01 } },
+    ])
+  })
+
+  test('the close before and the instant of a price', async () => {
+    const { url } = await serve({ market: scriptedMarket(['AAPL', 'SPOT']) })
+    const reader = await listen(url)
+    await reader.until(() => reader.events.length === 1)
+    const at = '2026-03-02T12:00:10.000Z'
+    expect(JSON.parse(/^data: (.*)$/m.exec(reader.text())?.[1] ?? '')).toEqual({
+      quotes: [
+        { ticker: 'AAPL', price: 100, previous_close: 99.5, at },
+        { ticker: 'SPOT', price: 100, previous_close: null, at },
+      ],
+    })
+  })
+
+  test('no price is guessed where there is none', async () => {
+    const { url } = await serve({ market: scriptedMarket([]) })
+    const reader = await listen(url)
+    await reader.until(() => reader.events.length === 1)
+    expect(reader.events[0]?.prices).toEqual({})
+  })
+
+  test('changes in quick succession come as one, with the last price of each', async () => {
+    const { url, change } = await serve({ limits: { minimumGapMs: 50 } })
+    const reader = await listen(url)
+    change({ AAPL: 1 })
+    change({ AAPL: 2, MSFT: 3 })
+    change({ AAPL: 4, AMD: 5 })
+    await reader.until(() => reader.events.length === 3)
+    expect(reader.events.slice(1)).toEqual([
+      { id: 'boot-1', event: 'change', prices: { AAPL: 0.01 } },
+      { id: 'boot-2', event: 'change', prices: { AAPL: 0.04, MSFT: 0.03, AMD: 0.05 } },
+    ])
+  })
+
+  test('a sign of life while nothing happens', async () => {
+    const { url } = await serve({ limits: { heartbeatMs: 5 } })
+    const reader = await listen(url)
+    await reader.until(() => reader.text().endsWith(':\n\n:\n\n'))
+    expect(reader.events).toHaveLength(1)
+  })
+})
+
+describe('a reader that comes back', () => {
+  /** After four events, of which the first is the snapshot. */
+  async function history() {
+    const served = await serve({ limits: { minimumGapMs: 0 } })
+    const witness = await listen(served.url)
+    for (const [index, prices] of [{ AAPL: 1 }, { AAPL: 2, AMD: 3 }, { AMD: 4 }].entries()) {
+      served.change(prices)
+      await witness.until(() => witness.events.length === index + 2)
+    }
+    return served
+  }
+
+  test.each<[string, string, Record<string, number>]>([
+    ['all of it', 'boot-0', { AAPL: 0.02, AMD: 0.04 }],
+    ['some of it', 'boot-1', { AAPL: 0.02, AMD: 0.04 }],
+    ['the last of it', 'boot-2', { AMD: 0.04 }],
+  ])('is told in one event what it has missed: %s', async (_what, lastEventId, prices) => {
+    const { url } = await history()
+    const reader = await listen(url, { 'last-event-id': lastEventId })
+    await reader.until(() => reader.events.length === 1)
+    expect(reader.events).toEqual([{ id: 'boot-3', event: 'change', prices }])
+  })
+
+  test('is told the next change where it has missed nothing', async () => {
+    const { url, change } = await history()
+    const reader = await listen(url, { 'last-event-id': 'boot-3' })
+    change({ UBER: 5 })
+    await reader.until(() => reader.events.length === 1)
+    expect(reader.events).toEqual([{ id: 'boot-4', event: 'change', prices: { UBER: 0.05 } }])
+  })
+
+  test.each([
+    ['another run of the server', 'root-1'],
+    ['the future', 'boot-4'],
+    ['no number', 'boot-1e0'],
+    ['nothing after the name', 'boot-'],
+    ['a longer name', 'boot-x-1'],
+  ])('is told everything where its last event is of %s', async (_what, lastEventId) => {
+    const { url } = await history()
+    const reader = await listen(url, { 'last-event-id': lastEventId })
+    await reader.until(() => reader.events.length === 1)
+    const prices = { ...everything(100), AAPL: 0.02, AMD: 0.04 }
+    expect(reader.events).toEqual([{ id: 'boot-3', event: 'snapshot', prices }])
+  })
+})
+
+describe('the answer', () => {
+  test('is neither compressed nor kept, and has the headers of every other one', async () => {
+    const { url } = await serve()
+    const { response } = await listen(url, { 'accept-encoding': 'br, gzip' })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/./),
+    })
+  })
+
+  test('has only a head where only that is asked for', async () => {
+    const { url, hub } = await serve()
+    const answer = await fetch(`${url}${path}`, { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(await answer.text()).toBe('')
+    expect(hub.readers.size).toBe(0)
+  })
+
+  test('outlives the time that a handler and a request have', async () => {
+    const { url, change } = await serve({ handlerTimeoutMs: 50 })
+    const reader = await listen(url)
+    const unfinished = connect(Number(new URL(url).port), '127.0.0.1')
+    unfinished.write('GET / HTTP/1.1\r\n')
+    const [handled, [late]] = await Promise.all([fetch(`${url}/never`), once(unfinished, 'data')])
+    expect(handled.status).toBe(503)
+    expect(String(late)).toContain(' 408 ')
+    change({ AAPL: 1 })
+    await reader.until(() => reader.events.length === 2)
+    expect(reader.response.complete).toBe(false)
+  })
+
+  test('leaves one line in the log, when the reader has left', async () => {
+    const { url, logLines } = await serve()
+    const reader = await listen(url)
+    await reader.until(() => reader.events.length === 1)
+    expect(logLines).toEqual([])
+    reader.leave()
+    await expect.poll(() => logLines.length).toBe(1)
+    expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ path, end: 'left', msg: 'stream' })
+  })
+})
+
+describe('limits', () => {
+  test('one address gets so many streams; who leaves makes room', async () => {
+    const { url, hub } = await serve({ limits: { streamsPerAddressMax: 1 } })
+    const first = await listen(url)
+    const refused = await fetch(`${url}${path}`)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('content-type')).toContain('application/problem+json')
+    expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
+    const other = await listen(url, { 'x-forwarded-for': '10.0.0.2' })
+    expect(other.response.statusCode).toBe(200)
+    first.leave()
+    await expect.poll(() => hub.readers.size).toBe(1)
+    const again = await listen(url)
+    expect(again.response.statusCode).toBe(200)
+  })
+
+  test('the server has so many streams', async () => {
+    const { url } = await serve({ limits: { streamsMax: 1 } })
+    await listen(url)
+    const refused = await fetch(`${url}${path}`, { headers: { 'x-forwarded-for': '10.0.0.2' } })
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ code: 'unavailable' })
+  })
+
+  test('who does not read is dropped, and the others read on', async () => {
+    const { url, hub, change, logLines } = await serve({ limits: { minimumGapMs: 0 } })
+    await listenWithoutReading(url)
+    await expect.poll(() => hub.readers.size).toBe(1)
+    const reader = await listen(url)
+    let price = 1
+    for (; hub.readers.size === 2; price += 1) {
+      change(everything(price))
+      await reader.until(() => reader.events.length > price)
+    }
+    change(everything(price))
+    await reader.until(() => reader.events.length > price)
+    expect(reader.events.at(-1)?.prices).toEqual(everything(price / 100))
+    await expect.poll(() => logLines.join('')).toContain('"end":"too slow"')
+    expect(hub.readers.size).toBe(1)
+  })
+})
+
+describe('the end of the server', () => {
+  test('ends every stream at once, also of who does not read', async () => {
+    const limits = { minimumGapMs: 0, backlogBytesMax: Infinity }
+    const { app, url, hub, change, listeners } = await serve({ limits })
+    await listenWithoutReading(url)
+    await expect.poll(() => hub.readers.size).toBe(1)
+    const reader = await listen(url)
+    const [sleeper] = hub.readers
+    for (let price = 1; sleeper?.out.writableLength === 0; price += 1) {
+      change(everything(price))
+      await reader.until(() => reader.events.length > price)
+    }
+    // The limit is longer than the test may take: nobody is cut off by it.
+    await closeWithin(app, 600_000)
+    await reader.ended
+    expect(reader.response.complete).toBe(true)
+    expect(hub.readers.size).toBe(0)
+    expect(listeners.size).toBe(0)
+  })
+})
+
+describe('the hub', () => {
+  const limits: StreamLimits = {
+    minimumGapMs: 250,
+    heartbeatMs: 15_000,
+    streamsMax: 10,
+    streamsPerAddressMax: 10,
+    backlogBytesMax: 64 * 1024,
+  }
+
+  function openHub() {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const scripted = scriptedMarket()
+    const hub = openStreamHub({ market: scripted.market, boot: 'boot', limits })
+    onTestFinished(() => hub.close())
+    const out = new PassThrough()
+    const reader: Reader = { out, address: '::1', lastEventId: 'boot-0', drop: () => out.destroy() }
+    const read = (): string => String(out.read() ?? '')
+    return { ...scripted, hub, out, reader, read }
+  }
+
+  test('sends at most one change in each gap, and the first one without delay', () => {
+    const { hub, reader, read, change } = openHub()
+    hub.join(reader)
+    expect(read()).toBe('retry: 3000\n\n')
+    change({ AAPL: 1 })
+    expect(read()).toContain('"price":0.01')
+    vi.advanceTimersByTime(100)
+    change({ AAPL: 2 })
+    vi.advanceTimersByTime(149)
+    expect(read()).toBe('')
+    vi.advanceTimersByTime(1)
+    expect(read()).toContain('"price":0.02')
+    vi.advanceTimersByTime(250)
+    expect(read()).toBe('')
+    change({ AAPL: 3 })
+    expect(read()).toContain('"price":0.03')
+  })
+
+  test('beats once for all', () => {
+    const { hub, reader, read } = openHub()
+    hub.join(reader)
+    read()
+    vi.advanceTimersByTime(14_999)
+    expect(read()).toBe('')
+    vi.advanceTimersByTime(1)
+    expect(read()).toBe(':\n\n')
+    expect(vi.getTimerCount()).toBe(1)
+  })
+
+  test('gives no place to a reader that has left before it came', () => {
+    const { hub, out, reader } = openHub()
+    out.destroy()
+    hub.join(reader)
+    expect(hub.readers.size).toBe(0)
+  })
+
+  test('keeps nothing running after its end and takes nobody', () => {
+    const { hub, change, listeners } = openHub()
+    change({ AAPL: 1 })
+    change({ AAPL: 2 })
+    hub.close()
+    expect(vi.getTimerCount()).toBe(0)
+    expect(listeners.size).toBe(0)
+    expect(hub.refuse('::1')).toEqual({ code: 'unavailable' })
+  })
+})

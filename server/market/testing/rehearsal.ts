@@ -1,0 +1,47 @@
+// A provider on the replay server, with the server's clock, set dice and nothing to wait for.
+import { onTestFinished } from 'vitest'
+
+import { alpaca, type AlpacaOptions } from '../providers/alpaca.ts'
+import type { Asked, Failure, Provider, Surroundings } from '../providers/provider.ts'
+import { yahoo } from '../providers/yahoo.ts'
+import { replayKeys, startReplay, type Replay } from './replay-server.ts'
+
+export interface Rehearsal {
+  readonly replay: Replay
+  readonly surroundings: Surroundings
+  /** How long the provider wanted to wait, each time; the clock has moved on by it. */
+  readonly waits: number[]
+  readonly logged: string[]
+  readonly alpaca: (options?: Partial<AlpacaOptions>) => Provider
+  readonly yahoo: (options?: Partial<Surroundings>) => Provider
+}
+
+export async function startRehearsal(options: { folder?: string | null } = {}): Promise<Rehearsal> {
+  const replay = await startReplay(options)
+  onTestFinished(() => replay.close())
+  const waits: number[] = []
+  const logged: string[] = []
+  const surroundings: Surroundings = {
+    baseUrl: replay.url,
+    now: () => replay.now,
+    random: () => 0.5,
+    log: { warn: (fields, message) => logged.push(JSON.stringify({ ...fields, message })) },
+    wait: async (ms) => {
+      waits.push(ms)
+      replay.now += ms
+    },
+  }
+  return {
+    replay,
+    surroundings,
+    waits,
+    logged,
+    alpaca: (changes) => alpaca({ ...surroundings, ...replayKeys, ...changes }),
+    yahoo: (changes) => yahoo({ ...surroundings, ...changes }),
+  }
+}
+
+export async function failureOf(asked: Promise<Asked<unknown>>): Promise<Failure | null> {
+  const answer = await asked
+  return answer.ok ? null : answer.failure
+}

@@ -1,0 +1,137 @@
+// Alpaca's market data as the replay server plays it, in Alpaca's own shapes.
+import { dayOf, startOfDay } from '@tengrand/core/day.ts'
+import { sessionOf } from '@tengrand/core/session.ts'
+import { isTicker, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Tape } from './tape.ts'
+
+export interface Played {
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface Stage {
+  readonly tape: Tape
+  readonly now: number
+  /** Replaces every third price by null. */
+  readonly nulls: boolean
+  readonly pageSize: number
+}
+
+export function playAlpaca(url: URL, stage: Stage): Played {
+  const symbols = (url.searchParams.get('symbols') ?? '').split(',').filter(isTicker)
+  const feed = url.searchParams.get('feed')
+  if (url.pathname === '/v1/corporate-actions') return actions(url, symbols, stage)
+  if (feed !== 'iex') {
+    return refuse(403, 'subscription does not permit querying recent SIP data')
+  }
+  if (url.pathname === '/v2/stocks/trades/latest') return trades(symbols, stage)
+  if (url.pathname === '/v2/stocks/bars') return bars(url, symbols, stage)
+  return refuse(404, 'endpoint not found.')
+}
+
+export function refuse(status: number, message: string): Played {
+  return { status, body: { message } }
+}
+
+function trades(symbols: readonly Ticker[], { tape, now, nulls }: Stage): Played {
+  const entries = symbols.map((ticker, index) => {
+    const { at, dollars } = tape.traded(ticker, now)
+    const trade = { c: ['@'], i: 1, p: dollars, s: 100, t: iso(at), x: 'V', z: 'C' }
+    return [ticker, nulls && index % 3 === 1 ? null : trade]
+  })
+  return { status: 200, body: { trades: Object.fromEntries(entries) } }
+}
+
+interface AlpacaBar {
+  readonly t: string
+  readonly c: number | null
+}
+
+function bars(url: URL, symbols: readonly Ticker[], stage: Stage): Played {
+  const start = Date.parse(url.searchParams.get('start') ?? '')
+  const timeframe = url.searchParams.get('timeframe')
+  const [ticker] = symbols
+  if (Number.isNaN(start) || !ticker || url.searchParams.get('adjustment') !== 'split') {
+    return refuse(422, 'invalid parameter')
+  }
+  const all = timeframe === '1Day' ? dayBars(ticker, start, stage) : hourBars(ticker, start, stage)
+  const { page, token } = cut(all, url, stage)
+  const shown = stage.nulls ? page.map((bar, index) => (index % 3 === 1 ? null : bar)) : page
+  return {
+    status: 200,
+    body: { bars: shown.length > 0 ? { [ticker]: shown } : {}, next_page_token: token },
+  }
+}
+
+function dayBars(ticker: Ticker, start: number, { tape, now }: Stage): AlpacaBar[] {
+  return tape.sessions(start, now).map((day) => {
+    const close = sessionOf(day)?.close ?? 0
+    return barOf(startOfDay(day), tape.listed(ticker, Math.min(close, now), now))
+  })
+}
+
+const hourMs = 3_600_000
+
+// By the clock, from 8 to 17: the first two hours and the last one lie outside of the session in
+// part or as a whole, at prices that nobody should take for the session's.
+function hourBars(ticker: Ticker, start: number, { tape, now }: Stage): AlpacaBar[] {
+  return tape.sessions(start - 24 * hourMs, now).flatMap((day) => {
+    const { open, close } = sessionOf(day) ?? { open: 0, close: 0 }
+    const found: AlpacaBar[] = []
+    for (let at = open - 1.5 * hourMs; at <= close; at += hourMs) {
+      const end = Math.min(at + hourMs, now)
+      const dollars = tape.listed(ticker, Math.max(open, Math.min(end, close)), now)
+      const isOutside = at + hourMs <= open || at >= close
+      if (at >= start && at < now) found.push(barOf(at, isOutside ? dollars * 1.02 : dollars))
+    }
+    return found
+  })
+}
+
+function barOf(at: number, dollars: number): AlpacaBar {
+  const c = Number(dollars.toFixed(4))
+  return Object.assign({ t: iso(at), c }, { o: c, h: c, l: c, v: 1000, n: 10, vw: c })
+}
+
+function actions(url: URL, symbols: readonly Ticker[], stage: Stage): Played {
+  const [from = '', to = ''] = ['start', 'end'].map((name) => url.searchParams.get(name) ?? '')
+  const found = symbols
+    .flatMap((ticker) => stage.tape.known(ticker, stage.now))
+    .filter(({ day }) => day >= from && day <= to)
+  const { page, token } = cut(found, url, stage)
+  const listed = page.map((split) => ({
+    id: `${split.ticker}-${split.day}`,
+    symbol: split.ticker,
+    new_rate: split.numerator,
+    old_rate: split.denominator,
+    process_date: split.day,
+    ex_date: split.day,
+    record_date: split.day,
+    payable_date: dayOf(startOfDay(split.day) - hourMs),
+  }))
+  const forward = listed.filter((split) => split.new_rate > split.old_rate)
+  const reverse = listed.filter((split) => split.new_rate < split.old_rate)
+  return {
+    status: 200,
+    body: {
+      corporate_actions: {
+        ...(forward.length > 0 ? { forward_splits: forward } : {}),
+        ...(reverse.length > 0 ? { reverse_splits: reverse } : {}),
+      },
+      next_page_token: token,
+    },
+  }
+}
+
+function cut<T>(all: readonly T[], url: URL, { pageSize }: Stage) {
+  const from = Number(url.searchParams.get('page_token') ?? 0)
+  const size = Math.min(pageSize, Number(url.searchParams.get('limit') ?? 1000))
+  const page = all.slice(from, from + size)
+  return { page, token: from + size < all.length ? String(from + size) : null }
+}
+
+// With nanoseconds, as Alpaca writes trades.
+function iso(at: number): string {
+  return new Date(at).toISOString().replace('Z', '000000Z')
+}

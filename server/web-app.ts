@@ -1,0 +1,63 @@
+// The built web app, read into memory at the start: what is served cannot change under a running server, and the
+// content security policy always speaks of the page that goes out with it.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+
+export interface WebFile {
+  readonly path: string
+  readonly type: string
+  readonly caching: string
+  readonly etag: string
+  readonly plain: Buffer
+  readonly brotli: Buffer | null
+  readonly gzip: Buffer | null
+}
+
+export interface WebApp {
+  readonly page: WebFile
+  readonly files: readonly WebFile[]
+}
+
+/** Null where it has not been built. Hidden files are not part of it. */
+export function readWebApp(folder: string): WebApp | null {
+  if (!existsSync(join(folder, 'index.html'))) return null
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name))
+  const files = names.map((name) => readWebFile(folder, name))
+  const page = files.find(({ path }) => path === '/index.html')
+  return page === undefined ? null : { page, files }
+}
+
+function readWebFile(folder: string, name: string): WebFile {
+  const file = join(folder, name)
+  const path = `/${name.split(sep).join('/')}`
+  const plain = readFileSync(file)
+  return {
+    path,
+    type: types[extname(name)] ?? 'application/octet-stream',
+    // Names under /assets carry a hash of their content, so they never change; everything else may.
+    caching: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    plain,
+    brotli: readIfThere(`${file}.br`),
+    gzip: readIfThere(`${file}.gz`),
+  }
+}
+
+const readIfThere = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null)
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
