@@ -101,7 +101,11 @@ async function send(line: Call, { params, query, body }: Parts, means: Means): P
 }
 
 /** The address of the API is fixed when the app is built; `/api` is where the same server also serves the pages. */
-function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
+export function addressOf(
+  path: string,
+  params: Parts['params'] = {},
+  query: Parts['query'] = {},
+): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )

@@ -1,6 +1,8 @@
 // Each question that the pages ask, once, and how answers are kept, retried and turned into the four faces of a view.
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { api } from '@tengrand/contract/api.ts'
+import type { Answer } from '@tengrand/contract/call.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { ApiProblem } from './api-problem.ts'
 import { call } from './api.ts'
@@ -28,6 +30,29 @@ export const useConfig = () =>
     staleTime: Infinity,
   })
 
+/** By whatever was typed: whether there is such a stock is for the server to say. */
+export const useCurrentPrice = (symbol: string) =>
+  useQuery({
+    queryKey: ['current-price', symbol],
+    queryFn: async ({ signal }) =>
+      orRefusal(await call(api.currentPrice, { params: { ticker: symbol } }, { signal })),
+    refetchInterval: minuteMs,
+  })
+
+export type StockRange = '7d' | '1m'
+export type PriceHistory = Answer<typeof api.priceHistory>
+
+export const usePriceHistory = (ticker: Ticker | null, range: StockRange) =>
+  useQuery({
+    queryKey: ['price-history', ticker, range],
+    queryFn: async ({ signal }) =>
+      orRefusal(
+        await call(api.priceHistory, { params: { ticker: ticker ?? '', range } }, { signal }),
+      ),
+    enabled: ticker !== null,
+    refetchInterval: 5 * minuteMs,
+  })
+
 /** Old data is better than an error, so a failed refresh does not show. */
 export function viewOf<T>(
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>,
@@ -37,6 +62,14 @@ export function viewOf<T>(
   if (data !== undefined) return say.isEmpty?.(data) ? { state: 'empty' } : { state: 'data', data }
   if (error) return { state: 'error', sentence: say.error(error), retry: () => void refetch() }
   return { state: 'loading' }
+}
+
+const minuteMs = 60_000
+
+/** An answer about a price can be that there is none, and says so in words. */
+function orRefusal<A extends { readonly error: string | null }>(answer: A): A {
+  if (answer.error === null) return answer
+  throw new ApiProblem({ status: 200, code: 'refused', sentence: answer.error })
 }
 
 const mayPass = (error: Error): boolean =>

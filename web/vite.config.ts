@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
 import { completePage } from './build/page.ts'
 
-const server = 'http://localhost:3000'
+const server = `http://localhost:${process.env['PORT'] || 3000}`
 const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({

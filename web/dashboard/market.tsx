@@ -1,25 +1,64 @@
-// All the stocks that can be traded, by ticker and name.
-import { companyName, tickers } from '@tengrand/core/tickers.ts'
+// All the stocks that can be traded, by ticker and name, with their price and its change today.
+import { cents, percent } from '@tengrand/core/money.ts'
+import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { Link } from 'react-router'
 
+import type { LiveQuote } from '../quotes/board.ts'
+import { LiveMark } from '../quotes/live-mark.tsx'
+import { useQuote } from '../quotes/use-quote.ts'
 import { Card } from '../ui/card.tsx'
+import { Flash } from '../ui/flash.tsx'
+import { GainPercent, Money } from '../ui/money.tsx'
 
 export function Market() {
   return (
-    <Card title="Market" aside={<span className="text-muted">{tickers.length} stocks</span>}>
-      <ul className="-mx-3 -mb-2 grid grid-cols-2 md:grid-cols-4 lg:grid-cols-3 xl:grid-cols-4">
+    <Card title="Market" aside={<Aside />}>
+      <ul className="-mx-3 -mb-2 grid sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-2 xl:grid-cols-4">
         {tickers.map((ticker) => (
-          <li key={ticker}>
-            <Link
-              to={`/stock/${ticker}`}
-              className="block rounded-control px-3 py-2.5 transition-colors duration-100 hover:bg-sunken"
-            >
-              <span className="block font-semibold">{ticker}</span>
-              <span className="block truncate text-12 text-muted">{companyName(ticker)}</span>
-            </Link>
+          <li key={ticker} className="min-w-0">
+            <Stock ticker={ticker} />
           </li>
         ))}
       </ul>
     </Card>
   )
 }
+
+function Aside() {
+  return (
+    <span className="flex items-baseline gap-3 text-12 text-muted">
+      <LiveMark />
+      Price and change today
+    </span>
+  )
+}
+
+/** The right column is as wide before the first price as after it. */
+function Stock({ ticker }: { ticker: Ticker }) {
+  const quote = useQuote(ticker)
+  return (
+    <Link
+      to={`/stock/${ticker}`}
+      className="grid grid-cols-[minmax(0,1fr)_minmax(4.75rem,max-content)] gap-x-2 rounded-control px-3 py-2.5 transition-colors duration-100 hover:bg-sunken"
+    >
+      <span className="font-semibold">{ticker}</span>
+      <span className="text-right font-medium">
+        <Flash value={quote?.price ?? null}>
+          {quote ? <Money amount={quote.price} /> : <Missing />}
+        </Flash>
+      </span>
+      <span className="truncate text-12 text-muted">{companyName(ticker)}</span>
+      <span className="text-right text-12">
+        <Change quote={quote} />
+      </span>
+    </Link>
+  )
+}
+
+function Change({ quote }: { quote: LiveQuote | null }) {
+  if (!quote || quote.previousClose === null) return <Missing />
+  const { price, previousClose } = quote
+  return <GainPercent value={percent(cents(price - previousClose), previousClose)} />
+}
+
+const Missing = () => <span className="text-muted">—</span>

@@ -18,8 +18,8 @@ export function StartingCash() {
         <Money amount={cents(1_000_000)} />
       </p>
       <p className="mt-2 max-w-prose text-15 text-muted">
-        Virtual money, so a mistake costs nothing and teaches something. Trading and live prices
-        open here soon; until then, have a look around.
+        Virtual money, so a mistake costs nothing and teaches something. Trading opens here soon;
+        until then, follow the prices and have a look around.
       </p>
       <ol className="mt-6 grid gap-6 border-t border-line pt-6 sm:grid-cols-3">
         {steps.map(([title, sentence], index) => (

@@ -5,11 +5,19 @@ import { Icon, type IconName } from './icons.tsx'
 
 type Tone = 'info' | 'success' | 'warning' | 'error'
 
-export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+interface NoticeProps {
+  readonly tone: Tone
+  /** For words that keep changing, which would otherwise be read out again and again. */
+  readonly quiet?: boolean
+  readonly children: ReactNode
+}
+
+export function Notice({ tone, quiet = false, children }: NoticeProps) {
   const { icon, look } = tones[tone]
+  const role = tone === 'error' ? 'alert' : 'status'
   return (
     <div
-      role={tone === 'error' ? 'alert' : 'status'}
+      role={quiet ? undefined : role}
       className={`flex gap-3 rounded-control px-4 py-3 text-14 ${look}`}
     >
       <Icon name={icon} />

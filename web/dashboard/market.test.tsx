@@ -1,0 +1,91 @@
+// The market card before, at and after the first prices.
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { QuotesContext } from '../quotes/use-quote.ts'
+import { makeBrowser, wireQuote, type Browser, type ScriptedSource } from '../testing/tabs.ts'
+import { Market } from './market.tsx'
+
+let browser: Browser
+
+beforeEach(() => {
+  browser = makeBrowser()
+  render(
+    <MemoryRouter>
+      <QuotesContext value={browser.openTab()}>
+        <Market />
+      </QuotesContext>
+    </MemoryRouter>,
+  )
+})
+afterEach(() => {
+  vi.useFakeTimers()
+  cleanup()
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+const stream = () =>
+  vi.waitFor(() => {
+    const [source] = browser.sources
+    if (!source) throw new Error('no stream yet')
+    return source
+  })
+const send = (source: ScriptedSource, ...asked: Parameters<ScriptedSource['send']>) =>
+  act(() => source.send(...asked))
+const stock = (ticker: string) => screen.getByRole('link', { name: new RegExp(ticker) })
+const flashes = () => [...document.querySelectorAll('.flash-up, .flash-down')]
+/** Everything that can move something: the elements and their classes, without the colours that flash. */
+const frame = (ticker: string) =>
+  [stock(ticker), ...stock(ticker).children].map(({ tagName, className }) => [tagName, className])
+
+describe('Market', () => {
+  test('keeps the place of each price before there is one', async () => {
+    expect(screen.getAllByRole('link')).toHaveLength(16)
+    expect(stock('AAPL').textContent).toBe('AAPL—Apple Inc.—')
+    expect(stock('AAPL').getAttribute('href')).toBe('/stock/AAPL')
+    const before = frame('AAPL')
+    send(await stream(), 'snapshot', [wireQuote('AAPL', 189)])
+    expect(frame('AAPL')).toEqual(before)
+  })
+
+  test('shows price and change of the day, told by sign and triangle', async () => {
+    send(await stream(), 'snapshot', [
+      wireQuote('AAPL', 189),
+      wireQuote('MSFT', 171),
+      { ...wireQuote('AMD', 142.3), previous_close: null },
+    ])
+    expect(stock('AAPL').textContent).toBe('AAPL$189.00Apple Inc.+5.00%')
+    expect(stock('AAPL').querySelector('.text-gain svg')).not.toBeNull()
+    expect(stock('MSFT').textContent).toBe('MSFT$171.00Microsoft Corporation\u22125.00%')
+    expect(stock('MSFT').querySelector('.text-loss svg')).not.toBeNull()
+    expect(stock('AMD').textContent).toBe('AMD$142.30Advanced Micro Devices—')
+  })
+
+  test('flashes what changed, in the colour of its way, and nothing at first', async () => {
+    const source = await stream()
+    send(source, 'snapshot', [wireQuote('AAPL', 189), wireQuote('MSFT', 171)])
+    expect(flashes()).toEqual([])
+    send(source, 'change', [wireQuote('AAPL', 189.5, 1)])
+    expect(flashes().map((flash) => [flash.className, flash.textContent])).toEqual([
+      ['flash-up', '$189.50'],
+    ])
+    const [first] = flashes()
+    send(source, 'change', [wireQuote('AAPL', 189.6, 2)])
+    expect(flashes()[0]?.className).toBe('flash-up')
+    expect(flashes()[0]).not.toBe(first)
+    send(source, 'change', [wireQuote('AAPL', 189, 3)])
+    expect(flashes()[0]?.className).toBe('flash-down')
+  })
+
+  test('says that prices are live when they are, in a place that is always kept', async () => {
+    const mark = screen.getByText('Live')
+    expect(mark.className).toContain('invisible')
+    const source = await stream()
+    send(source, 'snapshot', [wireQuote('AAPL', 189)])
+    expect(mark.className).not.toContain('invisible')
+    act(() => source.interrupt())
+    expect(mark.className).toContain('invisible')
+  })
+})

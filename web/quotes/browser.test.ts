@@ -1,0 +1,41 @@
+// What is taken from the browser: all that sharing a stream needs, or nothing of it.
+// @vitest-environment node
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { browserMeans } from './browser.ts'
+
+const EventSource = vi.fn<(address: string) => void>()
+
+function refuse(): never {
+  throw new DOMException('denied', 'SecurityError')
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+test('opens the stream at the address of the API', () => {
+  vi.stubEnv('VITE_API_BASE', 'https://api.example.com/v1')
+  vi.stubGlobal('EventSource', EventSource)
+  vi.stubGlobal('navigator', { locks: {} })
+  const { stream } = browserMeans()
+  stream?.openSource()
+  stream?.channel.close()
+  expect(EventSource).toHaveBeenCalledExactlyOnceWith('https://api.example.com/v1/quotes/stream')
+})
+
+test.each([
+  { without: 'locks', globals: { EventSource, navigator: {} } },
+  {
+    without: 'a channel that may be opened',
+    globals: {
+      EventSource,
+      navigator: { locks: {} },
+      BroadcastChannel: refuse,
+    },
+  },
+])('does without a stream in a browser without $without', ({ globals }) => {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  expect(browserMeans().stream).toBeNull()
+})

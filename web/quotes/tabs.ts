@@ -1,0 +1,54 @@
+// The tabs of one browser share one stream: a lock elects the tab that holds it, a channel carries what it says.
+import * as z from 'zod/mini'
+
+import type { UpdateKind } from './board.ts'
+import type { WireQuotes } from './wire.ts'
+
+export type TabMessage =
+  /** Somebody is new here and wants to know how things are. */
+  | { readonly kind: 'ask' }
+  | { readonly kind: UpdateKind; readonly event: WireQuotes }
+  | { readonly kind: 'lost' }
+
+/** The part of a BroadcastChannel that is used. */
+export interface Channel {
+  readonly addEventListener: (type: 'message', listener: (event: MessageEvent) => void) => void
+  readonly postMessage: (message: unknown) => void
+  readonly close: () => void
+}
+
+export type Locks = Pick<LockManager, 'request'>
+
+/** Tabs can be of different versions, so the name changes with the messages. */
+export const sharedName = 'tengrand-quotes-1'
+
+const heard = z.object({
+  kind: z.enum(['ask', 'snapshot', 'change', 'lost']),
+  event: z.optional(z.unknown()),
+})
+
+/** What another tab says; its quotes are read like those of the server. */
+export function readMessage(data: unknown): z.infer<typeof heard> | null {
+  const { success, data: message } = z.safeParse(heard, data)
+  return success ? message : null
+}
+
+/** Waits for its turn, then holds until it is left. Leaving ends the holding before anybody else can begin. */
+export function standForElection(locks: Locks, hold: () => () => void): () => void {
+  const giveUp = new AbortController()
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+  let release: (() => void) | undefined
+  locks
+    .request(sharedName, { signal: giveUp.signal }, async () => {
+      if (giveUp.signal.aborted) return
+      release = hold()
+      await left
+    })
+    // Given up, or forbidden by the browser's settings; whoever waits for quotes then asks for them one by one.
+    .catch(() => {})
+  return () => {
+    giveUp.abort()
+    release?.()
+    leave()
+  }
+}

@@ -1,0 +1,61 @@
+// The line of a stock's chart: its history, with the price of the moment as its last point, and what the period brought.
+import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
+import { cents, fromDollars, percent, type Cents } from '@tengrand/core/money.ts'
+
+import type { PriceHistory } from '../queries.ts'
+import type { ChartPoint } from '../ui/line-chart-scale.ts'
+
+export interface PriceNow {
+  readonly price: Cents
+  /** Null where the server did not say. */
+  readonly at: number | null
+}
+
+export interface PriceLine {
+  readonly points: readonly ChartPoint[]
+  readonly change: { readonly amount: Cents; readonly percent: number }
+}
+
+/** A history without points makes no line. */
+export function priceLine(history: PriceHistory, now: PriceNow): PriceLine | null {
+  const { historical_data, metrics } = history
+  const last = historical_data.at(-1)
+  if (!last) return null
+  const points = historical_data.map(({ date, price }) => ({
+    at: instantOf(date),
+    value: fromDollars(price),
+  }))
+  // What the server compares with, so that the change can go on with the price.
+  const base = cents(fromDollars(last.price) - fromDollars(metrics.period_return))
+  const amount = cents(now.price - base)
+  return {
+    points: endingIn(now, points, last.date),
+    change: {
+      amount,
+      percent: base > 0 ? percent(amount, base) : metrics.period_return_percent,
+    },
+  }
+}
+
+export const isDaily = (history: PriceHistory): boolean =>
+  dayPattern.test(history.historical_data.at(-1)?.date ?? '')
+
+const dayPattern = /^\d{4}-\d\d-\d\d$/
+
+const instantOf = (date: string): number =>
+  dayPattern.test(date) ? startOfDay(asDay(date)) : Date.parse(date)
+
+/** The price of the moment takes the place of the last point, or stands behind it when time has gone on. */
+function endingIn(
+  { price, at }: PriceNow,
+  points: readonly ChartPoint[],
+  lastDate: string,
+): ChartPoint[] {
+  const last = points.at(-1)
+  if (!last) return []
+  const goesOn =
+    at !== null && (dayPattern.test(lastDate) ? dayOf(at) > asDay(lastDate) : at > last.at)
+  return goesOn
+    ? [...points, { at, value: price }]
+    : [...points.slice(0, -1), { at: last.at, value: price }]
+}

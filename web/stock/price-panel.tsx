@@ -1,0 +1,62 @@
+// The price of a stock and what became of it: the number, the change over a period, and the chart.
+import { rangeLabel } from '@tengrand/core/day.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { useState } from 'react'
+
+import { usePriceHistory, type StockRange } from '../queries.ts'
+import { LiveMark } from '../quotes/live-mark.tsx'
+import { Card } from '../ui/card.tsx'
+import { Flash } from '../ui/flash.tsx'
+import { Gain, Money } from '../ui/money.tsx'
+import { Ranges } from '../ui/ranges.tsx'
+import { PriceChart } from './price-chart.tsx'
+import { priceLine, type PriceLine, type PriceNow } from './price-line.ts'
+
+interface PricePanelProps {
+  readonly ticker: Ticker
+  readonly now: PriceNow
+  /** An old price is not called live, however fast a new one would be heard of. */
+  readonly fresh: boolean
+}
+
+export function PricePanel({ ticker, now, fresh }: PricePanelProps) {
+  const [range, setRange] = useState<StockRange>('7d')
+  const history = usePriceHistory(ticker, range)
+  const line = history.data ? priceLine(history.data, now) : null
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div>
+          <p className="flex items-baseline gap-3 text-muted">
+            Current price
+            {fresh && <LiveMark />}
+          </p>
+          <p className="text-44 font-semibold tracking-tight">
+            <Flash value={now.price}>
+              <Money amount={now.price} />
+            </Flash>
+          </p>
+          <Change line={line} range={range} />
+        </div>
+        <div className="max-sm:w-full">
+          <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
+        </div>
+      </div>
+      <PriceChart ticker={ticker} range={range} history={history} line={line} now={now} />
+    </Card>
+  )
+}
+
+/** The line is there before its numbers are. */
+function Change({ line, range }: { line: PriceLine | null; range: StockRange }) {
+  return (
+    <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-15 text-muted">
+      {line ? <Gain amount={line.change.amount} percent={line.change.percent} /> : '—'}
+      <span>{periods[range]}</span>
+    </p>
+  )
+}
+
+const periods: Readonly<Record<StockRange, string>> = { '7d': 'past 7 days', '1m': 'past month' }
+
+const choices = (['7d', '1m'] as const).map((value) => ({ value, label: rangeLabel(value) }))

@@ -1,0 +1,128 @@
+// The page of a stock in each of its states, in the words of the specification.
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  asked,
+  chart,
+  heading,
+  openStock,
+  price,
+  readings,
+  refuses,
+  replies,
+  says,
+  sendPrice,
+  setUp,
+  tearDown,
+} from '../testing/stock.tsx'
+
+beforeEach(setUp)
+afterEach(tearDown)
+
+describe('a stock', () => {
+  test('is loading at first, under its own name', () => {
+    replies['/api/current-price/AAPL'] = () => new Promise(() => {})
+    openStock()
+    expect(screen.getByRole('heading', { level: 1, name: 'AAPL' })).toBeTruthy()
+    expect(screen.getByText('Apple Inc.')).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('Loading stock data...')
+  })
+
+  test('has its price in the title, its change over 7 days and a chart', async () => {
+    openStock()
+    await heading('AAPL · $189.12')
+    expect(document.title).toBe('AAPL · $189.12 · Tengrand')
+    expect(await screen.findByText('+$9.12 (+5.07%)')).toBeTruthy()
+    expect(screen.getByRole('radio', { checked: true }).textContent).toBe('7D')
+    expect(screen.getByText('$189.12')).toBeTruthy()
+    expect(await readings()).toBe('$189.12, Nov 13, 9:00 AM EST')
+    expect((await chart()).getAttribute('aria-label')).toBe('Price of AAPL, 7D')
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  test('shows another range, and red where the period falls', async () => {
+    openStock()
+    await chart()
+    await userEvent.click(screen.getByRole('radio', { name: '1M' }))
+    expect(await screen.findByText('\u2212$10.88 (\u22125.44%)')).toBeTruthy()
+    expect(await readings()).toBe('$189.12, Nov 13, 2026')
+    expect((await chart()).closest('.text-loss')).not.toBeNull()
+  })
+
+  test('follows the live price in title, change and chart', async () => {
+    openStock()
+    await chart()
+    await sendPrice(171)
+    await heading('AAPL · $171.00')
+    expect(screen.getByText('\u2212$9.00 (\u22125.00%)')).toBeTruthy()
+    expect(await readings()).toBe('$171.00, Nov 13, 10:00 AM EST')
+    expect((await chart()).closest('.text-loss')).not.toBeNull()
+    expect(screen.getByText('Live').className).not.toContain('invisible')
+    await sendPrice(189)
+    await heading('AAPL · $189.00')
+    expect(document.querySelector('.flash-up')?.textContent).toBe('$189.00')
+  })
+
+  test('says how old a price is that is not fresh, and does not call it live', async () => {
+    const warning =
+      'Price data is 5.2 hours old. Fresh data updates every 3 hours during market hours.'
+    replies['/api/current-price/AAPL'] = says({ ...price, warning })
+    openStock()
+    await heading('AAPL · $189.12')
+    expect(screen.getByText(warning)).toBeTruthy()
+    expect(screen.queryByText('Live')).toBeNull()
+  })
+})
+
+describe('a stock that cannot be shown', () => {
+  const note = 'Popular stocks are preloaded daily. Please try again later.'
+  const notAvailable = async () => {
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('heading', { name: 'Stock Not Available' })).toBeTruthy()
+    expect(screen.getByText(note)).toBeTruthy()
+    return alert.textContent
+  }
+
+  test('because there is none by that name', async () => {
+    replies['/api/current-price/ZZZZ'] = refuses({ code: 'unknown_ticker', ticker: 'ZZZZ' })
+    openStock('zzzz')
+    expect(await notAvailable()).toContain('ZZZZ is not one of the 16 stocks you can trade here.')
+    expect(document.title).toBe('ZZZZ · Tengrand')
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(asked).toEqual(['/api/current-price/ZZZZ'])
+  })
+
+  test('leads on to the stock whose name was typed', async () => {
+    replies['/api/current-price/APPLE'] = refuses({ code: 'unknown_ticker', ticker: 'APPLE' })
+    openStock('apple')
+    await notAvailable()
+    await userEvent.click(screen.getByRole('link', { name: 'Did you mean AAPL?' }))
+    expect(await heading('AAPL · $189.12')).toBeTruthy()
+  })
+
+  test('because it has no price, until it has one', async () => {
+    replies['/api/current-price/AAPL'] = refuses({ code: 'no_price', ticker: 'AAPL' })
+    openStock()
+    expect(await notAvailable()).toContain('No price is available for AAPL right now.')
+    replies['/api/current-price/AAPL'] = says(price)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await heading('AAPL · $189.12')).toBeTruthy()
+  })
+
+  test('because the answer itself is an error', async () => {
+    replies['/api/current-price/AAPL'] = says({ ...price, error: 'No price today.' })
+    openStock()
+    expect(await notAvailable()).toContain('No price today.')
+  })
+
+  test('because the server cannot be reached', async () => {
+    delete replies['/api/current-price/AAPL']
+    openStock()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Failed to load stock data. Please try again later.')
+    expect(screen.queryByText('Stock Not Available')).toBeNull()
+    expect(screen.queryByText(note)).toBeNull()
+  })
+})

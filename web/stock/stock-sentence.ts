@@ -1,0 +1,9 @@
+// The words for what goes wrong on the page of a stock.
+import { ApiProblem } from '../api-problem.ts'
+
+/** Whether the server said no, rather than nothing at all. */
+export const wasAnswered = (error: Error): error is ApiProblem =>
+  error instanceof ApiProblem && error.status !== 0
+
+export const stockSentence = (error: Error): string =>
+  wasAnswered(error) ? error.sentence : 'Failed to load stock data. Please try again later.'

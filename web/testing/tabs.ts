@@ -1,0 +1,111 @@
+// A browser for tests of the quotes: tabs that can be hidden, one lock between them, and streams that follow a script.
+import { cents } from '@tengrand/core/money.ts'
+
+import type { FeedMeans } from '../quotes/feed.ts'
+import { makeQuotes, type Quotes } from '../quotes/quotes.ts'
+import type { Source } from '../quotes/stream.ts'
+import { sharedName, type Channel, type Locks } from '../quotes/tabs.ts'
+
+export interface WireQuote {
+  readonly ticker: string
+  readonly price: number | string
+  readonly previous_close: number | null
+  readonly at: string
+}
+
+/** Stands where an EventSource would; the test says what arrives. */
+export class ScriptedSource extends EventTarget implements Source {
+  readyState = 0
+
+  send(kind: 'snapshot' | 'change', quotes: readonly WireQuote[]): void {
+    this.sendText(kind, JSON.stringify({ quotes }))
+  }
+
+  sendText(kind: string, data: string): void {
+    this.readyState = 1
+    this.dispatchEvent(new MessageEvent(kind, { data }))
+  }
+
+  /** The connection broke, and the browser is at it. */
+  interrupt(): void {
+    this.readyState = 0
+    this.dispatchEvent(new Event('error'))
+  }
+
+  resume(): void {
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+
+  /** The server said no, and the browser gives up. */
+  refuse(): void {
+    this.readyState = 2
+    this.dispatchEvent(new Event('error'))
+  }
+
+  close(): void {
+    this.readyState = 2
+  }
+}
+
+export class Tab extends EventTarget {
+  visibilityState: DocumentVisibilityState = 'visible'
+
+  show(state: 'visible' | 'hidden'): void {
+    this.visibilityState = state
+    this.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+
+export interface Browser {
+  /** Every stream that was ever opened, in order. */
+  readonly sources: readonly ScriptedSource[]
+  readonly openSources: () => ScriptedSource[]
+  readonly openTab: (tab?: Tab) => Quotes
+}
+
+export function makeBrowser(openChannel: () => Channel = () => new BroadcastChannel(sharedName)) {
+  const sources: ScriptedSource[] = []
+  const locks = makeLocks()
+  const openSource = (): ScriptedSource => {
+    const source = new ScriptedSource()
+    sources.push(source)
+    return source
+  }
+  const means = (): FeedMeans => ({
+    stream: { openSource, channel: openChannel(), locks },
+    askPrice: async () => cents(100),
+  })
+  const browser: Browser = {
+    sources,
+    openSources: () => sources.filter(({ readyState }) => readyState !== 2),
+    openTab: (tab = new Tab()) => makeQuotes(tab, means),
+  }
+  return browser
+}
+
+/** One lock, whatever its name, for those who ask, one after another. */
+function makeLocks(): Locks {
+  let before: Promise<unknown> = Promise.resolve()
+  const request = async (...all: unknown[]): Promise<unknown> => {
+    const [, { signal }, work] = all as [string, { signal: AbortSignal }, () => Promise<unknown>]
+    const turn = before
+    const { promise: mine, resolve: pass } = Promise.withResolvers<void>()
+    before = mine
+    await turn
+    try {
+      signal.throwIfAborted()
+      return await work()
+    } finally {
+      pass()
+    }
+  }
+  return { request } as Locks
+}
+
+export const wireQuote = (ticker: string, price: number, seconds = 0): WireQuote => ({
+  ticker,
+  price,
+  previous_close: 180,
+  at: new Date(Date.UTC(2026, 10, 13, 15, 0, seconds)).toISOString(),
+})

@@ -1,0 +1,106 @@
+// Reading a chart point by point: a slider over the plot, and a label in the band above it.
+import { formatMoney } from '@tengrand/core/money.ts'
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+
+import { Dot } from './line-chart-dot.tsx'
+import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
+
+interface ReadingProps {
+  readonly label: string
+  readonly points: readonly ChartPoint[]
+  readonly scale: Scale
+  readonly when: (at: number) => string
+}
+
+export function Reading({ label, points, scale, when }: ReadingProps) {
+  const [read, setRead] = useState<number | null>(null)
+  const lastIndex = points.length - 1
+  const index = Math.min(read ?? lastIndex, lastIndex)
+  const point = points[index]
+  if (!point) return null
+
+  const move = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') return setRead(null)
+    const next = moves[event.key]?.(index, lastIndex)
+    if (next === undefined) return
+    event.preventDefault()
+    setRead(Math.max(0, Math.min(next, lastIndex)))
+  }
+  const pointAt = (event: PointerEvent<HTMLElement>): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setRead(nearest(points, scale, (event.clientX - left) / width))
+  }
+  // A finger leaves when it is lifted, and what it pointed at should still be readable then.
+  const leave = ({ pointerType }: PointerEvent): void => {
+    if (pointerType !== 'touch') setRead(null)
+  }
+
+  return (
+    <>
+      {read !== null && <Label point={point} scale={scale} when={when} />}
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={lastIndex}
+        aria-valuenow={index}
+        aria-valuetext={`${formatMoney(point.value)}, ${when(point.at)}`}
+        className="absolute inset-0 touch-pan-y rounded-sm"
+        onKeyDown={move}
+        onFocus={() => setRead((before) => before ?? lastIndex)}
+        onBlur={() => setRead(null)}
+        onPointerDown={pointAt}
+        onPointerMove={pointAt}
+        onPointerLeave={leave}
+      />
+    </>
+  )
+}
+
+/** Stays within the plot, whatever point it belongs to. */
+function Label({
+  point,
+  scale,
+  when,
+}: Omit<ReadingProps, 'label' | 'points'> & { point: ChartPoint }) {
+  const left = asPercent(scale.x(point.at))
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+      <span
+        className="absolute inset-y-0 -top-2 border-l border-dashed border-control"
+        style={{ left }}
+      />
+      <Dot point={point} scale={scale} />
+      <span
+        className="absolute bottom-full mb-2 w-40 -translate-x-1/2 rounded-control border border-line bg-raised py-1 text-center text-12 whitespace-nowrap text-muted shadow-card"
+        style={{ left: `clamp(5rem, ${left}, 100% - 5rem)` }}
+      >
+        <span className="block text-14 font-semibold text-ink tabular-nums">
+          {formatMoney(point.value)}
+        </span>
+        {when(point.at)}
+      </span>
+    </div>
+  )
+}
+
+type Move = (index: number, lastIndex: number) => number
+
+const stride = (lastIndex: number): number => Math.ceil(lastIndex / 10)
+
+const moves: Readonly<Record<string, Move>> = {
+  ArrowRight: (index) => index + 1,
+  ArrowUp: (index) => index + 1,
+  ArrowLeft: (index) => index - 1,
+  ArrowDown: (index) => index - 1,
+  PageUp: (index, lastIndex) => index + stride(lastIndex),
+  PageDown: (index, lastIndex) => index - stride(lastIndex),
+  Home: () => 0,
+  End: (_index, lastIndex) => lastIndex,
+}
+
+function nearest(points: readonly ChartPoint[], scale: Scale, x: number): number {
+  const distances = points.map(({ at }) => Math.abs(scale.x(at) - x))
+  return distances.indexOf(Math.min(...distances))
+}

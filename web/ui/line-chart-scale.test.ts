@@ -1,0 +1,65 @@
+// Where things stand on a chart, by worked examples and over many spans.
+// @vitest-environment node
+import { cents } from '@tengrand/core/money.ts'
+import { describe, expect, test } from 'vitest'
+
+import { makeScale, niceValues, padPrice } from './line-chart-scale.ts'
+
+const at = (text: string) => Date.parse(text)
+
+describe('niceValues', () => {
+  test.each([
+    { bottom: 18_112, top: 19_084, values: [18_250, 18_500, 18_750, 19_000] },
+    { bottom: 1_650, top: 1_760, values: [1_650, 1_700, 1_750] },
+    { bottom: 1_695, top: 1_715, values: [1_695, 1_700, 1_705, 1_710, 1_715] },
+    { bottom: 1_220_000, top: 1_310_000, values: [1_225_000, 1_250_000, 1_275_000, 1_300_000] },
+  ])('between $bottom and $top cents', ({ bottom, top, values }) => {
+    expect(niceValues(bottom, top)).toEqual(values)
+  })
+
+  test('are three to five for every price and every span that padding leaves', () => {
+    const wrong: number[][] = []
+    for (let low = 100; low < 100_000; low = Math.ceil(low * 1.13)) {
+      for (let span = 0; span < low * 2; span = Math.ceil((span + 1) * 1.07)) {
+        const room = padPrice(low, low + span)
+        const { length } = niceValues(low - room, low + span + room)
+        if (length < 3 || length > 5) wrong.push([low, span, length])
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('makeScale', () => {
+  const points = [
+    { at: at('2026-11-06T15:00Z'), value: cents(10_000) },
+    { at: at('2026-11-13T15:00Z'), value: cents(12_000) },
+  ]
+
+  test('runs from left to right and from the bottom to the top, padded in proportion', () => {
+    const { x, y } = makeScale(points, padPrice)
+    expect(x(at('2026-11-06T15:00Z'))).toBe(0)
+    expect(x(at('2026-11-10T03:00Z'))).toBe(0.5)
+    expect(y(9_800)).toBe(1)
+    expect(y(11_000)).toBeCloseTo(0.5)
+    expect(y(12_200)).toBe(0)
+  })
+
+  test('takes another padding', () => {
+    const { y } = makeScale(points, () => 10_000)
+    expect([y(0), y(22_000)]).toEqual([1, 0])
+  })
+
+  test('names some days of New York, up to the last', () => {
+    expect(makeScale(points, padPrice).days).toEqual(
+      [7, 9, 11, 13].map((day) => Date.UTC(2026, 10, day, 5)),
+    )
+  })
+
+  test('puts a single point in the middle, and names no day', () => {
+    const { x, y, values, days } = makeScale([{ at: 0, value: cents(24_105) }], padPrice)
+    expect([x(0), y(24_105)]).toEqual([0.5, 0.5])
+    expect(values.length).toBeGreaterThan(2)
+    expect(days).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+// The arithmetic of a line chart: where a point stands, and which values and days stand beside the axes.
+import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
+
+export interface ChartPoint {
+  /** In milliseconds since 1970. */
+  readonly at: number
+  readonly value: Cents
+}
+
+/** How much room is left below the lowest value and above the highest, in cents. */
+export type Padding = (low: number, high: number) => number
+
+export interface Scale {
+  /** From 0 at the left to 1 at the right. */
+  readonly x: (at: number) => number
+  /** From 0 at the top to 1 at the bottom. */
+  readonly y: (value: number) => number
+  readonly values: readonly Cents[]
+  readonly days: readonly number[]
+}
+
+export function makeScale(points: readonly ChartPoint[], padding: Padding): Scale {
+  const { low, high } = extent(points.map(({ value }) => value))
+  const { low: from, high: to } = extent(points.map(({ at }) => at))
+  const room = padding(low, high)
+  const bottom = low - room
+  const height = high + room - bottom
+  return {
+    // A single point stands in the middle.
+    x: (at) => (from === to ? 0.5 : (at - from) / (to - from)),
+    y: (value) => 1 - (value - bottom) / height,
+    values: niceValues(bottom, bottom + height),
+    days: from === to ? [] : niceDays(from, to),
+  }
+}
+
+/** In proportion, because some stocks cost fifteen dollars and others seven hundred; a quiet week stays quiet. */
+export const padPrice: Padding = (low, high) =>
+  Math.max((high - low) * 0.1, high * 0.005, paddingCentsMin)
+
+const paddingCentsMin = 10
+
+/** A part of the width or of the height, as styles have it. */
+export const asPercent = (part: number): string => `${(part * 100).toFixed(2)}%`
+
+function extent(numbers: readonly number[]): { low: number; high: number } {
+  return { low: Math.min(...numbers), high: Math.max(...numbers) }
+}
+
+const valuesMin = 3
+const valuesMax = 5
+/** Round steps first; the others are for the few spans in which no round one fits. */
+const steps = [5, 2.5, 2, 1, 4, 1.5, 3, 8]
+
+/** Three to five values, none of them below a whole cent. */
+export function niceValues(bottom: number, top: number): Cents[] {
+  const magnitude = 10 ** Math.floor(Math.log10((top - bottom) / valuesMin))
+  const candidates = steps
+    .flatMap((step) => [step * magnitude, (step * magnitude) / 10])
+    .filter(Number.isInteger)
+    .map((step) => multiples(step, bottom, top))
+  return candidates.find(({ length }) => length >= valuesMin && length <= valuesMax) ?? []
+}
+
+function multiples(step: number, bottom: number, top: number): Cents[] {
+  const first = Math.ceil(bottom / step)
+  const last = Math.floor(top / step)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    cents((first + index) * step),
+  )
+}
+
+const daysMax = 5
+
+/** The beginnings of some days in New York, counted back from the last. */
+function niceDays(from: number, to: number): number[] {
+  const begins: number[] = []
+  for (let day = dayOf(to); startOfDay(day) >= from; day = addDays(day, -1))
+    begins.unshift(startOfDay(day))
+  const every = Math.ceil(begins.length / daysMax)
+  return begins.filter((_, index) => (begins.length - 1 - index) % every === 0)
+}

@@ -1,0 +1,116 @@
+// A chart as it is read: with the keys, with a pointer, with a finger.
+import { cents } from '@tengrand/core/money.ts'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { padPrice } from './line-chart-scale.ts'
+import { LineChart } from './line-chart.tsx'
+
+const hourMs = 3_600_000
+const points = Array.from({ length: 21 }, (_, index) => ({
+  at: Date.UTC(2026, 10, 10) + index * hourMs,
+  value: cents(10_000 + index * 100),
+}))
+
+const chart = (tone: 'gain' | 'loss' = 'gain', shown = points) => (
+  <LineChart
+    label="Price of AAPL, 7D"
+    points={shown}
+    padding={padPrice}
+    tone={tone}
+    when={(at) => `hour ${(at - Date.UTC(2026, 10, 10)) / hourMs}`}
+  />
+)
+const slider = () => screen.getByRole('slider', { name: 'Price of AAPL, 7D' })
+const read = () => slider().getAttribute('aria-valuetext')
+const labels = () => screen.queryAllByText(/^hour/).length
+
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 100))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+describe('LineChart', () => {
+  test('says its last value until it is read', () => {
+    render(chart())
+    expect(read()).toBe('$120.00, hour 20')
+    expect(slider().getAttribute('aria-valuemax')).toBe('20')
+    expect(labels()).toBe(0)
+  })
+
+  test.each([
+    { keys: '{ArrowLeft}', expected: '$119.00, hour 19' },
+    { keys: '{ArrowDown}{ArrowDown}{ArrowUp}', expected: '$119.00, hour 19' },
+    { keys: '{ArrowRight}', expected: '$120.00, hour 20' },
+    { keys: '{Home}', expected: '$100.00, hour 0' },
+    { keys: '{Home}{ArrowLeft}', expected: '$100.00, hour 0' },
+    { keys: '{Home}{ArrowRight}', expected: '$101.00, hour 1' },
+    { keys: '{Home}{PageUp}', expected: '$102.00, hour 2' },
+    { keys: '{PageDown}', expected: '$118.00, hour 18' },
+    { keys: '{Home}{End}', expected: '$120.00, hour 20' },
+  ])('$keys leads to $expected', async ({ keys, expected }) => {
+    render(chart())
+    await userEvent.tab()
+    expect(document.activeElement).toBe(slider())
+    await userEvent.keyboard(keys)
+    expect(read()).toBe(expected)
+    expect(labels()).toBe(1)
+  })
+
+  test('puts its label away with Escape and when the focus goes on', async () => {
+    render(chart())
+    await userEvent.tab()
+    expect(labels()).toBe(1)
+    await userEvent.keyboard('{Escape}')
+    expect(labels()).toBe(0)
+    await userEvent.keyboard('{Home}')
+    expect(labels()).toBe(1)
+    await userEvent.tab()
+    expect(labels()).toBe(0)
+  })
+
+  test('is read where the pointer is, until it leaves', () => {
+    render(chart())
+    fireEvent.pointerMove(slider(), { clientX: 52, pointerType: 'mouse' })
+    expect(read()).toBe('$105.00, hour 5')
+    fireEvent.pointerLeave(slider(), { pointerType: 'mouse' })
+    expect(labels()).toBe(0)
+  })
+
+  test('stays readable after a finger is lifted', () => {
+    render(chart())
+    fireEvent.pointerDown(slider(), { clientX: 100, pointerType: 'touch' })
+    fireEvent.pointerLeave(slider(), { pointerType: 'touch' })
+    expect(read()).toBe('$110.00, hour 10')
+    expect(labels()).toBe(1)
+  })
+
+  test('is still readable when the line gets shorter', async () => {
+    const { rerender } = render(chart())
+    await userEvent.tab()
+    rerender(chart('gain', points.slice(0, 3)))
+    expect(read()).toBe('$102.00, hour 2')
+  })
+
+  test('has a colour for each way', () => {
+    const { container, rerender } = render(chart('gain'))
+    expect(container.querySelector('.text-gain')).not.toBeNull()
+    rerender(chart('loss'))
+    expect(container.querySelector('.text-gain')).toBeNull()
+    expect(container.querySelector('.text-loss')).not.toBeNull()
+  })
+
+  test('writes whole dollars without cents', () => {
+    render(chart())
+    expect(screen.getByText('$110')).toBeTruthy()
+  })
+
+  test('brings no style element, which the content security policy forbids', () => {
+    const { container } = render(chart())
+    expect(container.querySelector('style')).toBeNull()
+  })
+})

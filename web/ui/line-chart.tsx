@@ -1,0 +1,133 @@
+// A line over time that can be read with a pointer, by keyboard and by a screen reader, and follows the theme.
+import { formatMoney, type Cents } from '@tengrand/core/money.ts'
+import { useId } from 'react'
+
+import { Dot } from './line-chart-dot.tsx'
+import { Reading } from './line-chart-reading.tsx'
+import {
+  asPercent,
+  makeScale,
+  type ChartPoint,
+  type Padding,
+  type Scale,
+} from './line-chart-scale.ts'
+
+interface LineChartProps {
+  readonly label: string
+  /** At least one, in the order of time. */
+  readonly points: readonly ChartPoint[]
+  readonly padding: Padding
+  /** Green and red are for gains and losses and for nothing else. */
+  readonly tone: Tone
+  /** What a point's time is called. */
+  readonly when: (at: number) => string
+}
+
+type Tone = 'gain' | 'loss' | 'neutral'
+
+const colours: Readonly<Record<Tone, string>> = {
+  gain: 'text-gain',
+  loss: 'text-loss',
+  neutral: 'text-accent',
+}
+
+export function LineChart({ label, points, padding, tone, when }: LineChartProps) {
+  const scale = makeScale(points, padding)
+  const last = points.at(-1)
+  return (
+    <div className={`pt-14 ${colours[tone]}`}>
+      {/* Above is the room for the label of a point, on the right that for the values. */}
+      <div className="relative mr-18 h-60">
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          className="absolute size-full overflow-visible"
+        >
+          <Grid scale={scale} />
+          <Line points={points} scale={scale} />
+        </svg>
+        <Values values={scale.values} scale={scale} />
+        {last && <Dot point={last} scale={scale} />}
+        <Reading label={label} points={points} scale={scale} when={when} />
+      </div>
+      <Days scale={scale} />
+    </div>
+  )
+}
+
+function Grid({ scale }: { scale: Scale }) {
+  return scale.values.map((value) => (
+    <line
+      key={value}
+      x1="0"
+      x2="100"
+      y1={hundredths(scale.y(value))}
+      y2={hundredths(scale.y(value))}
+      vectorEffect="non-scaling-stroke"
+      className="stroke-line"
+    />
+  ))
+}
+
+function Line({ points, scale }: { points: readonly ChartPoint[]; scale: Scale }) {
+  const fill = useId()
+  const line = points
+    .map(({ at, value }) => `${hundredths(scale.x(at))} ${hundredths(scale.y(value))}`)
+    .join('L')
+  const from = hundredths(scale.x(points[0]?.at ?? 0))
+  return (
+    <>
+      <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
+        <stop offset="0" stopColor="currentColor" stopOpacity="0.2" />
+        <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+      </linearGradient>
+      <path d={`M${line}V100H${from}z`} fill={`url(#${fill})`} />
+      <path
+        d={`M${line}`}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </>
+  )
+}
+
+function Values({ values, scale }: { values: readonly Cents[]; scale: Scale }) {
+  const areWhole = values.every((value) => value % 100 === 0)
+  return values.map((value) => (
+    <span
+      key={value}
+      className="absolute left-full w-18 -translate-y-1/2 text-right text-12 text-muted tabular-nums"
+      style={{ top: asPercent(scale.y(value)) }}
+    >
+      {areWhole ? formatMoney(value).replace('.00', '') : formatMoney(value)}
+    </span>
+  ))
+}
+
+function Days({ scale }: { scale: Scale }) {
+  return (
+    <div className="relative mt-2 mr-18 h-4 text-12 text-muted">
+      {scale.days.map((at) => (
+        <span
+          key={at}
+          className="absolute -translate-x-1/2 whitespace-nowrap"
+          style={{ left: asPercent(scale.x(at)) }}
+        >
+          {dayAndMonth.format(at)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+const dayAndMonth = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'America/New_York',
+})
+
+const hundredths = (part: number): string => (part * 100).toFixed(2)
