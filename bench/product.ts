@@ -16,7 +16,8 @@ export const startProduct = (dataDir: string): Promise<Running> =>
 export async function start(script: string, env: Record<string, string> = {}): Promise<Running> {
   const from = performance.now()
   const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
-    env: { ...process.env, ...env },
+    // Not the whole environment: a developer's own database is not what is measured.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await addressOf(child)

@@ -45,7 +45,15 @@ export const test = base.extend<{ complaints: string[] }, { product: Product }>(
 function startServer(dataDir: string): ChildProcess {
   return spawn(process.execPath, ['server/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'test' },
+    // Not the whole environment: a developer's own database is none of the test's business.
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
 }

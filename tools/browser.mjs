@@ -1,12 +1,34 @@
-// Finds a Chromium for the browser tests, or installs one.
+// Runs the browser tests on a Chromium that it finds, or installs.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { env, node, root, run, say } from './step.mjs'
+import { env, fail, node, root, run, runPackage, say } from './step.mjs'
 
-/** @returns {Promise<string>} the path of a browser that answers */
-export async function findBrowser() {
+/**
+ * @param {readonly string[]} args
+ * @param {string} [report] where the counts are written as JSON
+ */
+export async function runBrowserTests(args, report) {
+  const browser = await findBrowser()
+  if (browser === null) {
+    return fail(
+      'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to the program of one.',
+    )
+  }
+  return runPackage(
+    '@playwright/test/cli.js',
+    ['test', '--config', 'e2e/playwright.config.ts', ...args],
+    {
+      NODE_ENV: 'test',
+      CHROMIUM_PATH: browser,
+      ...(report === undefined ? {} : { PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    },
+  )
+}
+
+/** @returns {Promise<string | null>} the path of a browser that answers */
+async function findBrowser() {
   const found = findInstalled()
   if (found !== null) return found
   say('No browser for the tests found; installing Chromium ...')
@@ -15,10 +37,7 @@ export async function findBrowser() {
     const installed = findInstalled()
     if (installed !== null) return installed
   }
-  process.stderr.write(
-    'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to the program of one.\n',
-  )
-  process.exit(1)
+  return null
 }
 
 function findInstalled() {

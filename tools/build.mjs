@@ -3,22 +3,31 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { root, runPackage, say, secondsSince } from './step.mjs'
+import { fail, root, runPackage, say, secondsSince } from './step.mjs'
 
 const fingerprintFile = join(root, 'web/dist/.fingerprint')
 
+/** @returns {Promise<number>} 0, or the exit code for a failure that has been told */
 export async function ensureBuilt() {
-  const wanted = fingerprint()
-  if (wanted === builtFingerprint()) return
+  const apiBase = process.env['VITE_API_BASE']?.trim() || '/api'
+  // The content security policy lets the app ask no origin but its own.
+  if (!/^(\/[\w.~%-]+)+$/.test(apiBase)) {
+    return fail(
+      'VITE_API_BASE must be a path on the same origin, such as /api: one slash at its start, none at its end.',
+    )
+  }
+  const wanted = fingerprint(apiBase)
+  if (wanted === builtFingerprint()) return 0
   const from = performance.now()
   say('Building the web app ...')
-  const code = await runPackage('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn'])
-  if (code !== 0) {
-    process.stderr.write('Building the web app failed; the reason stands above.\n')
-    process.exit(1)
-  }
+  const code = await runPackage('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn'], {
+    NODE_ENV: 'production',
+    VITE_API_BASE: apiBase,
+  })
+  if (code !== 0) return fail('Building the web app failed; the reason stands above.')
   writeFileSync(fingerprintFile, wanted)
   say(`Built the web app in ${secondsSince(from)} s.`)
+  return 0
 }
 
 function builtFingerprint() {
@@ -29,14 +38,14 @@ function builtFingerprint() {
   }
 }
 
-/** A hash over every file that can change the result, and the variables that are built in. */
-function fingerprint() {
+/** A hash over every file that can change the result, and the variable that is built in. @param {string} apiBase */
+function fingerprint(apiBase) {
   const hash = createHash('sha256')
   for (const room of ['core', 'contract', 'web']) {
     for (const file of filesIn(join(root, room))) hash.update(file).update(readFileSync(file))
   }
   hash.update(readFileSync(join(root, 'package-lock.json')))
-  hash.update(process.env['VITE_API_BASE'] ?? '')
+  hash.update(apiBase)
   return hash.digest('hex')
 }
 

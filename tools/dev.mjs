@@ -1,20 +1,16 @@
 // `npm run dev`: the server restarts and the page reloads as files change.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-
 import { ensureInstalled } from './install.mjs'
-import { env, node, onEnd, root } from './step.mjs'
+import { end, node, run, runPackage, watchForEnd } from './step.mjs'
 
-await ensureInstalled()
+watchForEnd()
+process.exitCode = (await ensureInstalled({ dev: true })) || (await serve())
 
-const programs = [
-  ['--watch', '--watch-preserve-output', 'server/main.ts'],
-  ['node_modules/vite/bin/vite.js', 'web'],
-].map((args) => spawn(node, args, { cwd: root, env, stdio: 'inherit' }))
-
-const end = () => programs.forEach((program) => program.kill('SIGTERM'))
-
-onEnd(end)
-for (const program of programs) program.on('exit', end)
-await Promise.all(programs.map((program) => once(program, 'exit')))
-process.exit()
+/** Neither is of use without the other. */
+async function serve() {
+  const code = await Promise.race([
+    run(node, ['--watch', '--watch-preserve-output', 'server/main.ts']),
+    runPackage('vite/bin/vite.js', ['web']),
+  ])
+  end('SIGTERM')
+  return code
+}

@@ -3,10 +3,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { node, root, run, say, secondsSince } from './step.mjs'
+import { fail, node, root, run, say, secondsSince } from './step.mjs'
 
-export async function ensureInstalled() {
-  if (isInstalled()) return
+/**
+ * @param {{ dev?: boolean }} [needs] whether what the tests and the work on the code need must be there as well
+ * @returns {Promise<number>} 0, or the exit code for a failure that has been told
+ */
+export async function ensureInstalled({ dev = false } = {}) {
+  if (isInstalled() && (!dev || existsSync(join(root, 'node_modules/vitest')))) return 0
   const from = performance.now()
   say('Installing packages (about a minute, only this once) ...')
   // Warnings about the system's own Node are beside the point: what needs a newer one runs on a newer one.
@@ -17,11 +21,14 @@ export async function ensureInstalled() {
       shell: process.platform === 'win32',
     },
   )
-  if (code !== 0) fail('Installing the packages failed; npm says why above.')
+  if (code !== 0) return fail('Installing the packages failed; npm says why above.')
   if (!existsSync(node)) {
-    fail('The package "node" did not bring its program: its install script must be allowed to run.')
+    return fail(
+      'The package "node" did not bring its program: its install script must be allowed to run.',
+    )
   }
   say(`Installed packages in ${secondsSince(from)} s.`)
+  return 0
 }
 
 /** npm writes its own copy of the lockfile last, so a broken install has none. */
@@ -32,10 +39,4 @@ function isInstalled() {
     existsSync(node) &&
     statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
   )
-}
-
-/** @param {string} sentence @returns {never} */
-function fail(sentence) {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(1)
 }

@@ -1,14 +1,22 @@
-// What `npm start` promises about its own end: nothing stays behind, however it is ended.
+// What `npm start` promises about its own end: nothing stays behind, however and whenever it is ended.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 import { expect, onTestFinished, test } from 'vitest'
 
 const limit = { timeout: 120_000 }
+const patience = { timeout: 15_000 }
+
+type Command = readonly [string, ...string[]]
+
+const directly: Command = ['env']
+/** Through a shell that does not pass signals on. */
+const asNpmDoes: Command = ['sh', '-c', '"$0" "$1"; true']
 
 test('Ctrl-C ends everything', limit, async () => {
   const { child, address, dataDir } = await start()
@@ -27,47 +35,103 @@ test('a killed start takes the server with it', limit, async () => {
 })
 
 test('ending npm ends everything', limit, async () => {
-  // As npm runs a script: through a shell that does not pass signals on.
-  const { child, address, dataDir } = await start('sh', ['-c', `"$0" "$1"; true`])
+  const { child, address, dataDir } = await start(asNpmDoes)
   child.kill('SIGTERM')
   await once(child, 'exit')
   await expectNothingLeft(child, address, dataDir)
 })
 
-async function start(command = 'env', args: readonly string[] = []) {
+test.each<['npm' | 'vite', string, Command]>([
+  ['npm', 'ending npm', asNpmDoes],
+  ['npm', 'a signal', directly],
+  ['vite', 'ending npm', asNpmDoes],
+  ['vite', 'a signal', directly],
+])('an end while %s is at work, by %s, lets nothing follow', limit, async (slow, _end, by) => {
+  const root = await standIn(slow)
+  const child = run(by, root, { PATH: [join(root, 'bin'), process.env['PATH']].join(delimiter) })
+  await said(child, new RegExp(`^(${slow}) is busy$`, 'm'))
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  await expect.poll(() => isRunning(child), patience).toBe(false)
+  expect(existsSync(join(root, 'served'))).toBe(false)
+})
+
+test('an API on another origin is refused in one sentence', limit, async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.mjs')], {
+    env: { PATH: process.env['PATH'], VITE_API_BASE: 'https://api.example.com' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [[code], complaint] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+  expect(code).toBe(1)
+  expect(complaint).toMatch(/^VITE_API_BASE must be a path on the same origin, .+\.\n$/)
+})
+
+async function start(by: Command = directly) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-start-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const script = [process.execPath, join(import.meta.dirname, 'start.mjs')]
-  const child = spawn(command, [...args, ...script], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
+  const child = run(by, join(import.meta.dirname, '..'), {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    PORT: '0',
+    DATA_DIR: dataDir,
   })
-  return { child, address: await addressOf(child), dataDir }
+  return { child, address: await said(child, /^Tengrand is ready at (\S+)$/m), dataDir }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+function run(by: Command, root: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const [command, ...args] = [...by, process.execPath, join(root, 'tools/start.mjs')]
+  return spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+}
+
+/** A repository in which one program does not finish until it is told to, and where the server would leave a trace. */
+async function standIn(slow: 'npm' | 'vite'): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'tengrand-stand-in-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  // To end well is the worst that it can do, because the next step would follow.
+  const busy = (name: string) =>
+    `process.on('SIGTERM', () => process.exit()); setTimeout(() => {}, 60_000); console.log('${name} is busy')`
+  const files = {
+    'package-lock.json': '{}',
+    ...(slow === 'npm' ? {} : { 'node_modules/.package-lock.json': '{}' }),
+    'bin/npm': `#!${process.execPath}\n${busy('npm')}`,
+    'node_modules/vite/bin/vite.js': busy('vite'),
+    'server/main.ts': `import { writeFileSync } from 'node:fs'; writeFileSync('served', '')`,
+    'core/money.ts': '',
+    'contract/api.ts': '',
+    'web/dist/index.html': '',
+  }
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, file)), { recursive: true })
+    await writeFile(join(root, file), content, { mode: 0o755 })
+  }
+  await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
+  await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
+  await cp(import.meta.dirname, join(root, 'tools'), { recursive: true })
+  return root
+}
+
+async function said(child: ChildProcess, wanted: RegExp): Promise<string> {
   let output = ''
   for await (const chunk of child.stdout ?? []) {
     output += String(chunk)
-    const address = /^Tengrand is ready at (\S+)$/m.exec(output)?.[1]
-    if (address !== undefined) return address
+    const found = wanted.exec(output)?.[1]
+    if (found !== undefined) return found
   }
   throw new Error(`npm start ended early: ${output}`)
 }
 
 async function expectNothingLeft(child: ChildProcess, address: string, dataDir: string) {
-  const patience = { timeout: 15_000 }
-  await expect.poll(() => isRunning(-(child.pid ?? 0)), patience).toBe(false)
+  await expect.poll(() => isRunning(child), patience).toBe(false)
   await expect
     .poll(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), patience)
     .toBe(false)
   await expect(fetch(address)).rejects.toThrow('fetch failed')
 }
 
-function isRunning(processGroup: number): boolean {
+/** Whether anything of the group that it leads is. */
+function isRunning({ pid = 0 }: ChildProcess): boolean {
   try {
-    return process.kill(processGroup, 0)
+    return process.kill(-pid, 0)
   } catch {
     return false
   }

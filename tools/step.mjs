@@ -22,23 +22,41 @@ export const env = {
   PATH: [binaries, process.env['PATH']].join(delimiter),
 }
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+let isEnding = false
+
 /**
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, stdio?: import('node:child_process').StdioOptions }} [options]
  * @returns {Promise<number>} the exit code
  */
 export function run(command, args, options = {}) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: options.stdio ?? 'inherit',
       shell: options.shell ?? false,
       env: { ...env, ...options.env },
     })
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code ?? 1))
+    running.add(child)
+    child.on('error', (error) => {
+      fail(`${command} cannot be run: ${error.message}`)
+    })
+    child.on('close', (code) => {
+      running.delete(child)
+      // After an end nobody hears of the exit code, so that nothing further is started.
+      if (!isEnding) resolve(code === null || code < 0 ? 1 : code)
+      else endWith(code)
+    })
   })
+}
+
+/** The worst exit code is kept; one that died of the signal has none. @param {number | null} code */
+function endWith(code) {
+  process.exitCode ||= code ?? 0
+  if (running.size === 0) process.exit()
 }
 
 /**
@@ -51,11 +69,10 @@ export const runPackage = (script, args = [], extra = {}) =>
   run(node, [join(root, 'node_modules', script), ...args], { env: extra })
 
 /**
- * Tells of a signal, and of the death of the parent: npm hands signals to a shell, which dies of them without a word
- * to its own child.
- * @param {(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => void} end
+ * Ends this process and whatever it runs at a signal, and when the parent dies: npm hands signals to a shell, which
+ * dies of them without a word to its own child. To be called first, while the parent is still the one it began with.
  */
-export function onEnd(end) {
+export function watchForEnd() {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => end(signal))
   }
@@ -65,6 +82,23 @@ export function onEnd(end) {
     clearInterval(watch)
     end('SIGTERM')
   }, 250)
+  watch.unref()
+}
+
+/**
+ * This process waits until what it runs has closed everything.
+ * @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal
+ */
+export function end(signal) {
+  isEnding = true
+  for (const child of running) child.kill(signal)
+  if (running.size === 0) process.exit()
+}
+
+/** Tells of a failure. @param {string} sentence @returns {number} the exit code for it */
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  return 1
 }
 
 /** @param {string} line */

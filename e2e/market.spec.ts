@@ -1,0 +1,62 @@
+// Live prices as a visitor meets them: on the dashboard, on a stock's page, and in two tabs at once.
+import { expect, type Page } from '@playwright/test'
+
+import { test } from './product.ts'
+
+test('the market card moves by itself', async ({ page }) => {
+  await page.goto('/dashboard')
+  const apple = page.getByRole('link', { name: /AAPL/ })
+  await expect(apple).toContainText(/\$\d+\.\d\d/)
+  await expect(apple).toContainText(/[+−]\d+\.\d\d%/)
+  const before = await page.getByRole('main').innerText()
+  await expect.poll(() => page.getByRole('main').innerText()).not.toBe(before)
+})
+
+test('a stock has its price in the title and a chart for each range', async ({ page }) => {
+  await page.goto('/stock/aapl')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^AAPL · \$\d+\.\d\d$/)
+  const week = page.waitForResponse('**/api/price-history/AAPL/7d')
+  await page.reload()
+  expect((await week).status()).toBe(200)
+  const month = page.waitForResponse('**/api/price-history/AAPL/1m')
+  await page.getByRole('radio', { name: '1M' }).click()
+  expect((await month).status()).toBe(200)
+  await expect(page.getByRole('slider')).toBeVisible()
+})
+
+test('a stock that is not there says so, and suggests the one that was meant', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/stock/apple')
+  await expect(page.getByText('Stock Not Available')).toBeVisible()
+  await expect(
+    page.getByText('APPLE is not one of the 16 stocks you can trade here.'),
+  ).toBeVisible()
+  await expect(
+    page.getByText('Popular stocks are preloaded daily. Please try again later.'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: /AAPL/ }).click()
+  await expect(page).toHaveURL('/stock/AAPL')
+  // A browser writes every refused answer into its console.
+  complaints.length = 0
+})
+
+test('two tabs share one stream', async ({ page, context }) => {
+  const opened: string[] = []
+  const note = (tab: Page) =>
+    tab.on('request', (request) => {
+      if (request.url().endsWith('/api/quotes/stream')) opened.push(request.url())
+    })
+  note(page)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Live')).toBeVisible()
+  const second = await context.newPage()
+  note(second)
+  await second.goto('/dashboard')
+  await expect(second.getByText('Live')).toBeVisible()
+  const before = await second.getByRole('main').innerText()
+  await expect.poll(() => second.getByRole('main').innerText()).not.toBe(before)
+  expect(opened.length).toBeGreaterThan(0)
+  expect(opened.length).toBeLessThanOrEqual(2)
+})
