@@ -1,7 +1,7 @@
 // `npm run check`: everything that can be said about the code without running the product.
 import { checks } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
-import { runPackage } from './step.mjs'
+import { runPackage, watchForEnd } from './step.mjs'
 import { runSteps } from './steps.mjs'
 
 const tidyTests = ['run', '--project', 'tools', 'tidy', 'lockfile']
@@ -10,4 +10,5 @@ const tidy = {
   run: () => runPackage('vitest/vitest.mjs', tidyTests, { NODE_ENV: 'test' }),
 }
 
+watchForEnd()
 process.exitCode = (await ensureInstalled({ dev: true })) || (await runSteps([...checks, tidy]))

@@ -2,7 +2,9 @@
 import { runBrowserTests } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { watchForEnd } from './step.mjs'
 
+watchForEnd()
 process.exitCode =
   (await ensureInstalled({ dev: true })) ||
   (await ensureBuilt()) ||

@@ -8,12 +8,13 @@ import { ensureBuilt } from './build.mjs'
 import { checks } from './checks.mjs'
 import { countPlaywright, countVitest } from './counts.mjs'
 import { ensureInstalled } from './install.mjs'
-import { node, root, run, runPackage } from './step.mjs'
+import { node, root, run, runPackage, watchForEnd } from './step.mjs'
 import { runSteps } from './steps.mjs'
 
 const vitestReport = join(root, '.cache/vitest.json')
 const playwrightReport = join(root, '.cache/playwright.json')
 
+watchForEnd()
 process.exitCode = (await ensureInstalled({ dev: true })) || (await runEverything())
 
 function runEverything() {
