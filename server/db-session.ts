@@ -6,11 +6,14 @@ export interface Closable {
 }
 
 export interface Lock extends Closable {
-  /** False from the moment on when the connection that holds it is gone. */
-  readonly held: () => boolean
+  /** False when the connection that holds it is gone, or does not answer. */
+  readonly held: () => Promise<boolean>
 }
 
 const againAfterMs = 1_000
+
+/** A connection that says nothing for long may be cut on the way without a word; the system asks after it sooner. */
+const lasting = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: 20_000 }
 
 export async function listen(
   settings: pg.ClientConfig,
@@ -21,7 +24,7 @@ export async function listen(
   let client = await attend()
 
   async function attend(): Promise<pg.Client> {
-    const next = new pg.Client(settings)
+    const next = new pg.Client({ ...settings, ...lasting })
     next.on('error', () => undefined)
     next.on('notification', onWord)
     await next.connect()
@@ -34,7 +37,8 @@ export async function listen(
     if (closed) return
     try {
       client = await attend()
-      onWord()
+      if (closed) await client.end()
+      else onWord()
     } catch {
       setTimeout(() => void attendAgain(), againAfterMs).unref()
     }
@@ -49,7 +53,7 @@ export async function listen(
 }
 
 export async function tryLock(settings: pg.ClientConfig, key: number): Promise<Lock | null> {
-  const client = new pg.Client(settings)
+  const client = new pg.Client({ ...settings, ...lasting })
   let alive = true
   client.on('error', () => undefined)
   client.once('end', () => (alive = false))
@@ -58,7 +62,13 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
     'select pg_try_advisory_lock($1) as taken',
     [key],
   )
-  if (rows[0]?.taken === true) return { held: () => alive, close: () => client.end() }
+  const held = async () =>
+    alive &&
+    (await client.query('select 1').then(
+      () => alive,
+      () => false,
+    ))
+  if (rows[0]?.taken === true) return { held, close: () => client.end() }
   await client.end()
   return null
 }

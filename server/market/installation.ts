@@ -20,6 +20,7 @@ export function claimMarket(db: Db, config: MarketConfig): Promise<Uint8Array> {
       (recorded?.source ?? config.source) !== config.source ||
       (recorded?.fingerprint ?? fingerprint) !== fingerprint
     if (isOther && (await hasTrades(tx))) throw refusal(recorded?.source ?? '')
+    if (isOther) await forgetPrices(tx)
     await tx.query(
       'update installation set market_source = $1, market_fingerprint = $2, market_secret = $3',
       [config.source, fingerprint, kept],
@@ -46,6 +47,11 @@ async function hasTrades(tx: Tx): Promise<boolean> {
   )
   if (table?.exists !== true) return false
   return (await tx.query('select from trade limit 1')).length > 0
+}
+
+/** What one provider has told does not belong into the charts of another. */
+async function forgetPrices(tx: Tx): Promise<void> {
+  for (const table of ['quote', 'bar', 'bar_span', 'split']) await tx.query(`delete from ${table}`)
 }
 
 const refusal = (source: string): StartProblem =>

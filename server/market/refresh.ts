@@ -11,6 +11,7 @@ import {
   type Step,
 } from './providers/provider.ts'
 import { singleFlight } from './providers/single-flight.ts'
+import { believable } from './sane-prices.ts'
 import { applySplit, readSpan, storeBars, storeQuotes } from './store.ts'
 
 export interface RefreshDoors {
@@ -21,9 +22,11 @@ export interface RefreshDoors {
 }
 
 export interface Refresh {
-  /** Asks for everything that is due at this moment. */
-  everything(): Promise<void>
-  /** Asks for the latest prices; false where they have just been asked for. */
+  /** Asks for the latest prices, where they are due at this moment. */
+  dueQuotes(): Promise<void>
+  /** Fills the bars of all stocks, where some can be had that are not there. */
+  dueBars(): Promise<void>
+  /** Asks for the latest prices, due or not; false where they have just been asked for. */
   quotes(): Promise<boolean>
   /** Fills the bars of a stock up to now; the failure, where the provider did not answer. */
   bars(ticker: Ticker, step: Step): Promise<Failure | null>
@@ -34,31 +37,43 @@ export const channel = 'market'
 
 /** How far back the charts and the net worth of the first learners can need prices. */
 const backfillDays = { hour: 14, day: 400 }
+/** A split may be listed some days late. */
+const lookBackDays = { hour: 0, day: 14 }
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const pauseAfterFailureMs = 60_000
-const quotesPauseMs = 5_000
+/** How long a bar that should be there is asked for again. */
+const barMayBeLateMs = 6 * hourMs
 
 export function createRefresh(doors: RefreshDoors): Refresh {
   const { now, provider } = doors
   const once = singleFlight<Failure | null>()
   const askBars = barsAsker(doors)
-  let quotesAskedAt = -Infinity
+  const paceMs = provider.liveEverySeconds * 1000
+  let askedAt = -Infinity
+  let answeredAt = -Infinity
   const quotes = () =>
-    once('quotes', () => {
-      quotesAskedAt = now()
-      return askQuotes(doors)
+    once('quotes', async () => {
+      askedAt = now()
+      const failure = await askQuotes(doors)
+      if (failure === null) answeredAt = now()
+      return failure
     })
   const bars = (ticker: Ticker, step: Step) =>
     once(`${ticker} ${step}`, () => askBars(ticker, step))
   return {
     bars,
     quotes: async () => {
-      if (now() - quotesAskedAt < quotesPauseMs) return false
+      if (now() - askedAt < paceMs) return false
       await quotes()
       return true
     },
-    everything: async () => {
-      if (areQuotesDue(quotesAskedAt, now(), provider.liveEverySeconds)) await quotes()
+    dueQuotes: async () => {
+      const pauseMs = isLive(now()) ? paceMs : Math.max(paceMs, pauseAfterFailureMs)
+      const isDue = isLive(now()) || answeredAt < lastClose(now()) + barSettlesMs
+      if (isDue && now() - askedAt >= pauseMs) await quotes()
+    },
+    dueBars: async () => {
       for (const ticker of tickers) {
         for (const step of ['day', 'hour'] as const) await bars(ticker, step)
       }
@@ -66,14 +81,16 @@ export function createRefresh(doors: RefreshDoors): Refresh {
   }
 }
 
+/** Null for a whole answer: where a stock is missing from it, the rest is kept and the failure told. */
 async function askQuotes({ db, provider, log }: RefreshDoors): Promise<Failure | null> {
   const asked = await provider.latest(tickers)
   if (!asked.ok) return noted(log, provider, 'latest', asked.failure)
   await db.transaction(async (tx) => {
-    await storeQuotes(tx, asked.value)
-    await tell(tx)
+    const changed = await storeQuotes(tx, await believable(tx, asked.value))
+    if (changed > 0) await tell(tx)
   })
-  return null
+  if (asked.value.length === tickers.length) return null
+  return noted(log, provider, 'latest', { kind: 'unavailable', reason: 'some stocks are missing' })
 }
 
 /** Remembers how far each stock has been asked for and which question has just failed. */
@@ -83,27 +100,36 @@ function barsAsker({ db, provider, now, log }: RefreshDoors) {
 
   return async (ticker: Ticker, step: Step): Promise<Failure | null> => {
     const key = `${ticker} ${step}`
-    const through = lastSettled(step, now())
-    if (through <= (askedThrough.get(key) ?? 0)) return null
-    const from = (await readSpan(db, ticker, step)) ?? backfillStart(step, now())
-    askedThrough.set(key, from)
-    if (from >= through) return null
+    const settled = lastSettled(step, now())
+    if (settled <= (askedThrough.get(key) ?? 0)) return null
     const last = failed.get(key)
     if (last !== undefined && last.until > now()) return last.failure
-    const asked = await provider.history(ticker, from, now(), step)
+    const from = (await readSpan(db, ticker, step)) ?? now() - backfillDays[step] * dayMs
+    askedThrough.set(key, from)
+    if (from >= settled) return null
+    const asked = await provider.history(ticker, from - lookBackDays[step] * dayMs, now(), step)
     if (!asked.ok) {
       failed.set(key, { failure: asked.failure, until: retryAt(asked.failure, now()) })
       return noted(log, provider, key, asked.failure)
     }
+    const { bars, splits } = asked.value
+    const through = throughOf(bars.at(-1)?.at ?? from, settled, now())
     await db.transaction(async (tx) => {
-      for (const split of asked.value.splits) await applySplit(tx, split)
-      await storeBars(tx, { ticker, step, bars: asked.value.bars, through })
+      for (const split of splits) await applySplit(tx, split)
+      await storeBars(tx, { ticker, step, bars, through })
       await tell(tx)
     })
     askedThrough.set(key, through)
+    const isLate = through < settled
+    const failure: Failure = { kind: 'bad_data', reason: 'the newest bar is not there yet' }
+    if (isLate) failed.set(key, { failure, until: retryAt(failure, now()) })
     return null
   }
 }
+
+/** Up to the last bar that came, unless the next one is so late that it will not come any more. */
+const throughOf = (lastBar: number, settled: number, now: number): number =>
+  lastBar >= settled || now - settled > barMayBeLateMs ? settled : lastBar
 
 const tell = (tx: Tx): Promise<unknown> => tx.query('select pg_notify($1, $2)', [channel, ''])
 
@@ -112,22 +138,15 @@ function noted(log: Log, { name }: Provider, what: string, failure: Failure): Fa
   return failure
 }
 
-/** At the provider's pace while the market is open and its close settles, and once after that. */
-function areQuotesDue(askedAt: number, now: number, everySeconds: number): boolean {
-  const settledAt = lastClose(now) + barSettlesMs
-  const isLive = isOpen(now) || now < settledAt
-  return isLive ? now - askedAt >= everySeconds * 1000 : askedAt < settledAt
-}
+/** While the market is open and its close settles. */
+const isLive = (now: number): boolean => isOpen(now) || now < lastClose(now) + barSettlesMs
 
-/** The latest instant for which a bar of this step can be had. */
+/** The latest instant for which a bar of this step can be had; in the first hour, the time to look for a split. */
 function lastSettled(step: Step, now: number): number {
   const settled = now - barSettlesMs
   if (step === 'day' || !isOpen(settled)) return lastClose(settled)
   return Math.max(lastClose(settled), Math.floor(settled / hourMs) * hourMs)
 }
-
-const backfillStart = (step: Step, now: number): number =>
-  lastClose(now - backfillDays[step] * 24 * hourMs)
 
 const retryAt = (failure: Failure, now: number): number =>
   failure.kind === 'rate_limited' ? failure.retryAt : now + pauseAfterFailureMs

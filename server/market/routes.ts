@@ -103,7 +103,9 @@ async function chartOf(market: Market, ticker: Ticker, range: '7d' | '1m', now: 
   const points = history.points.map(({ at, price }) => ({ date: dateOf(at), price }))
   if (quote === null) return { points }
   const last = { date: range === '7d' ? isoOf(quote.at) : dayOf(quote.at), price: quote.price }
-  return { points: [...points.filter(({ date }) => date < last.date), last] }
+  const others = points.filter(({ date }) => date !== last.date)
+  // A price that is older than the last bar has been overtaken by it.
+  return { points: (others.at(-1)?.date ?? '') > last.date ? points : [...others, last] }
 }
 
 const isoOf = (at: number): string => new Date(at).toISOString()

@@ -1,5 +1,6 @@
 // The built-in market as the product sees it: computed for the present moment and the past, never for the future.
 import { dayOf } from '@tengrand/core/day.ts'
+import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
@@ -24,15 +25,18 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     return { ticker, price: source.priceAt(ticker, at), at }
   }
   const announcer = createAnnouncer()
-  const beat = setInterval(() => announcer.announce(tickers.map(quote)), paceMs).unref()
+  const previousClose = (ticker: Ticker): Cents | null => {
+    const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
+    return source.closes(ticker, day, day)[0]?.cents ?? null
+  }
+  const beat = setInterval(() => {
+    announcer.announce(tickers.map(quote), previousClose)
+  }, paceMs).unref()
   return {
     hours,
     quote,
     find: async (ticker) => quote(ticker),
-    previousClose: (ticker) => {
-      const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
-      return source.closes(ticker, day, day)[0]?.cents ?? null
-    },
+    previousClose,
     hourly: async (ticker, from) => ({
       points: source.hourly(ticker, from, now()).map(({ at, cents }) => ({ at, price: cents })),
     }),

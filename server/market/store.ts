@@ -1,6 +1,6 @@
 // What a provider has told, kept in the database: quotes, bars and splits.
 import { startOfDay } from '@tengrand/core/day.ts'
-import { cents } from '@tengrand/core/money.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
@@ -21,19 +21,21 @@ export async function readQuotes(tx: Tx): Promise<Quote[]> {
   })
 }
 
-/** An older price never replaces a newer one, whichever node is slower. */
-export async function storeQuotes(tx: Tx, prices: readonly Price[]): Promise<void> {
-  await tx.query(
+/** An older price never replaces a newer one, whichever node is slower. Returns how many are new. */
+export async function storeQuotes(tx: Tx, prices: readonly Price[]): Promise<number> {
+  const changed = await tx.query(
     `insert into quote (ticker_id, price_cents, at)
      select * from unnest($1::smallint[], $2::bigint[], $3::timestamptz[])
      on conflict (ticker_id) do update set price_cents = excluded.price_cents, at = excluded.at
-     where quote.at < excluded.at`,
+     where quote.at < excluded.at
+     returning ticker_id`,
     [
       prices.map(({ ticker }) => keyOf(ticker)),
       prices.map((price) => price.cents),
       prices.map(({ at }) => new Date(at)),
     ],
   )
+  return changed.length
 }
 
 export async function readBars(
@@ -45,6 +47,20 @@ export async function readBars(
     [keyOf(ticker), step, new Date(from)],
   )
   return rows.map(({ at, price_cents }) => ({ at: at.getTime(), price: cents(price_cents) }))
+}
+
+/** The closes of all stocks at an instant. */
+export async function readCloses(tx: Tx, at: number): Promise<Map<Ticker, Cents>> {
+  const rows = await tx.query<{ ticker_id: number; price_cents: number }>(
+    "select ticker_id, price_cents from bar where step = 'day' and at = $1",
+    [new Date(at)],
+  )
+  return new Map(
+    rows.flatMap(({ ticker_id, price_cents }) => {
+      const ticker = tickers[ticker_id - 1]
+      return ticker === undefined ? [] : [[ticker, cents(price_cents)] as const]
+    }),
+  )
 }
 
 export async function readSpan(tx: Tx, ticker: Ticker, step: Step): Promise<number | null> {
@@ -71,6 +87,9 @@ export async function storeBars(
      on conflict (ticker_id, step) do update set through = greatest(bar_span.through, excluded.through)`,
     [keyOf(ticker), step, new Date(through)],
   )
+  const close = step === 'day' ? bars.at(-1) : undefined
+  // The official close stands until the next open, whatever was traded a moment before it.
+  if (close !== undefined) await storeQuotes(tx, [{ ticker, ...close }])
 }
 
 /**

@@ -50,6 +50,13 @@ const history = async ({ app }: World, range: '7d' | '1m') => {
   return { status: answer.statusCode, ...answer.json<PriceHistory & { code?: string }>() }
 }
 
+async function throughOf({ db }: World): Promise<number> {
+  const [row] = await db.query<{ through: Date }>(
+    "select through from bar_span where ticker_id = 1 and step = 'hour'",
+  )
+  return row?.through.getTime() ?? 0
+}
+
 const inCents = (dollars: number) => toDollars(fromDollars(dollars))
 
 /** Until the node that refreshes has stored the last bars of the last stock. */
@@ -189,8 +196,76 @@ test('a split that becomes known later adjusts what was stored before, once', as
     'select numerator, denominator, day from split where ticker_id = 1',
   )
   expect(known).toEqual([{ numerator: 2, denominator: 1, day: '2026-08-07' }])
+  const asked = replay.calls(paths.alpaca.bars, 'AAPL')
   replay.now += 2 * hourMs
-  await expect.poll(halved).toBeCloseTo((before?.price ?? 0) / 2, 1)
+  await expect.poll(() => replay.calls(paths.alpaca.bars, 'AAPL'), patience).toBeGreaterThan(asked)
+  await expect.poll(() => throughOf(world), patience).toBeGreaterThan(friday + 3 * hourMs)
+  expect(await halved()).toBeCloseTo((before?.price ?? 0) / 2, 1)
+})
+
+test.each(sources)(
+  'in the evening %s has the day of the close, from the first day of the month on',
+  async (source) => {
+    const { replay, start } = await providerWorld(source)
+    replay.now = Date.parse('2026-08-06T22:00:00Z')
+    const world = await start()
+    await filled(world)
+    const { historical_data } = await history(world, '1m')
+    expect(historical_data[0]?.date).toBe('2026-07-06')
+    expect(historical_data.at(-1)?.date).toBe('2026-08-06')
+    expect((await price(world)).cache_age.is_fresh).toBe(true)
+  },
+)
+
+test('trades outside of the session are not the price', async () => {
+  const { replay, start } = await providerWorld('alpaca')
+  replay.now = Date.parse('2026-08-06T22:00:00Z')
+  const late = { t: '2026-08-06T21:30:00Z', p: 999 }
+  replay.play(paths.alpaca.latest, {
+    status: 200,
+    body: JSON.stringify({ trades: { AAPL: late } }),
+  })
+  const world = await start()
+  await filled(world)
+  const { price: shown } = await price(world)
+  expect(shown).toBe(
+    inCents(replay.tape.listed('AAPL', Date.parse('2026-08-06T20:00:00Z'), replay.now)),
+  )
+})
+
+test('a failed question on a weekend is asked again', async () => {
+  const { replay, start } = await providerWorld('alpaca')
+  replay.now = Date.parse('2026-08-08T16:00:00Z')
+  replay.play('/', '500')
+  const world = await start()
+  expect((await price(world)).status).toBe(503)
+  replay.play('/', 'ok')
+  replay.now += 5 * 60_000
+  await expect.poll(async () => (await price(world)).status, patience).toBe(200)
+})
+
+test('a price that looks like a split waits until the splits of the day are known', async () => {
+  const { replay, start } = await providerWorld('alpaca')
+  const world = await start()
+  await filled(world)
+  const { price: before } = await price(world)
+  replay.tape.splits.push({
+    ticker: 'AAPL',
+    day: asDay('2026-08-07'),
+    numerator: 2,
+    denominator: 1,
+  })
+  replay.play(paths.alpaca.bars, '500')
+  const inNewShares = { t: '2026-08-07T13:34:00Z', p: 157.5 }
+  const body = JSON.stringify({ trades: { AAPL: inNewShares } })
+  replay.play(paths.alpaca.latest, { status: 200, body })
+  replay.now = Date.parse('2026-08-07T13:35:00Z')
+  const asked = replay.calls(paths.alpaca.latest)
+  await expect.poll(() => replay.calls(paths.alpaca.latest), patience).toBeGreaterThan(asked)
+  expect((await price(world)).price).toBe(before)
+  replay.play(paths.alpaca.bars, 'ok')
+  replay.now = Date.parse('2026-08-07T14:20:00Z')
+  await expect.poll(async () => (await price(world)).price, patience).toBe(157.5)
 })
 
 test('of two nodes one asks, the other hears of it, and takes over when the first is gone', async () => {
@@ -204,6 +279,11 @@ test('of two nodes one asks, the other hears of it, and takes over when the firs
   await expect.poll(() => replay.calls(paths.alpaca.latest), patience).toBe(asked + 1)
   await expect.poll(async () => (await price(second)).price, patience).toBe(dollars)
   expect((await price(first)).price).toBe(dollars)
+  // Longer than a round of either node: the second has had its chance to ask as well.
+  const rounds = () => second.logLines.length + performance.now() - began
+  const began = performance.now()
+  await expect.poll(rounds, { timeout: 20_000, interval: 500 }).toBeGreaterThan(6_000)
+  expect(replay.calls(paths.alpaca.latest)).toBe(asked + 1)
 
   await first.market.close()
   replay.now += 60_000

@@ -1,7 +1,10 @@
 // A provider's market as the product sees it: what is stored, at hand in memory, kept up to date by one node for all.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Quote } from '@tengrand/core/quote.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
 
 import type { Lock } from '../db.ts'
@@ -10,37 +13,29 @@ import type { History, Market } from './market.ts'
 import type { Failure, Step } from './providers/provider.ts'
 import { singleFlight } from './providers/single-flight.ts'
 import { channel, createRefresh, type Refresh, type RefreshDoors } from './refresh.ts'
-import { readBars, readQuotes } from './store.ts'
+import { readBars, readCloses, readQuotes } from './store.ts'
 
 /** Any number that nothing else in this database locks on. */
 const refreshLock = 7_264_002
 const upkeepEveryMs = 5_000
+const readEveryMs = 30_000
+const findMsMax = 3_000
 const hours = 'nyse'
 
 export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
-  const { db, now, log } = doors
+  const { db, log } = doors
   const announcer = createAnnouncer()
   const refresh = createRefresh(doors)
-  const quotes = new Map<Ticker, Quote>()
-  const closes = new Map<Ticker, Cents>()
-
-  async function readAgain(): Promise<void> {
-    for (const quote of await readQuotes(db)) quotes.set(quote.ticker, quote)
-    const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
-    const close = sessionOn(day, hours)?.close ?? 0
-    for (const ticker of tickers) {
-      const [bar] = await readBars(db, { ticker, step: 'day', from: close })
-      if (bar?.at === close) closes.set(ticker, bar.price)
-      else closes.delete(ticker)
-    }
-    announcer.announce([...quotes.values()])
-  }
-
+  const shelf = createShelf(doors)
+  const readAgain = oneAtATime(async () => {
+    await shelf.fill()
+    announcer.announce(shelf.quotes(), shelf.close)
+  })
   const hear = await db.listen(channel, () => {
     readAgain().catch((err: unknown) => log.warn({ err }, 'prices could not be read'))
   })
   await readAgain()
-  const upkeep = keepUp(doors, refresh)
+  const upkeep = keepUp(doors, refresh, readAgain)
   const askOnce = singleFlight<void>()
   const askQuotes = async () => {
     if (await refresh.quotes()) await readAgain()
@@ -56,14 +51,17 @@ export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
 
   return {
     hours,
-    quote: (ticker) => quotes.get(ticker) ?? null,
+    quote: shelf.quote,
     find: async (ticker) => {
-      if (!quotes.has(ticker)) await askOnce('quotes', askQuotes)
-      return quotes.get(ticker) ?? null
+      const wait = { ref: false }
+      if (shelf.quote(ticker) === null) {
+        await Promise.race([askOnce('quotes', askQuotes), sleep(findMsMax, undefined, wait)])
+      }
+      return shelf.quote(ticker)
     },
-    previousClose: (ticker) => closes.get(ticker) ?? null,
+    previousClose: shelf.close,
     hourly: (ticker, from) => history(ticker, 'hour', from),
-    daily: (ticker, from) => history(ticker, 'day', from),
+    daily: (ticker, from) => history(ticker, 'day', startOfDay(dayOf(from))),
     subscribe: announcer.subscribe,
     close: async () => {
       await upkeep.close()
@@ -72,29 +70,88 @@ export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
   }
 }
 
-/** Of all nodes the one that holds the lock asks the provider; when it is gone, another takes its place. */
-function keepUp({ db, log }: RefreshDoors, refresh: Refresh): { close(): Promise<void> } {
+/** What is at hand without a round trip: the latest prices and the closes before them. */
+function createShelf({ db, now }: RefreshDoors) {
+  let quotes = new Map<Ticker, Quote>()
+  let closes = new Map<Ticker, Cents>()
+  return {
+    fill: async (): Promise<void> => {
+      const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
+      const close = sessionOn(day, hours)?.close ?? 0
+      const [read, before] = await Promise.all([readQuotes(db), readCloses(db, close)])
+      quotes = new Map(read.map((quote) => [quote.ticker, quote]))
+      closes = before
+    },
+    quotes: () => [...quotes.values()],
+    quote: (ticker: Ticker) => quotes.get(ticker) ?? null,
+    close: (ticker: Ticker) => closes.get(ticker) ?? null,
+  }
+}
+
+/** Of those who ask while it runs, all share the run that follows: it has seen what they have heard of. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  const start = (): Promise<void> => {
+    running = work().finally(() => (running = null))
+    return running
+  }
+  return () => {
+    if (running === null) return start()
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null
+        return start()
+      })
+    return next
+  }
+}
+
+/**
+ * Of all nodes the one that holds the lock asks the provider; when it is gone, another takes its place. Every node
+ * also reads by itself now and then, in case a word on the channel was lost.
+ */
+function keepUp(
+  { db, log }: RefreshDoors,
+  refresh: Refresh,
+  readAgain: () => Promise<void>,
+): { close(): Promise<void> } {
   let lock: Lock | null = null
   let closed = false
-  let timer: NodeJS.Timeout | undefined
-
-  async function round(): Promise<void> {
-    try {
-      if (!lock?.held()) lock = await db.tryLock(refreshLock)
-      if (lock !== null) await refresh.everything()
-    } catch (err) {
-      if (!closed) log.warn({ err }, 'prices could not be refreshed')
-    }
-    if (closed) await lock?.close()
-    else timer = setTimeout(() => void round(), upkeepEveryMs).unref()
+  const complain = (err: unknown) => {
+    if (!closed) log.warn({ err }, 'prices could not be refreshed')
   }
-
-  void round()
+  const everyMs = (ms: number, work: () => Promise<void>) => {
+    let timer: NodeJS.Timeout | undefined
+    const round = async (): Promise<void> => {
+      await work().catch(complain)
+      if (!closed) timer = setTimeout(() => void round(), ms).unref()
+    }
+    void round()
+    return () => clearTimeout(timer)
+  }
+  const leading = async (): Promise<boolean> => {
+    if (lock !== null && (await lock.held())) return true
+    const taken = await db.tryLock(refreshLock)
+    if (closed) await taken?.close()
+    else lock = taken
+    return lock !== null && !closed
+  }
+  const stops = [
+    everyMs(upkeepEveryMs, async () => {
+      if (await leading()) await refresh.dueQuotes()
+    }),
+    // Apart from the quotes, which must not wait for thirty-two histories.
+    everyMs(upkeepEveryMs, async () => {
+      if (lock !== null) await refresh.dueBars()
+    }),
+    everyMs(readEveryMs, readAgain),
+  ]
   return {
-    // A round that is under way may wait for the provider; it lets go of the lock when it comes back.
     close: async () => {
       closed = true
-      clearTimeout(timer)
+      for (const stop of stops) stop()
       await lock?.close()
     },
   }

@@ -16,7 +16,7 @@ export type PriceSource = Pick<Market, 'quote' | 'previousClose' | 'subscribe'>
 export interface StreamLimits {
   /** Between two changes; what happens sooner is told together. */
   readonly minimumGapMs: number
-  /** Proxies cut a connection on which nothing moves. */
+  /** Proxies cut a connection on which nothing moves, and readers give one up. */
   readonly heartbeatMs: number
   readonly streamsMax: number
   /** A whole class may sit behind one address. */
@@ -52,13 +52,13 @@ export interface HubOptions {
 
 export function openStreamHub({ market, boot, limits }: HubOptions): StreamHub {
   const places = placesWithin(limits)
-  const numbers = numbersOf(boot)
+  const announced = announcedIn(boot)
   const gathering = gather(limits.minimumGapMs, (changed) => {
-    numbers.count(changed)
-    tellAll(frameOf(market, numbers.lastId(), 'change', changed))
+    announced.add(changed)
+    tellAll(frameOf(market, announced.lastId(), 'change', changed))
   })
   const unsubscribe = market.subscribe(gathering.add)
-  const heartbeat = setInterval(() => tellAll(comment), limits.heartbeatMs).unref()
+  const heartbeat = setInterval(() => tellAll(signOfLife), limits.heartbeatMs).unref()
 
   function tellAll(frame: Buffer): void {
     for (const reader of places.readers) tell(reader, frame)
@@ -75,7 +75,7 @@ export function openStreamHub({ market, boot, limits }: HubOptions): StreamHub {
     readers: places.readers,
     refuse: places.refuse,
     join(reader) {
-      if (places.enter(reader)) tell(reader, greetingOf(market, numbers, reader))
+      if (places.enter(reader)) tell(reader, greetingOf(market, announced, reader))
     },
     close() {
       unsubscribe()
@@ -126,27 +126,28 @@ function placesWithin({ streamsMax, streamsPerAddressMax }: StreamLimits) {
   return { readers, refuse, enter, leave, close }
 }
 
-/** Events are numbered, and each ticker keeps the number of its last change: no more is needed to make up for what was missed. */
-function numbersOf(boot: string) {
+/** Events are numbered, and each ticker keeps its last quote and the number of it: no more is needed to make up for what was missed. */
+function announcedIn(boot: string) {
   const prefix = `${boot}-`
-  const lastChange = new Map<Ticker, number>()
+  const lastChange = new Map<Ticker, { readonly number: number; readonly quote: Quote }>()
   let last = 0
   return {
-    count(changed: readonly Quote[]): void {
+    add(changed: readonly Quote[]): void {
       last += 1
-      for (const { ticker } of changed) lastChange.set(ticker, last)
+      for (const quote of changed) lastChange.set(quote.ticker, { number: last, quote })
     },
+    quote: (ticker: Ticker): Quote | undefined => lastChange.get(ticker)?.quote,
     lastId: () => `${prefix}${last}`,
     /** Null for an id that is not from here. */
     changedSince(id = ''): Ticker[] | null {
       const digits = id.startsWith(prefix) ? id.slice(prefix.length) : ''
       if (!/^\d{1,15}$/.test(digits) || Number(digits) > last) return null
-      return tickers.filter((ticker) => (lastChange.get(ticker) ?? 0) > Number(digits))
+      return tickers.filter((ticker) => (lastChange.get(ticker)?.number ?? 0) > Number(digits))
     },
   }
 }
 
-type Numbers = ReturnType<typeof numbersOf>
+type Announced = ReturnType<typeof announcedIn>
 
 /** Passes the first change on at once and gathers those that follow within the gap, of which the last of each ticker counts. */
 function gather(gapMs: number, pass: (changed: readonly Quote[]) => void) {
@@ -170,13 +171,18 @@ function gather(gapMs: number, pass: (changed: readonly Quote[]) => void) {
   return { add, stop: () => clearTimeout(pause) }
 }
 
-/** Who comes back is told what it has missed, and nothing where that is nothing. */
-function greetingOf(market: PriceSource, numbers: Numbers, { lastEventId }: Reader): Buffer {
-  const missed = numbers.changedSince(lastEventId)
+/**
+ * Who comes back is told what it has missed, and nothing where that is nothing. Everybody is told what all the others
+ * were: the market may be further by now, and would not announce a price that it has come back to.
+ */
+function greetingOf(market: PriceSource, announced: Announced, { lastEventId }: Reader): Buffer {
+  const missed = announced.changedSince(lastEventId)
   if (missed?.length === 0) return retry
-  const quotes = (missed ?? tickers).flatMap((ticker) => market.quote(ticker) ?? [])
+  const quotes = (missed ?? tickers).flatMap(
+    (ticker) => announced.quote(ticker) ?? market.quote(ticker) ?? [],
+  )
   const event = missed === null ? 'snapshot' : 'change'
-  return Buffer.concat([retry, frameOf(market, numbers.lastId(), event, quotes)])
+  return Buffer.concat([retry, frameOf(market, announced.lastId(), event, quotes)])
 }
 
 type Data = Answer<typeof api.quotesStream>
@@ -196,5 +202,6 @@ function onTheWire(market: PriceSource, { ticker, price, at }: Quote): Data['quo
   }
 }
 
-const comment = Buffer.from(':\n\n')
+/** An event, because a browser keeps comments to itself; without a number, because nothing has changed. */
+const signOfLife = Buffer.from('event: heartbeat\ndata: {}\n\n')
 const retry = Buffer.from('retry: 3000\n\n')

@@ -20,6 +20,7 @@ import { addQuoteStream } from './stream.ts'
 
 const { path } = api.quotesStream
 const noon = Date.UTC(2026, 2, 2, 12)
+const heartbeat = 'event: heartbeat\ndata: {}\n\n'
 
 /** A market that does what the test says. */
 function scriptedMarket(first: readonly Ticker[] = tickers) {
@@ -34,6 +35,10 @@ function scriptedMarket(first: readonly Ticker[] = tickers) {
     for (const quote of changed) quotes.set(quote.ticker, quote)
     for (const listener of listeners) listener(changed)
   }
+  /** A price that nobody has been told of yet. */
+  const drift = (ticker: Ticker, price: number): void => {
+    quotes.set(ticker, { ticker, price: cents(price), at: noon + price })
+  }
   const market: PriceSource = {
     quote: (ticker) => quotes.get(ticker) ?? null,
     previousClose: (ticker) => (ticker === 'SPOT' ? null : cents(9950)),
@@ -43,7 +48,7 @@ function scriptedMarket(first: readonly Ticker[] = tickers) {
     },
   }
   change(Object.fromEntries(first.map((ticker) => [ticker, 10_000])))
-  return { market, change, listeners }
+  return { market, change, drift, listeners }
 }
 
 interface Options {
@@ -99,7 +104,7 @@ async function listen(url: string, headers: Record<string, string> = {}) {
     text += chunk
     const blocks = (rest + chunk).split('\n\n')
     rest = blocks.pop() ?? ''
-    events.push(...blocks.filter((block) => block.includes('data: ')).map(eventOf))
+    events.push(...blocks.filter((block) => block.startsWith('id: ')).map(eventOf))
   })
   const ended = new Promise<void>((resolve) => void response.once('close', resolve))
   response.on('error', () => undefined)
@@ -186,7 +191,7 @@ describe('what a reader is told', () => {
   test('a sign of life while nothing happens', async () => {
     const { url } = await serve({ limits: { heartbeatMs: 5 } })
     const reader = await listen(url)
-    await reader.until(() => reader.text().endsWith(':\n\n:\n\n'))
+    await reader.until(() => reader.text().endsWith(heartbeat.repeat(2)))
     expect(reader.events).toHaveLength(1)
   })
 })
@@ -394,8 +399,42 @@ describe('the hub', () => {
     vi.advanceTimersByTime(14_999)
     expect(read()).toBe('')
     vi.advanceTimersByTime(1)
-    expect(read()).toBe(':\n\n')
+    expect(read()).toBe(heartbeat)
     expect(vi.getTimerCount()).toBe(1)
+  })
+
+  test.each([
+    ['that is new', undefined, 'snapshot'],
+    ['that comes back', 'boot-0', 'change'],
+  ])('greets a reader %s with what was announced last', (_who, lastEventId, event) => {
+    const { hub, reader, read, change, drift } = openHub()
+    change({ AAPL: 1 })
+    drift('AAPL', 2)
+    hub.join({ ...reader, lastEventId })
+    const greeting = read()
+    expect(greeting).toContain(`id: boot-1\nevent: ${event}\n`)
+    expect(greeting).toContain(`{"ticker":"AAPL","price":0.01,`)
+  })
+
+  test('greets with what it has sent, and sends what waits after it', () => {
+    const { hub, reader, read, change } = openHub()
+    change({ AAPL: 1 })
+    change({ AAPL: 2 })
+    hub.join(reader)
+    expect(read()).toContain(
+      'id: boot-1\nevent: change\ndata: {"quotes":[{"ticker":"AAPL","price":0.01,',
+    )
+    vi.advanceTimersByTime(250)
+    expect(read()).toContain(
+      'id: boot-2\nevent: change\ndata: {"quotes":[{"ticker":"AAPL","price":0.02,',
+    )
+  })
+
+  test('greets with the price of the moment where none was announced', () => {
+    const { hub, reader, read, drift } = openHub()
+    drift('AAPL', 2)
+    hub.join({ ...reader, lastEventId: undefined })
+    expect(read()).toContain('{"ticker":"AAPL","price":0.02,')
   })
 
   test('gives no place to a reader that has left before it came', () => {

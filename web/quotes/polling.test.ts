@@ -108,7 +108,7 @@ describe('a stream that stays away', () => {
     browser.sources[0]?.send('snapshot', [wireQuote('AAPL', 189)])
     expect(quotes.get('AAPL')?.price).toBe(18900)
     expect(quotes.isLive()).toBe(true)
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(40_000)
     await Promise.resolve()
     expect(quotes.get('AAPL')?.price).toBe(18900)
   })

@@ -61,7 +61,7 @@ describe('a stream', () => {
     expect(onLost).toHaveBeenCalledTimes(1)
     latest().resume()
     expect(onQuotes).toHaveBeenLastCalledWith('change', [])
-    vi.runAllTimers()
+    vi.advanceTimersByTime(44_999)
     expect(sources).toHaveLength(1)
   })
 
@@ -81,10 +81,76 @@ describe('a stream', () => {
     expect(sources).toHaveLength(tries + 1)
   })
 
-  test('that is closed stays closed', () => {
-    latest().refuse()
+  test.each([
+    ['while it is open', () => latest().send('snapshot', [])],
+    ['while it is tried again', () => latest().refuse()],
+    ['after a silence', () => vi.advanceTimersByTime(45_000)],
+  ])('that is closed %s stays closed', (_when, happens) => {
+    happens()
     close()
-    vi.runAllTimers()
+    expect(vi.getTimerCount()).toBe(0)
     expect(sources).toHaveLength(1)
+    expect(latest().readyState).toBe(2)
+  })
+})
+
+describe('a silent stream', () => {
+  const heartbeat = () => latest().sendText('heartbeat', '{}')
+
+  /** That it is given up after so long, and not before. */
+  function expectLostAfter(seconds: number): void {
+    const source = latest()
+    const losses = onLost.mock.calls.length
+    vi.advanceTimersByTime(seconds * 1000 - 1)
+    expect(onLost).toHaveBeenCalledTimes(losses)
+    vi.advanceTimersByTime(1)
+    expect(onLost).toHaveBeenCalledTimes(losses + 1)
+    expect(source.readyState).toBe(2)
+  }
+
+  test.each([
+    ['a snapshot', () => latest().send('snapshot', [wireQuote('AAPL', 189)])],
+    ['a change', () => latest().send('change', [wireQuote('AAPL', 189)])],
+    ['a heartbeat', heartbeat],
+    ['the browser was back', () => latest().resume()],
+    ['the browser tried again', () => latest().interrupt()],
+  ])('is given up 45 s after %s, and opened anew', (_what, happens) => {
+    vi.advanceTimersByTime(30_000)
+    happens()
+    expectLostAfter(45)
+    expect(sources).toHaveLength(1)
+    vi.advanceTimersByTime(1000)
+    expect(sources).toHaveLength(2)
+    latest().send('snapshot', [wireQuote('AAPL', 190)])
+    expect(onQuotes).toHaveBeenLastCalledWith('snapshot', [
+      expect.objectContaining({ price: 19000 }),
+    ])
+  })
+
+  test('is kept by heartbeats, which do not make it live', () => {
+    for (let beats = 0; beats < 20; beats += 1) {
+      vi.advanceTimersByTime(44_999)
+      heartbeat()
+    }
+    expect(onLost).not.toHaveBeenCalled()
+    expect(onQuotes).not.toHaveBeenCalled()
+    expect(sources).toHaveLength(1)
+  })
+
+  test('is opened ever later, until quotes have come', () => {
+    for (const seconds of [1, 2, 4]) {
+      heartbeat()
+      expectLostAfter(45)
+      const tries = sources.length
+      vi.advanceTimersByTime(seconds * 1000 - 1)
+      expect(sources).toHaveLength(tries)
+      vi.advanceTimersByTime(1)
+      expect(sources).toHaveLength(tries + 1)
+    }
+    latest().send('snapshot', [])
+    expectLostAfter(45)
+    const tries = sources.length
+    vi.advanceTimersByTime(1000)
+    expect(sources).toHaveLength(tries + 1)
   })
 })

@@ -17,15 +17,34 @@ interface StreamNews {
 
 export function openStream(openSource: () => Source, news: StreamNews): () => void {
   let source: Source
+  /** Ends either the patience with a silent connection or the pause before the next one. */
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+
+  const wait = (work: () => void, ms: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(work, ms)
+  }
+  const bePatient = (): void => wait(giveUp, silenceMsMax)
+  const startAgain = (): void => {
+    wait(connect, restartMs(failures))
+    failures += 1
+  }
+  // A connection whose other end is gone may never be reported as broken.
+  const giveUp = (): void => {
+    source.close()
+    startAgain()
+    news.onLost()
+  }
 
   const connect = (): void => {
     // What lies between may hold a stream back, so an open one counts only once it has said something.
     let hasSpoken = false
     source = openSource()
+    bePatient()
     for (const kind of ['snapshot', 'change'] as const) {
       source.addEventListener(kind, (event) => {
+        bePatient()
         const quotes = readQuotes(dataOf(event))
         if (!quotes) return
         hasSpoken = true
@@ -33,15 +52,16 @@ export function openStream(openSource: () => Source, news: StreamNews): () => vo
         news.onQuotes(kind, quotes)
       })
     }
+    source.addEventListener('heartbeat', bePatient)
     source.addEventListener('open', () => {
+      bePatient()
       if (hasSpoken) news.onQuotes('change', [])
     })
     source.addEventListener('error', () => {
-      news.onLost()
       // A connection that broke is taken up again by the browser itself, one that was refused is not.
-      if (source.readyState !== closed) return
-      timer = setTimeout(connect, restartMs(failures))
-      failures += 1
+      if (source.readyState === closed) startAgain()
+      else bePatient()
+      news.onLost()
     })
   }
 
@@ -54,6 +74,8 @@ export function openStream(openSource: () => Source, news: StreamNews): () => vo
 
 /** EventSource.CLOSED, by value because not every browser has an EventSource. */
 const closed = 2
+/** The server gives a sign of life every 15 seconds: three of them are missing. */
+const silenceMsMax = 45_000
 const restartMsMax = 60_000
 
 const restartMs = (failures: number): number => Math.min(1000 * 2 ** failures, restartMsMax)
