@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 export interface Running {
   readonly address: string
+  readonly pid: number
   /** From the start of the process to the line that says it is ready. */
   readonly startMs: number
   stop(): Promise<void>
@@ -23,6 +24,7 @@ export async function start(script: string, env: Record<string, string> = {}): P
   const address = await addressOf(child)
   return {
     address,
+    pid: child.pid ?? 0,
     startMs: performance.now() - from,
     async stop() {
       child.kill('SIGTERM')

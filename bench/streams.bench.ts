@@ -1,12 +1,13 @@
 // What many open streams cost: memory while they are open, the time of the processor, and how far apart the first and the last reader hear of the same price.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { start } from './product.ts'
+import { usageOf, type Usage } from './usage.ts'
 
 /** What the process of readers says when all of them have been answered. */
 export interface Opened {
@@ -41,7 +42,7 @@ export default async function measure(say: Say): Promise<void> {
   const env = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUST_PROXY: '1' }
   const product = await start('../server/main.ts', env)
   try {
-    await measureStreams(product.address, processOf('server/main.ts'), say)
+    await measureStreams(product.address, product.pid, say)
   } finally {
     await product.stop()
     await rm(dataDir, { recursive: true })
@@ -101,44 +102,6 @@ function spread(values: readonly number[]): string {
   const at = (part: number): string =>
     (sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)
   return `median ${at(0.5)} ms, worst ${at(1)} ms of ${sorted.length} changes`
-}
-
-interface Usage {
-  readonly megabytes: number
-  readonly cpuSeconds: number
-}
-
-function usageOf(pid: number): Usage {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  const fields = statOf(pid)
-  // Time of its own and of the system on its behalf, in hundredths of a second.
-  const ticks = Number(fields[11]) + Number(fields[12])
-  return { megabytes: Number(kilobytes) / 1024, cpuSeconds: ticks / 100 }
-}
-
-/** The child of this process that runs a script. */
-function processOf(script: string): number {
-  const found = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .find((pid) => isChild(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script))
-  if (found === undefined) throw new Error(`No process runs ${script}`)
-  return found
-}
-
-function isChild(pid: number): boolean {
-  try {
-    return Number(statOf(pid)[1]) === process.pid
-  } catch {
-    // It has ended meanwhile.
-    return false
-  }
-}
-
-/** The fields after the name, which may hold spaces. */
-function statOf(pid: number): string[] {
-  const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return line.slice(line.lastIndexOf(')') + 2).split(' ')
 }
 
 const filesMax = (): number =>
