@@ -149,7 +149,7 @@ describe('words', () => {
     ['unfinished work', /\b(TODO|FIXME|XXX|HACK)\b/],
     ['a machine of ours', /(^|[^.\w/])\/(work|root|farm)\//m],
     ['a host of a registry', /https?:\/\/registry\./],
-    ['a focused or skipped test', /\b(test|it|describe)\.(only|skip|todo|fixme)\b/],
+    ['a focused or skipped test', /\b(test|it|describe)\.(only|skip|skipIf|runIf|todo|fixme)\b/],
   ])('nothing speaks of %s', (_what, pattern) => {
     const found = text.filter((file) => file !== 'tools/tidy.test.ts' && pattern.test(read(file)))
     expect(found).toEqual([])
