@@ -62,12 +62,17 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
     'select pg_try_advisory_lock($1) as taken',
     [key],
   )
-  const held = async () =>
-    alive &&
-    (await client.query('select 1').then(
-      () => alive,
-      () => false,
-    ))
+  const held = async (): Promise<boolean> => {
+    if (!alive) return false
+    try {
+      await client.query('select 1')
+      return alive
+    } catch {
+      // A connection that does not answer may still hold the lock on the other side: it is given up.
+      void client.end().catch(() => undefined)
+      return false
+    }
+  }
   if (rows[0]?.taken === true) return { held, close: () => client.end() }
   await client.end()
   return null

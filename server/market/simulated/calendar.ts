@@ -1,5 +1,6 @@
 // Where an instant lies in the trees of the simulated market: which day, and which slot of it. Pure
 // arithmetic on the day, so no answer depends on what was asked before.
+import type { MarketHours } from '@tengrand/core/quote.ts'
 import { addDays, asDay, dayOf, instantAt, startOfDay } from '@tengrand/core/day.ts'
 import type { Day } from '@tengrand/core/day.ts'
 import { isSession, nextOpen, sessionOf } from '@tengrand/core/session.ts'
@@ -7,7 +8,6 @@ import type { Session } from '@tengrand/core/session.ts'
 import { remember } from './memo.ts'
 import { anchorDay } from './parameters.ts'
 import { rhythms } from './rhythm.ts'
-import type { Hours } from './rhythm.ts'
 
 // The price that stands at an instant is the one at the beginning of a slot, or the close after all
 // of them: what is shown never depends on an instant to come.
@@ -25,7 +25,7 @@ export interface Calendar {
   nextChangeAt(instantMs: number): number
 }
 
-export function calendarOf(hours: Hours): Calendar {
+export function calendarOf(hours: MarketHours): Calendar {
   const slots = 1 << rhythms[hours].slotLevels
   const { numberOf, isOpenOn, hoursOn } = calendars[hours]
   const anchorNumber = numberOf(anchorDay)
@@ -79,7 +79,7 @@ interface DayRules {
   hoursOn: (day: Day) => Session | null
 }
 
-const calendars: Readonly<Record<Hours, DayRules>> = {
+const calendars: Readonly<Record<MarketHours, DayRules>> = {
   always: {
     numberOf: (day) => Date.parse(day) / dayMs,
     isOpenOn: () => true,

@@ -1,13 +1,13 @@
 // Prints the prices that may never change: node golden.ts > simulated.golden.csv
 // A difference to the stored file means that every holder's past has been rewritten.
+import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { simulatedMarket } from './market.ts'
 import type { SimulatedMarket } from './market.ts'
-import type { Hours } from './rhythm.ts'
 
 export interface Row {
-  hours: Hours
+  hours: MarketHours
   ticker: Ticker
   instant: string
 }
@@ -18,7 +18,7 @@ export function goldenRows(): Row[] {
   )
 }
 
-export function goldenMarkets(): Readonly<Record<Hours, SimulatedMarket>> {
+export function goldenMarkets(): Readonly<Record<MarketHours, SimulatedMarket>> {
   const secret = 'the golden secret, which is no secret'
   return {
     always: simulatedMarket({ secret, hours: 'always' }),
@@ -26,7 +26,7 @@ export function goldenMarkets(): Readonly<Record<Hours, SimulatedMarket>> {
   }
 }
 
-export function goldenLine(markets: Record<Hours, SimulatedMarket>, row: Row): string {
+export function goldenLine(markets: Record<MarketHours, SimulatedMarket>, row: Row): string {
   const cents = markets[row.hours].priceAt(row.ticker, Date.parse(row.instant))
   return `${row.hours},${row.ticker},${row.instant},${cents}`
 }

@@ -1,4 +1,5 @@
 // What holds for every price of the simulated market, whatever its secret.
+import type { MarketHours } from '@tengrand/core/quote.ts'
 import { addDays, asDay, instantAt } from '@tengrand/core/day.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
@@ -7,7 +8,6 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { simulatedMarket } from './market.ts'
 import { anchorDay, tickerParameters } from './parameters.ts'
-import type { Hours } from './rhythm.ts'
 
 const at = (text: string) => Date.parse(text)
 const anyTicker = fc.constantFrom(...tickers)
@@ -117,7 +117,7 @@ test('who knows the path of one calendar does not know the other', () => {
 })
 
 // The days of both trees have the same numbers from the anchor on, up to the first holiday.
-function firstReturns(hours: Hours): number[] {
+function firstReturns(hours: MarketHours): number[] {
   const market = simulatedMarket({ secret: 'domains', hours })
   const closes = market.closes('AAPL', anchorDay, asDay('2027-12-31')).slice(0, 300)
   return closes.slice(1).map(({ cents }, n) => Math.log(cents / (closes[n]?.cents ?? NaN)))

@@ -1,5 +1,6 @@
 // The simulated market: a price is a function of the secret, the ticker and the instant, and of
 // nothing else. It knows the future, so nobody may ask it for an instant after now.
+import type { MarketHours } from '@tengrand/core/quote.ts'
 import { addDays } from '@tengrand/core/day.ts'
 import type { Day } from '@tengrand/core/day.ts'
 import { cents, fromDollars } from '@tengrand/core/money.ts'
@@ -10,7 +11,6 @@ import type { Position } from './calendar.ts'
 import type { Secret } from './dice.ts'
 import { exp } from './elementary.ts'
 import { rhythms } from './rhythm.ts'
-import type { Hours } from './rhythm.ts'
 import { logPricesOf } from './stocks.ts'
 
 interface DailyClose {
@@ -36,7 +36,7 @@ export interface SimulatedMarket {
   nextChangeAt(instantMs: number): number
 }
 
-export function simulatedMarket(options: { secret: Secret; hours: Hours }): SimulatedMarket {
+export function simulatedMarket(options: { secret: Secret; hours: MarketHours }): SimulatedMarket {
   const calendar = calendarOf(options.hours)
   const logPrice = logPricesOf(options.secret, rhythms[options.hours])
   const priceOf = (ticker: Ticker, position: Position) => inCents(logPrice(ticker, position))

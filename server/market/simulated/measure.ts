@@ -1,4 +1,5 @@
 // The statistics by which a market is known, measured on prices as everyone sees them: whole cents.
+import type { MarketHours } from '@tengrand/core/quote.ts'
 import { addDays } from '@tengrand/core/day.ts'
 import type { Day } from '@tengrand/core/day.ts'
 import { isSession, sessionOf } from '@tengrand/core/session.ts'
@@ -6,7 +7,6 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { simulatedMarket } from './market.ts'
 import type { SimulatedMarket } from './market.ts'
-import type { Hours } from './rhythm.ts'
 
 // Lists are in the order of the tickers.
 export interface Measured {
@@ -22,7 +22,12 @@ export interface Measured {
 
 const sessionsPerYear = { always: 365, nyse: 252 }
 
-export function measure(secret: string, hours: Hours, lastDay: Day, sessions: number): Measured {
+export function measure(
+  secret: string,
+  hours: MarketHours,
+  lastDay: Day,
+  sessions: number,
+): Measured {
   const market = simulatedMarket({ secret, hours })
   const days = daysUpTo(hours, lastDay, sessions + 1)
   const closes = tickers.map((ticker) => closesOn(market, ticker, days))
@@ -50,7 +55,7 @@ export function median(values: readonly number[]): number {
   return mean(sorted.slice(Math.ceil(upper - 1), Math.floor(upper) + 1))
 }
 
-function daysUpTo(hours: Hours, lastDay: Day, count: number): Day[] {
+function daysUpTo(hours: MarketHours, lastDay: Day, count: number): Day[] {
   const days: Day[] = []
   for (let day = lastDay; days.length < count; day = addDays(day, -1)) {
     if (hours === 'always' || isSession(day)) days.push(day)

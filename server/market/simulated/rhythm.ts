@@ -1,7 +1,6 @@
 // The two ways in which time passes on the simulated market, and what follows from each.
+import type { MarketHours } from '@tengrand/core/quote.ts'
 import { at } from './at.ts'
-
-export type Hours = 'always' | 'nyse'
 
 export interface Rhythm {
   // Tells the calendars apart in every random address.
@@ -21,7 +20,7 @@ export interface Rhythm {
 
 const exchangeSlotLevels = 13
 
-export const rhythms: Readonly<Record<Hours, Rhythm>> = {
+export const rhythms: Readonly<Record<MarketHours, Rhythm>> = {
   always: {
     domain: 0,
     daysPerYear: 365,

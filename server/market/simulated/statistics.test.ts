@@ -1,5 +1,6 @@
 // Whether the simulated market moves like the real one: statistics of eight fixed markets over
 // 2,048 sessions each, against those of real prices.
+import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { describe, expect, test } from 'vitest'
@@ -7,10 +8,9 @@ import { mean, measure, median } from './measure.ts'
 import type { Measured } from './measure.ts'
 import { remember } from './memo.ts'
 import { anchorDay } from './parameters.ts'
-import type { Hours } from './rhythm.ts'
 import targets from './targets.json' with { type: 'json' }
 
-const marketsOf = remember(4, (hours: Hours) =>
+const marketsOf = remember(4, (hours: MarketHours) =>
   Array.from({ length: 8 }, (_, n) => measure(`seed-${n + 1}`, hours, anchorDay, 2048)),
 )
 
@@ -66,7 +66,7 @@ test('nights', () => {
   expect(outside(errors, -0.06, 0.06)).toEqual([])
 })
 
-function byTicker(hours: Hours, of: (market: Measured) => number[]): number[] {
+function byTicker(hours: MarketHours, of: (market: Measured) => number[]): number[] {
   return tickers.map((_, n) => mean(marketsOf(hours).map((market) => of(market)[n] ?? NaN)))
 }
 
