@@ -21,6 +21,18 @@ export const api = {
     summary: 'What the web app must know before it starts.',
     access: 'public',
     answer: z.object({
+      /** Who signs people in. */
+      identity: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('embedded'), google: z.boolean() }),
+        z.object({
+          kind: z.literal('firebase'),
+          projectId: z.string(),
+          apiKey: z.string(),
+          authDomain: z.string(),
+          emulatorUrl: z.nullable(z.string()),
+        }),
+        z.object({ kind: z.literal('oidc') }),
+      ]),
       /** The external form of the Pro waitlist, or the path of our own. */
       proWaitlistUrl: z.string(),
     }),
@@ -40,6 +52,21 @@ export const api = {
     summary: 'Says that the server can do its work: the database answers and prices are there.',
     access: 'public',
     answer: z.object({ status: z.literal('ready') }),
+  }),
+
+  account: call({
+    method: 'GET',
+    path: '/api/account',
+    summary: 'Who is signed in, and under which name the others see them.',
+    access: 'signed-in',
+    answer: z.object({
+      /** None where the identity provider does not tell it. */
+      email: z.nullable(z.string()),
+      display_name: z.string(),
+      /** Public and opaque: it says nothing about the sign-in. */
+      user_id: z.string(),
+      created_at: timestamp,
+    }),
   }),
 
   currentPrice: call({

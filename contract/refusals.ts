@@ -2,13 +2,23 @@
 
 /** The details that the sentence of each refusal needs. */
 export interface RefusalDetails {
+  unauthorized: object
+  invalid_credentials: object
+  email_in_use: object
+  weak_password: object
+  invalid_email: object
+  expired_link: object
+  google_not_set_up: object
+  google_unavailable: object
+  foreign_origin: object
   invalid_request: { reason: string }
   not_found: object
   unknown_ticker: { ticker: string }
   unknown_range: { ranges: readonly string[] }
   no_price: { ticker: string }
   history_unavailable: object
-  too_many_requests: object
+  /** Without a time, a minute. */
+  too_many_requests: { retryAfterSeconds?: number }
   method_not_allowed: { allowed: readonly string[] }
   request_timeout: object
   body_too_large: { limitKilobytes: number }
@@ -32,6 +42,52 @@ interface Line<Code extends RefusalCode> {
 }
 
 const table: { readonly [Code in RefusalCode]: Line<Code> } = {
+  unauthorized: {
+    status: 401,
+    title: 'Unauthorized',
+    sentence: () => 'Please sign in again.',
+  },
+  invalid_credentials: {
+    status: 401,
+    title: 'Invalid credentials',
+    sentence: () => 'The e-mail or the password is not right.',
+  },
+  email_in_use: {
+    status: 409,
+    title: 'E-mail in use',
+    sentence: () => 'There is already an account with this e-mail. Try to sign in instead.',
+  },
+  weak_password: {
+    status: 400,
+    title: 'Weak password',
+    sentence: () => 'Please choose a password of 8 to 128 characters.',
+  },
+  invalid_email: {
+    status: 400,
+    title: 'Invalid e-mail',
+    sentence: () => 'Please enter a valid e-mail address.',
+  },
+  expired_link: {
+    status: 400,
+    title: 'Expired link',
+    sentence: () => 'This link has expired or was already used. Please ask for a new one.',
+  },
+  google_not_set_up: {
+    status: 501,
+    title: 'Google sign-in not set up',
+    sentence: () => 'Google sign-in is not set up on this server.',
+  },
+  google_unavailable: {
+    status: 503,
+    title: 'Google unavailable',
+    sentence: () => 'Google cannot be reached right now. Please try again in a moment.',
+    retryAfterSeconds: 30,
+  },
+  foreign_origin: {
+    status: 403,
+    title: 'Foreign origin',
+    sentence: () => 'This request came from another site than the one this server was set up for.',
+  },
   invalid_request: {
     status: 400,
     title: 'Invalid request',
@@ -67,7 +123,8 @@ const table: { readonly [Code in RefusalCode]: Line<Code> } = {
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    sentence: () => 'That was a lot of requests. Please wait a moment and try again.',
+    sentence: ({ retryAfterSeconds = 60 }) =>
+      `That was a lot of requests. Please try again ${inWords(retryAfterSeconds)}.`,
     retryAfterSeconds: 60,
   },
   method_not_allowed: {
@@ -103,6 +160,9 @@ const table: { readonly [Code in RefusalCode]: Line<Code> } = {
   },
 }
 
+const inWords = (seconds: number): string =>
+  seconds <= 60 ? 'in a minute' : `in ${Math.ceil(seconds / 60)} minutes`
+
 /** The answer on the wire: problem details (RFC 9457), and the sentence again as `error`. */
 export interface Problem {
   readonly type: string
@@ -128,8 +188,9 @@ export function problemOf<Code extends RefusalCode>(
   }
 }
 
-export const retryAfterSeconds = (code: RefusalCode): number | undefined =>
-  table[code].retryAfterSeconds
+export const retryAfterSeconds = (refusal: Refusal): number | undefined =>
+  (refusal.code === 'too_many_requests' ? refusal.retryAfterSeconds : undefined) ??
+  table[refusal.code].retryAfterSeconds
 
 /** The lines for the API's documentation. */
 export const refusalLines: readonly { code: string; status: number; title: string }[] =

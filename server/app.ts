@@ -5,10 +5,13 @@ import compress from '@fastify/compress'
 import { api } from '@tengrand/contract/api.ts'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
+import { createIdentify } from './account/caller.ts'
+import { addAccountRoutes } from './account/routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { addDocs } from './docs.ts'
 import { addHealth } from './health.ts'
+import type { Identity } from './identity/identity.ts'
 import { logRequests } from './log.ts'
 import type { Market } from './market/market.ts'
 import { addMarketRoutes } from './market/routes.ts'
@@ -26,17 +29,19 @@ export interface Doors {
   readonly db: Db
   readonly log: FastifyBaseLogger
   readonly market: Market
+  readonly identity: Identity
   readonly now: () => number
   /** The folder of the built web app; without one only the API is served. */
   readonly webDir: string
 }
 
 export async function buildApp(doors: Doors): Promise<FastifyInstance> {
-  const { config, log, webDir } = doors
+  const { config, log, identity, webDir } = doors
   const web = readWebApp(webDir)
   const headers = securityHeaders({
     html: web?.page.plain.toString() ?? '',
     https: config.publicUrl?.protocol === 'https:',
+    sources: identity.contentSources,
   })
   const app = frame(config, log, headers)
   const closeMethods = refuseOtherMethods(app)
@@ -47,10 +52,16 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
     globalDecompression: false,
   })
 
-  route(app, api.config, () => ({ proWaitlistUrl: config.proWaitlistUrl }))
+  route(app, api.config, () => ({
+    identity: identity.forWeb,
+    proWaitlistUrl: config.proWaitlistUrl,
+  }))
   addHealth(app, doors)
   await addMarketRoutes(app, doors)
   addQuoteStream(app, { market: doors.market, boot: randomUUID().slice(0, 8) })
+  await identity.addRoutes(app)
+  const identify = createIdentify({ ...doors, verify: identity.verify })
+  addAccountRoutes(app, { ...doors, identify })
   addDocs(app)
 
   closeMethods()

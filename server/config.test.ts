@@ -17,6 +17,21 @@ test('an empty environment gives the defaults', () => {
     trustProxy: false,
     proWaitlistUrl: '/waitlist',
     market: { source: 'simulated', hours: 'always', secret: null },
+    identity: {
+      kind: 'embedded',
+      secret: null,
+      tokenMinutes: 15,
+      sessionDays: 14,
+      google: null,
+      limits: {
+        failuresPerAddress: 8,
+        failuresPerAccount: 40,
+        signInsPerMinute: 120,
+        signUpsPerTenMinutes: 60,
+        resetsPerTenMinutes: 20,
+      },
+    },
+    mail: { smtpUrl: null, from: 'Tengrand <no-reply@localhost>' },
   })
 })
 

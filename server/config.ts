@@ -12,6 +12,8 @@ import {
   anyText,
   webAddress,
 } from './env.ts'
+import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
+import { readMailConfig, type MailConfig } from './mail/config.ts'
 import { readMarketConfig, type MarketConfig } from './market/config.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -26,6 +28,8 @@ export interface Config {
   readonly trustProxy: boolean | number | string
   readonly proWaitlistUrl: string
   readonly market: MarketConfig
+  readonly identity: IdentityConfig
+  readonly mail: MailConfig
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -36,10 +40,15 @@ const modes = ['development', 'test', 'production'] as const
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const read = readerOf(env)
   const mode = read('NODE_ENV', 'development', oneOf(modes), modes.join(', '))
-  const config: Config = {
+  const production = mode === 'production'
+  const publicUrl = read('PUBLIC_URL', null, origin, 'an address such as https://tengrand.example')
+  if (production && publicUrl?.protocol !== 'https:') {
+    throw new StartProblem('PUBLIC_URL must be an https address when NODE_ENV is production.')
+  }
+  return {
     port: read('PORT', 3000, port, 'a whole number from 0 to 65535'),
     host: read('HOST', '127.0.0.1', host, 'an address or a name to listen on'),
-    publicUrl: read('PUBLIC_URL', null, origin, 'an address such as https://tengrand.example'),
+    publicUrl,
     databaseUrl: read(
       'DATABASE_URL',
       null,
@@ -47,7 +56,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'an address such as postgres://user:password@host:5432/name',
     ),
     dataDir: resolve(read('DATA_DIR', 'data', anyText, 'a folder')),
-    production: mode === 'production',
+    production,
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels), `one of ${logLevels.join(', ')}`),
     trustProxy: read(
       'TRUST_PROXY',
@@ -56,10 +65,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'true, false, the number of proxies in front, or a list of their addresses',
     ),
     proWaitlistUrl: read('PRO_WAITLIST_URL', '/waitlist', webAddress, 'an http or https address'),
-    market: readMarketConfig(read, mode === 'production'),
+    market: readMarketConfig(read, production),
+    identity: readIdentityConfig(read, production),
+    mail: readMailConfig(read, publicUrl),
   }
-  if (config.production && config.publicUrl?.protocol !== 'https:') {
-    throw new StartProblem('PUBLIC_URL must be an https address when NODE_ENV is production.')
-  }
-  return config
 }

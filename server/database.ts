@@ -15,14 +15,16 @@ export interface DatabaseOptions {
   readonly closing: AsyncDisposableStack
 }
 
-export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+export async function openDatabase(
+  options: DatabaseOptions,
+): Promise<{ db: Db; connection: Connection }> {
   const { config, say, onLost, closing } = options
   const connection = await connectionOf(options)
   const db = openDb(connection, { onLost })
   closing.defer(() => db.close())
   if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
   await bringUpToDate(connection, say)
-  return db
+  return { db, connection }
 }
 
 async function bringUpToDate(connection: Connection, say: (line: string) => void): Promise<void> {

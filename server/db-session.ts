@@ -18,7 +18,7 @@ const lasting = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_ti
 export async function listen(
   settings: pg.ClientConfig,
   channel: string,
-  onWord: () => void,
+  onWord: (word: string) => void,
 ): Promise<Closable> {
   let closed = false
   let client = await attend()
@@ -26,7 +26,7 @@ export async function listen(
   async function attend(): Promise<pg.Client> {
     const next = new pg.Client({ ...settings, ...lasting })
     next.on('error', () => undefined)
-    next.on('notification', onWord)
+    next.on('notification', ({ payload = '' }) => onWord(payload))
     await next.connect()
     await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     next.once('end', () => void attendAgain())
@@ -38,7 +38,7 @@ export async function listen(
     try {
       client = await attend()
       if (closed) await client.end()
-      else onWord()
+      else onWord('')
     } catch {
       setTimeout(() => void attendAgain(), againAfterMs).unref()
     }

@@ -12,8 +12,8 @@ export interface Tx {
 
 export interface Db extends Tx {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Hears what any node says on a channel; told once more after each reconnection, since something may have been missed. */
-  listen(channel: string, onWord: () => void): Promise<Closable>
+  /** Hears what any node says on a channel; told '' after each reconnection, since something may have been missed. */
+  listen(channel: string, onWord: (word: string) => void): Promise<Closable>
   /** Holds a lock that one node at a time can have, or returns null where another has it. */
   tryLock(key: number): Promise<Lock | null>
   close(): Promise<void>
@@ -67,6 +67,34 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
     tryLock: (key) => tryLock(settings, key),
     close: () => pool.end(),
   }
+}
+
+export type Pool = pg.Pool
+
+export interface PoolOptions {
+  /** Where names that stand alone are looked up. */
+  readonly schema: string
+  readonly connectionsMax: number
+  readonly onLost: (error: Error) => void
+}
+
+/** For a library that writes its own statements; everything else goes through a Db. */
+export function openPool(
+  connection: Connection,
+  { schema, connectionsMax, onLost }: PoolOptions,
+): Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    ...limits,
+    application_name: 'tengrand',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    max: connectionsMax,
+    idleTimeoutMillis: 30_000,
+    onConnect: (client) => client.query(`set search_path to ${pg.escapeIdentifier(schema)}`),
+  })
+  pool.on('error', onLost)
+  return pool
 }
 
 async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ export const readerOf =
     return value
   }
 
-type Parser<T> = (text: string) => T | undefined
+export type Parser<T> = (text: string) => T | undefined
 
 export const oneOf =
   <const T extends string>(allowed: readonly T[]): Parser<T> =>
@@ -45,6 +45,36 @@ export const origin: Parser<URL> = (text) => {
   const parsed = url(text, ['http:', 'https:'])
   return parsed?.href === `${parsed?.origin}/` ? parsed : undefined
 }
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** For what may only be reached on this machine. */
+export const loopbackOrigin: Parser<string> = (text) => {
+  const parsed = url(text, ['http:'])
+  return loopbackNames.has(parsed?.hostname ?? '') ? parsed?.origin : undefined
+}
+
+/** What goes over the open network goes encrypted; a stand-in on this machine need not. */
+export const httpsOrLoopback: Parser<string> = (text) => {
+  const parsed = url(text, ['http:', 'https:'])
+  const isLocal = loopbackNames.has(parsed?.hostname ?? '')
+  // As it was written: an issuer is compared letter by letter, and a URL would add a slash.
+  return parsed?.protocol === 'https:' || isLocal ? text : undefined
+}
+
+export const wholeNumber =
+  (least: number, most: number): Parser<number> =>
+  (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? Number(text)
+      : undefined
+
+export const listOf =
+  <T>(parse: Parser<T>): Parser<T[]> =>
+  (text) => {
+    const values = text.split(',').map((part) => parse(part.trim()))
+    return values.every((value) => value !== undefined) ? values : undefined
+  }
 
 export const webAddress: Parser<string> = (text) => url(text, ['http:', 'https:'])?.href
 

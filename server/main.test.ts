@@ -59,6 +59,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const address = await product.address
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
+      identity: { kind: 'embedded', google: false },
       proWaitlistUrl: '/waitlist',
     })
     product.process.kill(signal)
@@ -66,6 +67,13 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
   },
 )
+
+test('who listens for other machines without saying under which address is told what is missing', async () => {
+  const product = run({ DATA_DIR: await dataFolder(), HOST: '0.0.0.0' })
+  await product.address
+  product.process.kill('SIGTERM')
+  expect((await product.ended).output).toContain('when PUBLIC_URL is set to the address they use')
+})
 
 test('a signal during the start ends it as well', async () => {
   const product = run({ DATA_DIR: await dataFolder() })

@@ -9,6 +9,8 @@ import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
+import { openIdentity } from './identity/open.ts'
+import { openMailer } from './mail/mailer.ts'
 import { openMarket } from './market/open.ts'
 import { closeWithin } from './shutdown.ts'
 import { StartProblem } from './start-problem.ts'
@@ -17,6 +19,7 @@ const finishWithinMs = 10_000
 /** For the whole end: after the requests come the market, the connections and the database. */
 const endWithinMs = 20_000
 const startMayTakeMs = 3_000
+const loopback = new Set(['127.0.0.1', '::1'])
 
 const closing = new AsyncDisposableStack()
 const started = start()
@@ -36,7 +39,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const db = await openDatabase({
+  const { db, connection } = await openDatabase({
     config,
     say,
     onLost: (err) => log.warn({ err }, 'lost a connection to the database'),
@@ -46,9 +49,31 @@ async function start(): Promise<void> {
   const market = await openMarket({ config: config.market, db, now, random: Math.random, log })
   closing.defer(() => market.close())
   const webDir = join(import.meta.dirname, '../web/dist')
-  const app = await buildApp({ config, db, log, market, now, webDir })
+  const { dataDir, production, publicUrl } = config
+  const mailer = await openMailer({ config: config.mail, dataDir, now, log })
+  closing.defer(() => mailer.close())
+  let localUrl = new URL(`http://localhost:${config.port}`)
+  const identity = await openIdentity({
+    config: config.identity,
+    production,
+    publicUrl,
+    localUrl: () => localUrl,
+    dataDir,
+    db,
+    connection,
+    mailer,
+    now,
+    log,
+  })
+  closing.defer(() => identity.close())
+  const app = await buildApp({ config, db, log, market, identity, now, webDir })
   closing.defer(() => closeWithin(app, finishWithinMs))
-  say(`Tengrand is ready at ${await listen(app, config)}`)
+  const address = await listen(app, config)
+  localUrl = new URL(address)
+  say(`Tengrand is ready at ${address}`)
+  if (publicUrl === null && !loopback.has(config.host)) {
+    say('People on other machines can sign in when PUBLIC_URL is set to the address they use.')
+  }
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

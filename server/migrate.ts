@@ -65,12 +65,15 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 async function readApplied(tx: Tx): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
   await tx.query(table).catch((error: unknown) => {
     if (codeOf(error) !== '42501') throw error
-    throw new StartProblem(
-      'The user of DATABASE_URL may not create tables in that database. Make it the owner, or grant it create on schema public.',
-    )
+    throw mayNotCreate('tables', 'on schema public')
   })
   return tx.query('select name, checksum from migration order by name')
 }
+
+const mayNotCreate = (what: string, where: string): StartProblem =>
+  new StartProblem(
+    `The user of DATABASE_URL may not create ${what} in that database. Make it the owner, or grant it create ${where}.`,
+  )
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
@@ -101,6 +104,7 @@ function refuseSurprises(
 
 async function apply(tx: Tx, { name, checksum, sql }: Migration): Promise<void> {
   await tx.query(sql).catch((cause: unknown) => {
+    if (codeOf(cause) === '42501') throw mayNotCreate('schemas', 'on the database')
     throw new Error(`Migration ${name} failed.`, { cause })
   })
   await tx.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])

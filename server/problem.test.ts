@@ -12,7 +12,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDb } from './db.ts'
 import { createLog } from './log.ts'
-import { route } from './route.ts'
+import { route, signedInRoute } from './route.ts'
 import { createWorld } from './testing/world.ts'
 
 const echo = call({
@@ -240,7 +240,7 @@ test('a bug is logged as an error, with its place and without the values of a st
 })
 
 test('readiness is denied within two seconds when the database says nothing', async () => {
-  const { market } = await createWorld()
+  const { market, identity } = await createWorld()
   const folder = await mkdtemp(join(tmpdir(), 'silent-'))
   const silent = createServer().listen(join(folder, '.s.PGSQL.5432'))
   const db = openDb({ host: folder, port: 5432, user: 'nobody', database: 'nothing' })
@@ -253,6 +253,7 @@ test('readiness is denied within two seconds when the database says nothing', as
     db,
     log: createLog('silent'),
     market,
+    identity,
     now: Date.now,
     webDir: folder,
   })
@@ -274,10 +275,22 @@ test.each([
   expect((await app.inject({ url: '/address', headers })).body).toBe(address)
 })
 
-test('a call that needs a person is not served while nobody can sign in', async () => {
+test('a call that needs a person cannot be opened to everybody, nor the other way round', async () => {
   const { app } = await createWorld()
   const line = { ...broken, access: 'signed-in' as const }
-  expect(() => route(app, line, () => ({}))).toThrow('needs a way to sign in')
+  expect(() => route(app, line, () => ({}))).toThrow('is for people who signed in')
+  const identify = () => Promise.reject(new Error('not asked'))
+  expect(() => signedInRoute(app, identify, broken, () => ({}))).toThrow('is for everybody')
+})
+
+test('nobody is told what is wrong with a body before it is known who sent it', async () => {
+  const { app } = await createWorld()
+  const line = { ...broken, method: 'POST', access: 'signed-in' } as const
+  const nobody = async () => ({ refusal: { code: 'unauthorized' } }) as const
+  signedInRoute(app, nobody, line, () => ({}))
+  const headers = { 'content-type': 'application/json' }
+  const answer = await app.inject({ method: 'POST', url: line.path, headers, payload: '{' })
+  expect(answer.statusCode).toBe(401)
 })
 
 test('answers are not kept by anyone unless their call says so', async () => {

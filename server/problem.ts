@@ -17,8 +17,10 @@ export function sendRefusal(
   refusal: Refusal,
 ): FastifyReply {
   const problem = problemOf(refusal)
-  const wait = retryAfterSeconds(refusal.code)
+  const wait = retryAfterSeconds(refusal)
   if (wait !== undefined) void reply.header('retry-after', wait)
+  if (refusal.code === 'unauthorized')
+    void reply.header('www-authenticate', 'Bearer realm="Tengrand"')
   if (refusal.code === 'method_not_allowed') void reply.header('allow', refusal.allowed.join(', '))
   return reply
     .code(problem.status)

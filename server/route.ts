@@ -14,7 +14,7 @@ interface Refused {
   readonly refusal: Refusal
 }
 
-export type Handler<C extends Call> = (
+type Handler<C extends Call> = (
   given: Given<C>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,20 +22,66 @@ export type Handler<C extends Call> = (
 
 export function route<C extends Call>(app: FastifyInstance, line: C, handler: Handler<C>): void {
   // Rather no start than a call that everybody can make.
-  if (line.access !== 'public') throw new Error(`${line.path} needs a way to sign in first.`)
+  if (line.access !== 'public') throw new Error(`${line.path} is for people who signed in.`)
   app.route({
     method: line.method,
     url: line.path,
-    handler: async (request, reply) => {
-      const given = parseParts(line, request)
-      if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
-      const result = await handler(given.parts as Given<C>, request, reply)
-      if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
-      if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-      // Parsing the answer drops what the contract does not name, so nothing leaves by accident.
-      return line.answer.parse(result)
+    handler: (request, reply) => answer(line, handler, request, reply),
+  })
+}
+
+/** The person who is calling, as every use case knows them. */
+interface Caller {
+  readonly accountId: number
+  readonly email: string | null
+}
+
+export type Identify = (request: FastifyRequest) => Promise<{ readonly caller: Caller } | Refused>
+
+type SignedInHandler<C extends Call> = (
+  given: Given<C> & { readonly caller: Caller },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => ReturnType<Handler<C>>
+
+/** Who is calling is settled before the body is even read. */
+export function signedInRoute<C extends Call>(
+  app: FastifyInstance,
+  identify: Identify,
+  line: C,
+  handler: SignedInHandler<C>,
+): void {
+  if (line.access !== 'signed-in') throw new Error(`${line.path} is for everybody.`)
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  app.route({
+    method: line.method,
+    url: line.path,
+    onRequest: async (request, reply) => {
+      const identified = await identify(request)
+      if ('refusal' in identified) return sendRefusal(request, reply, identified.refusal)
+      callers.set(request, identified.caller)
+    },
+    handler: (request, reply) => {
+      const caller = callers.get(request)
+      if (caller === undefined) throw new Error('Nobody is calling.')
+      return answer(line, (given) => handler({ ...given, caller }, request, reply), request, reply)
     },
   })
+}
+
+async function answer<C extends Call>(
+  line: C,
+  handler: Handler<C>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const given = parseParts(line, request)
+  if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
+  const result = await handler(given.parts as Given<C>, request, reply)
+  if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  // Parsing the answer drops what the contract does not name, so nothing leaves by accident.
+  return line.answer.parse(result)
 }
 
 const parts = ['params', 'query', 'body'] as const

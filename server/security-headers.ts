@@ -5,10 +5,22 @@ export interface SecurityOptions {
   /** The page of the web app, whose inline scripts are the only ones allowed. */
   readonly html: string
   readonly https: boolean
+  readonly sources?: ContentSources
 }
 
-export const securityHeaders = ({ html, https }: SecurityOptions): Record<string, string> => ({
-  'content-security-policy': contentSecurityPolicy(html),
+/** What a page may load from elsewhere, which only some identity providers need. */
+export interface ContentSources {
+  readonly script?: readonly string[]
+  readonly frame?: readonly string[]
+  readonly connect?: readonly string[]
+}
+
+export const securityHeaders = ({
+  html,
+  https,
+  sources = {},
+}: SecurityOptions): Record<string, string> => ({
+  'content-security-policy': contentSecurityPolicy(html, sources),
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -18,14 +30,18 @@ export const securityHeaders = ({ html, https }: SecurityOptions): Record<string
   ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 
-const contentSecurityPolicy = (html: string): string =>
+const contentSecurityPolicy = (
+  html: string,
+  { script = [], frame = [], connect = [] }: ContentSources,
+): string =>
   [
     "default-src 'none'",
-    ["script-src 'self'", ...inlineHashes(html, 'script')].join(' '),
+    ["script-src 'self'", ...inlineHashes(html, 'script'), ...script].join(' '),
     ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connect].join(' '),
+    ...(frame.length > 0 ? [`frame-src ${frame.join(' ')}`] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -63,7 +63,7 @@ describe('imports go one way', () => {
     [
       'web',
       /^web\/(?!build\/|vite)/,
-      /^(core|contract|web)\/|^(react|react-dom|react-router|@tanstack|zod|@fontsource)[\w@/-]*/,
+      /^(core|contract|web)\/|^(react|react-dom|react-router|@tanstack|zod|@fontsource|@firebase)[\w@/-]*/,
     ],
     ['web/ui', /^web\/ui\//, /^(core|web\/ui)\/|^react(\/|$)/],
   ])('%s', (_room, from, allowed) => {
@@ -108,7 +108,11 @@ describe('one owner each', () => {
       /from 'pg'/,
       /^server\/(db|db-session|embedded-postgres\/\w+)\.ts$/,
     ],
-    ['fetch', /(?<![.\w])fetch\(/, /^web\/api\.ts$|^server\/market\/providers\//],
+    [
+      'fetch',
+      /(?<![.\w])fetch\(/,
+      /^web\/(api|identity\/[\w-]+)\.ts$|^server\/(market\/providers|identity)\//,
+    ],
     ['the console', /\bconsole\./, /^web\/(build\/\w+|api|log|error-boundary|main)\.tsx?$/],
     ['chance', /\bMath\.random\(/, /^$/],
     [

@@ -26,8 +26,8 @@ export interface Refresh {
   dueQuotes(): Promise<void>
   /** Fills the bars of all stocks, where some can be had that are not there. */
   dueBars(): Promise<void>
-  /** Asks for the latest prices, due or not; false where they have just been asked for. */
-  quotes(): Promise<boolean>
+  /** Asks for the latest prices, due or not, unless they have just been asked for. */
+  quotes(): Promise<void>
   /** Fills the bars of a stock up to now; the failure, where the provider did not answer. */
   bars(ticker: Ticker, step: Step): Promise<Failure | null>
 }
@@ -51,11 +51,13 @@ export function createRefresh(doors: RefreshDoors): Refresh {
   const askBars = barsAsker(doors)
   const paceMs = provider.liveEverySeconds * 1000
   let askedAt = -Infinity
+  let isAsking = false
   let answeredAt = -Infinity
   const quotes = () =>
     once('quotes', async () => {
       askedAt = now()
-      const failure = await askQuotes(doors)
+      isAsking = true
+      const failure = await askQuotes(doors).finally(() => (isAsking = false))
       if (failure === null) answeredAt = now()
       return failure
     })
@@ -64,9 +66,8 @@ export function createRefresh(doors: RefreshDoors): Refresh {
   return {
     bars,
     quotes: async () => {
-      if (now() - askedAt < paceMs) return false
-      await quotes()
-      return true
+      // A question that is under way is waited for.
+      if (isAsking || now() - askedAt >= paceMs) await quotes()
     },
     dueQuotes: async () => {
       const pauseMs = isLive(now()) ? paceMs : Math.max(paceMs, pauseAfterFailureMs)

@@ -37,8 +37,10 @@ export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
   await readAgain()
   const upkeep = keepUp(doors, refresh, readAgain)
   const askOnce = singleFlight<void>()
+  // Read in any case: it may be stored already, and the word of it still on its way.
   const askQuotes = async () => {
-    if (await refresh.quotes()) await readAgain()
+    await refresh.quotes()
+    await readAgain()
   }
 
   const history = async (ticker: Ticker, step: Step, from: number): Promise<History> => {

@@ -1,5 +1,7 @@
 // A world for one test: a fresh copy of the database, and the whole application on it.
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 
@@ -9,7 +11,10 @@ import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDb, type Connection, type Db } from '../db.ts'
+import type { Identity } from '../identity/identity.ts'
+import { openIdentity } from '../identity/open.ts'
 import { createLog } from '../log.ts'
+import { openMailer, type Letter, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
 import { template } from './postgres.ts'
@@ -19,6 +24,9 @@ export interface World {
   readonly db: Db
   readonly connection: Connection
   readonly market: Market
+  readonly identity: Identity
+  /** Every letter that was sent so far. */
+  readonly letters: readonly Letter[]
   /** Every line that has been logged so far. */
   readonly logLines: readonly string[]
 }
@@ -31,30 +39,60 @@ export interface WorldOptions {
   readonly connection?: Connection
 }
 
+/** Nodes of one installation share it. */
+const identitySecret = 'a secret that only the nodes of a test know'
+
 /** Made inside a test; gone when the test is over. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const connection = options.connection ?? (await freshDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-world-'))
+  const closing = new AsyncDisposableStack()
+  onTestFinished(() => closing.disposeAsync())
+  closing.defer(() => rm(dataDir, { recursive: true }))
   const db = openDb(connection)
+  closing.defer(() => db.close())
   const logLines: string[] = []
-  const config = readConfig(options.env ?? {})
   const log = createLog('trace', into(logLines))
   const now = options.now ?? Date.now
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    IDENTITY_SECRET: identitySecret,
+    ...options.env,
+  })
   const market = await openMarket({ config: config.market, db, now, random: () => 0.5, log })
-  const app = await buildApp({
-    config,
+  closing.defer(() => market.close())
+  const letters: Letter[] = []
+  const mailer = recording(await openMailer({ config: config.mail, dataDir, now, log }), letters)
+  closing.defer(() => mailer.close())
+  const { production, publicUrl, port } = config
+  const localUrl = () => new URL(`http://localhost:${port}`)
+  const identity = await openIdentity({
+    config: config.identity,
+    production,
+    publicUrl,
+    localUrl,
+    dataDir,
     db,
-    log,
-    market,
+    connection,
+    mailer,
+    letterPause: async () => undefined,
     now,
-    webDir: options.webDir ?? join(import.meta.dirname, 'no-web-app'),
+    log,
   })
-  onTestFinished(async () => {
-    await app.close()
-    await market.close()
-    await db.close()
-  })
-  return { app, db, connection, market, logLines }
+  closing.defer(() => identity.close())
+  const webDir = options.webDir ?? join(import.meta.dirname, 'no-web-app')
+  const app = await buildApp({ config, db, log, market, identity, now, webDir })
+  closing.defer(() => app.close())
+  return { app, db, connection, market, identity, letters, logLines }
 }
+
+const recording = (mailer: Mailer, letters: Letter[]): Mailer => ({
+  ...mailer,
+  send: async (letter) => {
+    await mailer.send(letter)
+    letters.push(letter)
+  },
+})
 
 /** A new database; `empty` is one without even the migrations. */
 export async function freshDatabase(

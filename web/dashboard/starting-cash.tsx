@@ -1,5 +1,5 @@
 // The money that every learner starts with, and what can be done with it.
-import { cents } from '@tengrand/core/money.ts'
+import { startingCash } from '@tengrand/core/ledger.ts'
 
 import { Card } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'
@@ -15,7 +15,7 @@ export function StartingCash() {
     <Card>
       <p className="text-muted">Every learner starts with</p>
       <p className="text-44 font-semibold tracking-tight">
-        <Money amount={cents(1_000_000)} />
+        <Money amount={startingCash} />
       </p>
       <p className="mt-2 max-w-prose text-15 text-muted">
         Virtual money, so a mistake costs nothing and teaches something. Trading opens here soon;

@@ -1,0 +1,49 @@
+// Who is calling: the token in the header, the person it stands for, and that person's account.
+import { randomInt } from 'node:crypto'
+
+import type { FastifyRequest } from 'fastify'
+
+import type { Db } from '../db.ts'
+import type { Person, Verify } from '../identity/identity.ts'
+import type { Identify } from '../route.ts'
+import { accountIdOf } from './store.ts'
+
+export interface CallerDoors {
+  readonly db: Db
+  readonly verify: Verify
+  readonly now: () => number
+}
+
+export function createIdentify({ db, verify, now }: CallerDoors): Identify {
+  const accounts = new Map<string, number>()
+
+  /** An account never changes hands and is never removed, so its number can be kept. */
+  async function accountOf(person: Person): Promise<number> {
+    const key = JSON.stringify([person.issuer, person.subject])
+    const known = accounts.get(key)
+    if (known !== undefined) return known
+    const id = await accountIdOf(db, { person, at: now(), pick: randomInt })
+    if (accounts.size >= accountsKept) accounts.clear()
+    accounts.set(key, id)
+    return id
+  }
+
+  return async (request) => {
+    const token = bearerOf(request)
+    if (token === null) return { refusal: { code: 'unauthorized' } }
+    const verdict = await verify(token)
+    if ('refusal' in verdict) return verdict
+    return { caller: { accountId: await accountOf(verdict.person), email: verdict.person.email } }
+  }
+}
+
+const accountsKept = 50_000
+const tokenBytesMax = 4096
+const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i
+
+/** The third part may be empty: tokens of the Firebase emulator have no signature, and only its verifier takes them. */
+function bearerOf({ headers }: FastifyRequest): string | null {
+  const header = headers.authorization ?? ''
+  if (header.length > tokenBytesMax + 'Bearer '.length) return null
+  return bearer.exec(header)?.[1] ?? null
+}

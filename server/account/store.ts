@@ -1,0 +1,50 @@
+// Accounts in the database: found by who vouches for a person, made when that person is first seen.
+import { makeDisplayName } from '@tengrand/core/display-name.ts'
+import { startingCash } from '@tengrand/core/ledger.ts'
+
+import type { Tx } from '../db.ts'
+import type { Person } from '../identity/identity.ts'
+
+export interface Newcomer {
+  readonly person: Pick<Person, 'issuer' | 'subject'>
+  readonly at: number
+  /** A whole number from 0 to n − 1. */
+  readonly pick: (n: number) => number
+}
+
+/** The account of a person, made once however many calls ask at the same time. */
+export async function accountIdOf(db: Tx, { person, at, pick }: Newcomer): Promise<number> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const [found] = await db.query<{ id: number }>(
+      'select id from account where issuer = $1 and subject = $2',
+      [person.issuer, person.subject],
+    )
+    if (found !== undefined) return found.id
+    // Nothing comes back when another call was first, or when the name is taken: look again, roll again.
+    const [made] = await db.query<{ id: number }>(
+      `insert into account (issuer, subject, display_name, cash_cents, created_at)
+       values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
+      [person.issuer, person.subject, makeDisplayName(pick), startingCash, new Date(at)],
+    )
+    if (made !== undefined) return made.id
+  }
+  throw new Error('No free display name was found.')
+}
+
+const triesMax = 20
+
+export interface Account {
+  readonly publicId: string
+  readonly displayName: string
+  readonly createdAt: Date
+}
+
+export async function readAccount(db: Tx, id: number): Promise<Account> {
+  const [account] = await db.query<Account>(
+    `select public_id as "publicId", display_name as "displayName", created_at as "createdAt"
+     from account where id = $1`,
+    [id],
+  )
+  if (account === undefined) throw new Error('An account that was just found is gone.')
+  return account
+}

@@ -1,0 +1,61 @@
+// What a token must say about itself, whether or not it is signed.
+import type { JWTPayload } from 'jose'
+
+export interface Expected {
+  readonly issuer: string
+  readonly audience: string
+  readonly now: number
+}
+
+/** Claims that keep the rules. */
+export interface SoundClaims extends JWTPayload {
+  readonly sub: string
+  readonly iat: number
+  readonly exp: number
+}
+
+/** How far two clocks may be apart. */
+export const clockToleranceMs = 30_000
+
+/** A token for several audiences is refused as well: one that was made for this server names it alone. */
+export function areSound(
+  claims: JWTPayload,
+  { issuer, audience, now }: Expected,
+): claims is SoundClaims {
+  const { iss, aud, sub, iat, exp, nbf } = claims
+  return (
+    iss === issuer &&
+    aud === audience &&
+    isSubject(sub) &&
+    isPast(iat, now) &&
+    (nbf === undefined || isPast(nbf, now)) &&
+    isTime(exp) &&
+    now < expiryMs(exp)
+  )
+}
+
+/** From when on a token is no longer taken. */
+export const expiryMs = (exp: number): number => exp * 1000 + clockToleranceMs
+
+export const isPast = (seconds: unknown, now: number): boolean =>
+  isTime(seconds) && seconds * 1000 <= now + clockToleranceMs
+
+/** Not 1e999 either, which JSON reads as a time that never comes. */
+const isTime = (seconds: unknown): seconds is number =>
+  typeof seconds === 'number' && Number.isFinite(seconds)
+
+/** Half characters and zeros are refused: the database would confuse two people, or take neither. */
+const isSubject = (sub: unknown): sub is string =>
+  typeof sub === 'string' &&
+  sub !== '' &&
+  sub.length <= subjectCharactersMax &&
+  sub.isWellFormed() &&
+  !sub.includes('\0')
+
+const subjectCharactersMax = 255
+
+/** It is only shown, so that one which makes no sense is left out and not refused. */
+export const shownEmail = ({ email }: JWTPayload): string | null =>
+  typeof email === 'string' && email !== '' && email.length <= emailCharactersMax ? email : null
+
+const emailCharactersMax = 320

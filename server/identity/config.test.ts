@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+
+import { readConfig } from '../config.ts'
+import { StartProblem } from '../start-problem.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://tengrand.example',
+  MARKET_SECRET: 'a secret of the market with 32 bytes',
+}
+const secret = 'a secret with no less than 32 bytes'
+const oidc = {
+  IDENTITY: 'oidc',
+  OIDC_ISSUER: 'https://issuer.example/realms/school',
+  OIDC_AUDIENCE: 'tengrand',
+}
+const firebase = {
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: 'demo-tengrand',
+  FIREBASE_API_KEY: 'key',
+}
+const emulator = { ...firebase, FIREBASE_AUTH_EMULATOR_URL: 'http://127.0.0.1:9099' }
+
+type Env = Record<string, string>
+
+const identityOf = (env: Env) => readConfig(env).identity
+
+describe('what is understood', () => {
+  test('an empty environment is the embedded provider with limits for a class', () => {
+    expect(identityOf({})).toEqual({
+      kind: 'embedded',
+      secret: null,
+      tokenMinutes: 15,
+      sessionDays: 14,
+      google: null,
+      limits: {
+        failuresPerAddress: 8,
+        failuresPerAccount: 40,
+        signInsPerMinute: 120,
+        signUpsPerTenMinutes: 60,
+        resetsPerTenMinutes: 20,
+      },
+    })
+  })
+
+  test.each<[string, Env, object]>([
+    ['a secret in production', { ...production, IDENTITY_SECRET: secret }, { secret }],
+    [
+      'Google',
+      { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 's' },
+      { google: { clientId: 'id', clientSecret: 's', issuer: 'https://accounts.google.com' } },
+    ],
+    [
+      'an issuer as it is written, without a slash that nobody wrote',
+      { ...oidc, OIDC_ISSUER: 'https://issuer.example' },
+      {
+        kind: 'oidc',
+        issuer: 'https://issuer.example',
+        audience: 'tengrand',
+        jwksUrl: null,
+        algorithms: ['RS256', 'ES256', 'EdDSA'],
+      },
+    ],
+    [
+      'an issuer on this machine',
+      { ...oidc, OIDC_ISSUER: 'http://localhost:8080', OIDC_JWKS_URL: 'http://[::1]:8080/jwks' },
+      { issuer: 'http://localhost:8080', jwksUrl: 'http://[::1]:8080/jwks' },
+    ],
+    [
+      'algorithms',
+      { ...oidc, OIDC_ALGORITHMS: 'PS256, ES512' },
+      { algorithms: ['PS256', 'ES512'] },
+    ],
+    [
+      'a project of Firebase',
+      firebase,
+      {
+        kind: 'firebase',
+        projectId: 'demo-tengrand',
+        apiKey: 'key',
+        authDomain: 'demo-tengrand.firebaseapp.com',
+        emulatorUrl: null,
+      },
+    ],
+    ['an emulator on this machine', emulator, { emulatorUrl: 'http://127.0.0.1:9099' }],
+    [
+      'an emulator on this machine by its name',
+      { ...emulator, FIREBASE_AUTH_EMULATOR_URL: 'http://localhost:9099/' },
+      { emulatorUrl: 'http://localhost:9099' },
+    ],
+  ])('%s', (_what, env, expected) => {
+    expect(identityOf(env)).toMatchObject(expected)
+  })
+})
+
+describe('what refuses to start, and in which words', () => {
+  test.each<[string, Env]>([
+    ['IDENTITY must be embedded, firebase, oidc.', { IDENTITY: 'ldap' }],
+    ['IDENTITY_SECRET must be set when NODE_ENV is production.', production],
+    ['IDENTITY_SECRET must have at least 32 bytes.', { IDENTITY_SECRET: 'a short secret' }],
+    [
+      'IDENTITY_TOKEN_MINUTES must be a whole number from 2 to 60.',
+      { IDENTITY_TOKEN_MINUTES: '1' },
+    ],
+    ['IDENTITY_SESSION_DAYS must be a whole number from 1 to 365.', { IDENTITY_SESSION_DAYS: '0' }],
+    [
+      'IDENTITY_SIGN_INS_PER_MINUTE must be a whole number from 1 to 10,000.',
+      { IDENTITY_SIGN_INS_PER_MINUTE: 'many' },
+    ],
+    [
+      'IDENTITY_FAILURES_PER_ACCOUNT must be a whole number from 1 to 10,000.',
+      { IDENTITY_FAILURES_PER_ACCOUNT: '10001' },
+    ],
+    ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.', { GOOGLE_CLIENT_ID: 'id' }],
+    [
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.',
+      { GOOGLE_CLIENT_SECRET: 's' },
+    ],
+    [
+      'GOOGLE_ISSUER must be an https address (or http on this machine).',
+      { GOOGLE_ISSUER: 'http://issuer.example' },
+    ],
+    ['OIDC_ISSUER must be set when IDENTITY is oidc.', { ...oidc, OIDC_ISSUER: '' }],
+    ['OIDC_AUDIENCE must be set when IDENTITY is oidc.', { ...oidc, OIDC_AUDIENCE: ' ' }],
+    [
+      'OIDC_ISSUER must be an https address (or http on this machine).',
+      { ...oidc, OIDC_ISSUER: 'http://issuer.example' },
+    ],
+    [
+      'OIDC_ISSUER must be an https address (or http on this machine).',
+      { ...oidc, OIDC_ISSUER: 'http://localhost.issuer.example' },
+    ],
+    [
+      'OIDC_JWKS_URL must be an https address (or http on this machine).',
+      { ...oidc, OIDC_JWKS_URL: 'file:///etc/passwd' },
+    ],
+    ['FIREBASE_PROJECT_ID must be set when IDENTITY is firebase.', { IDENTITY: 'firebase' }],
+    [
+      'FIREBASE_API_KEY must be set when IDENTITY is firebase.',
+      { ...firebase, FIREBASE_API_KEY: '' },
+    ],
+    [
+      'FIREBASE_PROJECT_ID must be a project id.',
+      { ...firebase, FIREBASE_PROJECT_ID: 'demo/../other' },
+    ],
+    [
+      'FIREBASE_AUTH_DOMAIN must be a domain such as project.firebaseapp.com.',
+      { ...firebase, FIREBASE_AUTH_DOMAIN: "a.example; script-src 'unsafe-inline'" },
+    ],
+    [
+      'FIREBASE_AUTH_EMULATOR_URL must not be set when NODE_ENV is production.',
+      { ...production, ...emulator },
+    ],
+    [
+      'FIREBASE_PROJECT_ID must start with demo- when FIREBASE_AUTH_EMULATOR_URL is set.',
+      { ...emulator, FIREBASE_PROJECT_ID: 'tengrand-prod' },
+    ],
+    ...[
+      'http://10.0.0.5:9099',
+      'http://emulator:9099',
+      'http://127.0.0.1.evil.example:9099',
+      'http://localhost@evil.example:9099',
+      'http://0.0.0.0:9099',
+      'https://localhost:9099',
+      '127.0.0.1:9099',
+    ].map((url): [string, Env] => [
+      'FIREBASE_AUTH_EMULATOR_URL must be an http address on this machine, such as http://127.0.0.1:9099.',
+      { ...emulator, FIREBASE_AUTH_EMULATOR_URL: url },
+    ]),
+  ])('%s (%o)', (sentence, env) => {
+    expect(() => readConfig(env)).toThrow(new StartProblem(sentence))
+  })
+
+  test.each(['HS256', 'none', 'RS256,HS256', 'RS256,', 'rs256'])(
+    'OIDC_ALGORITHMS=%s, since none but the holder of a private key may sign',
+    (algorithms) => {
+      expect(() => readConfig({ ...oidc, OIDC_ALGORITHMS: algorithms })).toThrow(
+        /^OIDC_ALGORITHMS must be a list of RS256, .+\.$/,
+      )
+    },
+  )
+})

@@ -1,0 +1,554 @@
+import { describe, expect, test } from 'vitest'
+
+import { createWorld, type World } from '../../testing/world.ts'
+import { lineTo } from './testing/database-line.ts'
+import {
+  type Browser,
+  browserOn,
+  eventually,
+  linksIn,
+  movable,
+  newcomer,
+  password,
+} from './testing/browser.ts'
+import { someoneElses, startCraftedGoogle, type Crafted } from './testing/crafted-google.ts'
+import {
+  begin,
+  envOf,
+  googleWorld,
+  grace,
+  nonce,
+  signInWithGoogle,
+  walk,
+} from './testing/google-walk.ts'
+import { countPasswordWork } from './testing/password-work.ts'
+import { startStandInGoogle } from './testing/stand-in-google.ts'
+
+const done = `/auth/popup.html?nonce=${nonce}`
+const failed = (reason: string) => `${done}&error=${reason}`
+const who = async (browser: Browser) =>
+  (await browser.get('/identity/get-session')).json<{
+    user: { id: string; email: string } | null
+  }>().user
+
+async function resetPassword(world: World, email: string, newPassword: string): Promise<void> {
+  await browserOn(world.app).post('/request-password-reset', { email })
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const [token] = linksIn(world)
+  await browserOn(world.app).post('/reset-password', { token, newPassword })
+}
+
+describe('signing in with Google', () => {
+  test('makes an account the first time and finds it the next', async () => {
+    const { app } = await googleWorld()
+    const browser = browserOn(app)
+    expect(await signInWithGoogle(browser)).toBe(done)
+    const first = await who(browser)
+    expect(first).toMatchObject({ email: grace.email })
+    expect(await browser.account(await browser.token())).toBe(200)
+    const elsewhere = browserOn(app)
+    expect(await signInWithGoogle(elsewhere)).toBe(done)
+    expect(await who(elsewhere)).toEqual(first)
+  })
+
+  test('sets the same cookies as a password does, and leaves none of its own', async () => {
+    const { app } = await googleWorld()
+    const browser = browserOn(app)
+    await signInWithGoogle(browser)
+    expect([...browser.cookies.keys()].toSorted()).toEqual([
+      'tengrand.device',
+      'tengrand.session',
+      'tengrand_session',
+    ])
+  })
+
+  test('asks with a state, a nonce and a challenge that are new each time', async () => {
+    const { app, google } = await googleWorld()
+    const asked = async () => {
+      const answer = await begin(browserOn(app))
+      expect(Object.keys(answer.json<object>())).toEqual(['url'])
+      return new URL(answer.json<{ url: string }>().url)
+    }
+    const [first, second] = [await asked(), await asked()]
+    expect(first.origin).toBe(google.issuer)
+    expect(Object.fromEntries(first.searchParams)).toMatchObject({
+      client_id: google.clientId,
+      redirect_uri: 'http://localhost:3000/identity/callback/google',
+      response_type: 'code',
+      scope: 'openid email',
+      prompt: 'select_account',
+      code_challenge_method: 'S256',
+    })
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(first.searchParams.get(name)?.length).toBeGreaterThan(30)
+      expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name))
+    }
+  })
+
+  test('stores neither the tokens of Google nor what it says about a person', async () => {
+    const { app, db } = await googleWorld()
+    await signInWithGoogle(browserOn(app))
+    await signInWithGoogle(browserOn(app))
+    const [account] = await db.query('select * from identity.account')
+    expect(account).toMatchObject({
+      accessToken: null,
+      refreshToken: null,
+      idToken: null,
+      accessTokenExpiresAt: null,
+      refreshTokenExpiresAt: null,
+      scope: null,
+      password: null,
+    })
+    expect(await db.query('select name, image from identity."user"')).toEqual([
+      { name: '', image: null },
+    ])
+    expect(await db.query('select "ipAddress", "userAgent" from identity.session')).toEqual([
+      { ipAddress: null, userAgent: null },
+      { ipAddress: null, userAgent: null },
+    ])
+    const [kept] = await db.query<{ text: string }>(
+      'select string_agg(verification::text, $1) as text from identity.verification',
+      [' '],
+    )
+    expect(kept?.text).not.toMatch(/grace|1083/)
+  })
+
+  test('has one account for each person at Google', async () => {
+    const { app, db } = await googleWorld()
+    await signInWithGoogle(browserOn(app))
+    const copy = `insert into identity.account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
+      select 'copy', "accountId", "providerId", "userId", "createdAt", "updatedAt" from identity.account`
+    await expect(db.query(copy)).rejects.toThrow('duplicate key')
+  })
+
+  test('says so when the person cancels', async () => {
+    const { app } = await googleWorld()
+    const browser = browserOn(app)
+    expect(await signInWithGoogle(browser, 'cancel')).toBe(failed('cancelled'))
+    expect(await who(browser)).toBe(null)
+  })
+
+  test('lasts as long as any session, on the clock of the server', async () => {
+    const clock = movable()
+    const { app } = await googleWorld(grace, { now: clock.now })
+    const browser = browserOn(app)
+    await signInWithGoogle(browser)
+    expect((await browser.get('/identity/token')).statusCode).toBe(200)
+    clock.move(14 * 86_400_000)
+    expect((await browser.get('/identity/token')).statusCode).toBe(401)
+  })
+})
+
+describe('who is let in', () => {
+  test.each([
+    ['"false"', 'false'],
+    ['"true"', 'true'],
+    ['false', false],
+    ['1', 1],
+    ['nothing', undefined],
+  ])(
+    'nobody whose e-mail is vouched for with %s, neither as a newcomer nor to an account that is there',
+    async (_what, verified) => {
+      const world = await googleWorld({ ...grace, email_verified: verified })
+      const newcomerAtGoogle = browserOn(world.app)
+      expect(await signInWithGoogle(newcomerAtGoogle)).toBe(failed('email-unverified'))
+      expect(await who(newcomerAtGoogle)).toBe(null)
+      expect(await world.db.query('select 1 from identity."user"')).toEqual([])
+      await newcomer(world.app, grace.email)
+      await world.db.query('update identity."user" set "emailVerified" = true')
+      const attacker = browserOn(world.app)
+      expect(await signInWithGoogle(attacker)).toBe(failed('email-unverified'))
+      expect(await who(attacker)).toBe(null)
+      expect(
+        await world.db.query(`select 1 from identity.account where "providerId" = 'google'`),
+      ).toEqual([])
+    },
+  )
+
+  test('nobody without an e-mail that could be written to', async () => {
+    const { app } = await googleWorld({
+      ...grace,
+      email: 'grace@school.example\r\nBcc: eve@evil.example',
+    })
+    const browser = browserOn(app)
+    expect(await signInWithGoogle(browser)).toBe(failed('email-unverified'))
+    expect(await who(browser)).toBe(null)
+  })
+
+  test('the owner of an e-mail gets an account that another has made with it only through the mailbox', async () => {
+    const world = await googleWorld()
+    // Somebody signs up with an e-mail that is not theirs, and waits.
+    const attacker = await newcomer(world.app, grace.email)
+    const attackersToken = await attacker.browser.token()
+    const owner = browserOn(world.app)
+    expect(await signInWithGoogle(owner)).toBe(failed('account-exists'))
+    expect(await who(owner)).toBe(null)
+    await resetPassword(world, grace.email, 'the password of the owner')
+    expect(await signInWithGoogle(owner)).toBe(done)
+    expect(await who(owner)).toEqual({ id: attacker.id, email: grace.email })
+    // Nothing is left to whoever came first.
+    expect(await attacker.browser.account(attackersToken)).toBe(401)
+    expect((await attacker.browser.get('/identity/token')).statusCode).toBe(401)
+    expect((await browserOn(world.app).signIn(grace.email, password)).statusCode).toBe(401)
+  })
+
+  test('an e-mail in capitals is the same e-mail', async () => {
+    const world = await googleWorld({ ...grace, email: 'Grace@School.Example' })
+    const browser = browserOn(world.app)
+    expect(await signInWithGoogle(browser)).toBe(done)
+    expect(await who(browser)).toMatchObject({ email: 'grace@school.example' })
+    expect((await browserOn(world.app).signUp('grace@school.example')).statusCode).toBe(409)
+  })
+
+  test('a new owner of an old address does not inherit the account', async () => {
+    const { app, google } = await googleWorld()
+    await signInWithGoogle(browserOn(app))
+    google.setPerson({ ...grace, sub: 'somebody else' })
+    const heir = browserOn(app)
+    expect(await signInWithGoogle(heir)).toBe(failed('account-exists'))
+    expect(await who(heir)).toBe(null)
+  })
+
+  test('a person stays the same when Google knows another e-mail of theirs', async () => {
+    const { app, google } = await googleWorld()
+    const browser = browserOn(app)
+    await signInWithGoogle(browser)
+    const before = await who(browser)
+    google.setPerson({ ...grace, email: 'hopper@school.example' })
+    await signInWithGoogle(browser)
+    expect(await who(browser)).toEqual(before)
+  })
+
+  test('an account without a password takes none, and as long as any to say so', async () => {
+    const world = await googleWorld()
+    await signInWithGoogle(browserOn(world.app))
+    const work = countPasswordWork()
+    for (const secret of [password, 'null-null', 'undefined']) {
+      const answer = await browserOn(world.app).signIn(grace.email, secret)
+      expect(answer.json()).toMatchObject({ code: 'invalid_credentials' })
+    }
+    expect(work()).toBe(3)
+    await resetPassword(world, grace.email, 'the password of grace')
+    const browser = browserOn(world.app)
+    expect((await browser.signIn(grace.email, 'the password of grace')).statusCode).toBe(200)
+  })
+})
+
+describe('the way back', () => {
+  test('works in the browser that went, and in no other', async () => {
+    const { app } = await googleWorld()
+    const attacker = browserOn(app)
+    const begun = await begin(attacker)
+    const back = await walk(begun.json<{ url: string }>().url, 'continue')
+    const victim = browserOn(app)
+    const { headers, statusCode } = await victim.get(back)
+    expect(statusCode).toBe(302)
+    expect(headers.location).toBe('/auth/popup.html?error=unknown')
+    expect(victim.cookies.has('tengrand.session')).toBe(false)
+    // Neither when the victim is on the way with a state of their own.
+    await begin(victim)
+    await victim.get(back)
+    expect(victim.cookies.has('tengrand.session')).toBe(false)
+  })
+
+  test('takes a code once', async () => {
+    const { app, db } = await googleWorld()
+    const browser = browserOn(app)
+    const begun = await begin(browser)
+    const state = browser.cookies.get('tengrand.oauth_state')
+    const back = await walk(begun.json<{ url: string }>().url, 'continue')
+    expect((await browser.get(back)).headers.location).toBe(done)
+    expect((await browser.get(back)).headers.location).toBe('/auth/popup.html?error=unknown')
+    // Not even with the cookie that the browser has thrown away.
+    const thief = browserOn(app)
+    if (state !== undefined) thief.cookies.set('tengrand.oauth_state', state)
+    expect((await thief.get(back)).headers.location).toBe(failed('unknown'))
+    expect(thief.cookies.has('tengrand.session')).toBe(false)
+    expect(await db.query('select 1 from identity.session')).toHaveLength(1)
+  })
+
+  test('takes a state once, also with a fresh code, on another node, and for somebody new', async () => {
+    const { app, db, google, connection } = await googleWorld()
+    const second = await createWorld({ connection, env: envOf(google) })
+    const browser = browserOn(app)
+    const { url } = (await begin(browser)).json<{ url: string }>()
+    const state = browser.cookies.get('tengrand.oauth_state')
+    if (state === undefined) throw new Error('There is no state to replay.')
+    expect((await browser.get(await walk(url, 'continue'))).headers.location).toBe(done)
+    google.setPerson({ ...grace, sub: 'eve', email: 'eve@evil.example' })
+    for (const node of [app, second.app]) {
+      const thief = browserOn(node)
+      thief.cookies.set('tengrand.oauth_state', state)
+      const { headers } = await thief.get(await walk(url, 'continue'))
+      expect(headers.location).toBe(failed('unknown'))
+      expect(thief.cookies.has('tengrand.session')).toBe(false)
+    }
+    expect(await db.query('select email from identity."user"')).toEqual([{ email: grace.email }])
+    expect(await db.query('select 1 from identity.session')).toHaveLength(1)
+  })
+
+  test('takes a state once, however many bring it back at the same time', async () => {
+    const { app, db } = await googleWorld()
+    // So that they need not all make the same account, which only one of them could.
+    await signInWithGoogle(browserOn(app))
+    await db.query('delete from identity.session')
+    const browser = browserOn(app)
+    const { url } = (await begin(browser)).json<{ url: string }>()
+    const state = browser.cookies.get('tengrand.oauth_state')
+    if (state === undefined) throw new Error('There is no state to replay.')
+    const codes = await Promise.all(Array.from({ length: 4 }, () => walk(url, 'continue')))
+    const answers = await Promise.all(
+      codes.map((back) => {
+        const one = browserOn(app)
+        one.cookies.set('tengrand.oauth_state', state)
+        return one.get(back)
+      }),
+    )
+    const locations = answers.map(({ headers }) => headers.location)
+    expect(locations.filter((location) => location === done)).toHaveLength(1)
+    expect(await db.query('select 1 from identity.session')).toHaveLength(1)
+  })
+
+  test('writes nothing down for those who bring a state and no code of Google', async () => {
+    const { app, db } = await googleWorld()
+    const browser = browserOn(app)
+    const { url } = (await begin(browser)).json<{ url: string }>()
+    const state = new URL(url).searchParams.get('state')
+    await browser.get(`/identity/callback/google?code=made-up&state=${state}`)
+    expect(await db.query('select 1 from identity.verification')).toEqual([])
+  })
+
+  test('makes the device a known one, for that account alone', async () => {
+    const env = { IDENTITY_FAILURES_PER_ADDRESS: '2' }
+    const { app } = await googleWorld(grace, { env })
+    const browser = browserOn(app)
+    await signInWithGoogle(browser)
+    const other = await newcomer(app)
+    for (const name of [grace.email, other.email]) {
+      const classmate = browserOn(app)
+      for (const status of [401, 401, 429]) {
+        expect((await classmate.signIn(name, 'incorrect horse battery')).statusCode).toBe(status)
+      }
+    }
+    expect((await browser.signIn(other.email, 'incorrect horse battery')).statusCode).toBe(429)
+    expect((await browser.signIn(grace.email, 'incorrect horse battery')).statusCode).toBe(401)
+  })
+
+  test('takes no code that another state belongs to', async () => {
+    const { app } = await googleWorld()
+    const attacker = browserOn(app)
+    const stolen = await walk((await begin(attacker)).json<{ url: string }>().url, 'continue')
+    const victim = browserOn(app)
+    const own = new URL((await begin(victim)).json<{ url: string }>().url).searchParams.get('state')
+    const code = new URLSearchParams(stolen.split('?')[1]).get('code')
+    const { headers } = await victim.get(`/identity/callback/google?code=${code}&state=${own}`)
+    expect(headers.location).toBe(failed('unknown'))
+    expect(victim.cookies.has('tengrand.session')).toBe(false)
+  })
+
+  test.each([
+    '',
+    '?code=x',
+    '?state=x',
+    '?code=x&state=x',
+    '?code=x&state=x&state=y',
+    '?code=x&state[]=x',
+    '?error=access_denied',
+    '?code=x&state=__proto__',
+  ])('leads to nothing when it was not begun: %j', async (query) => {
+    const { app } = await googleWorld()
+    const browser = browserOn(app)
+    const { statusCode, headers } = await browser.get(`/identity/callback/google${query}`)
+    expect(statusCode).toBe(302)
+    expect(headers.location).toBe('/auth/popup.html?error=unknown')
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('refuses an answer in the name of another issuer', async () => {
+    const { app } = await googleWorld()
+    const browser = browserOn(app)
+    const back = await walk((await begin(browser)).json<{ url: string }>().url, 'continue')
+    const mixed = new URL(back, 'http://localhost')
+    mixed.searchParams.set('iss', 'https://evil.example')
+    const { headers } = await browser.get(`${mixed.pathname}${mixed.search}`)
+    expect(headers.location).toBe(failed('unknown'))
+    expect(browser.cookies.has('tengrand.session')).toBe(false)
+  })
+
+  test('leads to the page of this product, whatever the request asks for', async () => {
+    const { app } = await googleWorld()
+    const evil = 'https://evil.example'
+    const browser = browserOn(app)
+    const begun = await browser.post(
+      '/sign-in/social',
+      {
+        provider: 'google',
+        nonce,
+        callbackURL: evil,
+        errorCallbackURL: evil,
+        newUserCallbackURL: evil,
+        redirectTo: evil,
+        additionalData: { callbackURL: evil },
+        additionalParams: { redirect_uri: evil },
+        scopes: ['https://www.googleapis.com/auth/drive'],
+        loginHint: 'eve@evil.example',
+        idToken: { token: 'x' },
+      },
+      { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    )
+    const { url } = begun.json<{ url: string }>()
+    expect(url).not.toContain('evil')
+    expect(url).not.toContain('drive')
+    const { headers } = await browser.get(await walk(url, 'continue'))
+    expect(headers.location).toBe(done)
+  })
+
+  test('leads to where the server was said to be', async () => {
+    const google = await startStandInGoogle({
+      redirectUris: ['https://tengrand.example/x'],
+      person: grace,
+    })
+    const { app } = await createWorld({
+      env: { ...envOf(google), PUBLIC_URL: 'https://tengrand.example', TRUST_PROXY: 'true' },
+    })
+    const begun = await begin(browserOn(app))
+    const { searchParams } = new URL(begun.json<{ url: string }>().url)
+    expect(searchParams.get('redirect_uri')).toBe(
+      'https://tengrand.example/identity/callback/google',
+    )
+    expect(String(begun.headers['set-cookie'])).toMatch(
+      /^__Secure-tengrand\.oauth_state=.*; Secure;/,
+    )
+    await google.close()
+  })
+
+  test.each([
+    [{ provider: 'github', nonce }],
+    [{ provider: 'google' }],
+    [{ provider: 'google', nonce: 'short' }],
+    [{ provider: 'google', nonce: 'a'.repeat(65) }],
+    [{ provider: 'google', nonce: 'a nonce"><script>' }],
+  ])('is not begun with %j', async (body) => {
+    const { app } = await googleWorld()
+    const answer = await browserOn(app).post('/sign-in/social', body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid_request' })
+  })
+
+  test('ends in words when the database is away', async () => {
+    const first = await createWorld()
+    const line = await lineTo(first.connection)
+    const { app } = await googleWorld(grace, { connection: line.connection })
+    const browser = browserOn(app)
+    const back = await walk((await begin(browser)).json<{ url: string }>().url, 'continue')
+    await line.cut()
+    const { statusCode, headers } = await browser.get(back)
+    expect(statusCode).toBe(302)
+    expect(headers.location).toMatch(/error=(unavailable|unknown)$/)
+    expect(browser.cookies.has('tengrand.session')).toBe(false)
+  })
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
+  JSON.stringify({ sub: '1', email: grace.email, email_verified: true, exp: now() + 600 }),
+).toString('base64url')}.`
+
+describe('an identity token', () => {
+  test.each<[string, (google: Crafted) => object, boolean]>([
+    ['that is good', () => ({}), true],
+    ['signed with the key of somebody else', () => ({ key: someoneElses }), false],
+    ['of another issuer', () => ({ claims: { iss: 'https://accounts.google.com' } }), false],
+    ['for another audience', () => ({ claims: { aud: 'another client' } }), false],
+    ['with another nonce', () => ({ claims: { nonce: 'another' } }), false],
+    ['without a nonce', () => ({ claims: { nonce: undefined } }), false],
+    ['that has expired', () => ({ claims: { iat: now() - 1200, exp: now() - 600 } }), false],
+    ['that nobody signed', () => ({ idToken: none }), false],
+    ['that is none', () => ({ idToken: 'x' }), false],
+    [
+      'that is missing, while another address vouches for the person',
+      () => ({ idToken: null }),
+      false,
+    ],
+    ['without a subject', () => ({ claims: { sub: undefined } }), false],
+    ['with an empty subject', () => ({ claims: { sub: '' } }), false],
+    ['with a subject that is a number', () => ({ claims: { sub: 0 as never } }), false],
+  ])('%s', async (_what, change, isTaken) => {
+    const google = await startCraftedGoogle('a client')
+    Object.assign(google, change(google))
+    const { app } = await createWorld({
+      env: {
+        GOOGLE_CLIENT_ID: 'a client',
+        GOOGLE_CLIENT_SECRET: 'a secret',
+        GOOGLE_ISSUER: google.issuer,
+      },
+    })
+    const browser = browserOn(app)
+    const location = await signInWithGoogle(browser)
+    expect(location === done).toBe(isTaken)
+    expect(browser.cookies.has('tengrand.session')).toBe(isTaken)
+  })
+})
+
+describe('a Google that cannot be asked', () => {
+  test('is not set up: the button has an answer', async () => {
+    const { app } = await createWorld()
+    const answer = await begin(browserOn(app))
+    expect(answer.statusCode).toBe(501)
+    expect(answer.json()).toMatchObject({
+      code: 'google_not_set_up',
+      detail: 'Google sign-in is not set up on this server.',
+    })
+    expect((await app.inject('/config.json')).json()).toMatchObject({
+      identity: { kind: 'embedded', google: false },
+    })
+  })
+
+  test('is asked again after a while, and the server starts without it', async () => {
+    const clock = movable()
+    const google = await startStandInGoogle({
+      redirectUris: ['http://localhost:3000/identity/callback/google'],
+      person: grace,
+    })
+    await google.close()
+    const { app } = await createWorld({ now: clock.now, env: envOf(google) })
+    expect((await app.inject('/config.json')).json()).toMatchObject({
+      identity: { google: true },
+    })
+    const browser = browserOn(app)
+    const answer = await begin(browser)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code: 'google_unavailable' })
+    expect((await browser.get('/identity/callback/google?code=x&state=y')).headers.location).toBe(
+      '/auth/popup.html?error=unavailable',
+    )
+    const back = await startStandInGoogle({
+      port: Number(new URL(google.issuer).port),
+      redirectUris: ['http://localhost:3000/identity/callback/google'],
+      person: grace,
+    })
+    expect((await begin(browser)).statusCode).toBe(503)
+    clock.move(30_000)
+    expect((await begin(browser)).statusCode).toBe(200)
+    await back.close()
+  })
+
+  test.each<[string, (google: Crafted) => object]>([
+    ['names another issuer', (google) => ({ ...google.discovery, issuer: 'https://evil.example' })],
+    ['names no keys', (google) => ({ ...google.discovery, jwks_uri: undefined })],
+    ['names nothing', () => ({})],
+  ])('%s in its description', async (_what, changed) => {
+    const google = await startCraftedGoogle('a client')
+    google.discovery = changed(google)
+    const { app } = await createWorld({
+      env: {
+        GOOGLE_CLIENT_ID: 'a client',
+        GOOGLE_CLIENT_SECRET: 'a secret',
+        GOOGLE_ISSUER: google.issuer,
+      },
+    })
+    const answer = await begin(browserOn(app))
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code: 'google_unavailable' })
+  })
+})

@@ -1,0 +1,597 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Tx } from '../../db.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+import { sweep } from './sweep.ts'
+import {
+  browserOn,
+  eventually,
+  linksIn,
+  minutes,
+  movable,
+  newcomer,
+  password,
+  type Browser,
+} from './testing/browser.ts'
+import { countPasswordWork } from './testing/password-work.ts'
+import { createThrottle } from './throttle.ts'
+
+const wrong = 'incorrect horse battery'
+const email = 'ada@school.example'
+
+const guess = ({ app }: World, address: string, whom = email) =>
+  browserOn(app, address).signIn(whom, wrong)
+
+/** Many addresses, none of them in the network of another. */
+const addresses = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `10.${index >> 8}.${index & 255}.1`)
+
+/** Smaller than they are in earnest, because each try that is taken costs time. */
+const few = { IDENTITY_FAILURES_PER_ADDRESS: '3', IDENTITY_FAILURES_PER_ACCOUNT: '6' }
+
+/** Wrong passwords from so many addresses that the account is closed to strangers. */
+async function besiege(world: World, whom = email): Promise<void> {
+  for (const address of addresses(6))
+    expect((await guess(world, address, whom)).statusCode).toBe(401)
+  expect((await guess(world, '172.16.0.1', whom)).statusCode).toBe(429)
+}
+
+const another = 'another horse battery'
+
+/** A new password by letter. */
+async function reset(world: World, browser: Browser): Promise<void> {
+  await browser.post('/request-password-reset', { email })
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const [token] = linksIn(world)
+  const answer = await browser.post('/reset-password', { token, newPassword: another })
+  expect(answer.statusCode).toBe(200)
+}
+
+describe('wrong passwords from one address', () => {
+  test('are taken eight times in a quarter of an hour, then not even the right one is', async () => {
+    const clock = movable()
+    const world = await createWorld({ now: clock.now })
+    await newcomer(world.app)
+    const work = countPasswordWork()
+    for (let tries = 0; tries < 8; tries += 1) {
+      expect((await guess(world, '10.0.0.1')).statusCode).toBe(401)
+      clock.move(minutes(1))
+    }
+    const refused = await browserOn(world.app, '10.0.0.1').signIn(email)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
+    // The first was eight minutes ago.
+    expect(refused.headers['retry-after']).toBe(String(7 * 60))
+    expect(work()).toBe(8)
+    expect((await browserOn(world.app, '10.0.0.2').signIn(email)).statusCode).toBe(200)
+  })
+
+  test('are counted in any quarter of an hour, not from one to the next', async () => {
+    const clock = movable()
+    const world = await createWorld({ now: clock.now, env: few })
+    const answers: number[] = []
+    for (let minute = 0; minute < 40; minute += 1) {
+      // Two at the start, and then one each minute from the tenth on.
+      const isTried = minute < 2 || minute >= 10
+      answers.push(isTried ? (await guess(world, '10.0.0.1')).statusCode : 0)
+      clock.move(minutes(1))
+    }
+    for (let start = 0; start + 15 <= answers.length; start += 1) {
+      const taken = answers.slice(start, start + 15).filter((status) => status === 401)
+      expect(taken.length).toBeLessThanOrEqual(3)
+    }
+    const taken = answers.flatMap((status, minute) => (status === 401 ? minute : []))
+    expect(taken).toEqual([0, 1, 10, 15, 16, 25, 30, 31])
+  })
+
+  test('are the same for an e-mail that nobody has', async () => {
+    const world = await createWorld()
+    await newcomer(world.app)
+    const statuses = async (whom: string) => {
+      const answers: number[] = []
+      for (let tries = 0; tries < 10; tries += 1) {
+        answers.push((await guess(world, '10.0.0.1', whom)).statusCode)
+      }
+      return answers
+    }
+    const known = await statuses(email)
+    expect(known).toEqual([...Array.from({ length: 8 }, () => 401), 429, 429])
+    expect(await statuses('nobody@school.example')).toEqual(known)
+  })
+
+  test('are forgotten when the right one follows', async () => {
+    const world = await createWorld({ env: few })
+    await newcomer(world.app)
+    for (let rounds = 0; rounds < 2; rounds += 1) {
+      for (let tries = 0; tries < 2; tries += 1) {
+        expect((await guess(world, '10.0.0.1')).statusCode).toBe(401)
+      }
+      // Without cookies each time, as on a device that is not known.
+      expect((await browserOn(world.app, '10.0.0.1').signIn(email)).statusCode).toBe(200)
+    }
+  })
+
+  test('do not count against anybody else there', async () => {
+    const world = await createWorld({ env: few })
+    await newcomer(world.app)
+    await newcomer(world.app, 'grace@school.example')
+    for (let tries = 0; tries < 4; tries += 1) await guess(world, '10.0.0.1')
+    const other = browserOn(world.app, '10.0.0.1')
+    expect((await other.signIn('grace@school.example')).statusCode).toBe(200)
+  })
+
+  test('are counted together in a network of the newer kind', async () => {
+    const world = await createWorld({ env: few })
+    await newcomer(world.app)
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await guess(world, `2001:db8:1:2::${tries}`)).statusCode).toBe(401)
+    }
+    expect((await guess(world, '2001:db8:1:2:ffff::1')).statusCode).toBe(429)
+    expect((await guess(world, '2001:db8:1:3::1')).statusCode).toBe(401)
+  })
+
+  test('cannot be spread over addresses that are only claimed', async () => {
+    const world = await createWorld({ env: few })
+    await newcomer(world.app)
+    const claim = (index: number) =>
+      browserOn(world.app, '10.0.0.1').post(
+        '/sign-in/email',
+        { email, password: wrong },
+        {
+          'x-forwarded-for': `203.0.113.${index}`,
+          forwarded: `for=203.0.113.${index}`,
+          'x-real-ip': `203.0.113.${index}`,
+          'cf-connecting-ip': `203.0.113.${index}`,
+          'x-client-ip': `203.0.113.${index}`,
+        },
+      )
+    for (let tries = 0; tries < 3; tries += 1) expect((await claim(tries)).statusCode).toBe(401)
+    expect((await claim(99)).statusCode).toBe(429)
+  })
+
+  test('are counted by the address that a trusted proxy saw', async () => {
+    const world = await createWorld({ env: { ...few, TRUST_PROXY: '1' } })
+    await newcomer(world.app)
+    const through = (seen: string) =>
+      browserOn(world.app, '10.0.0.1').post(
+        '/sign-in/email',
+        { email, password: wrong },
+        // What stands before the last was written by the client.
+        { 'x-forwarded-for': `198.51.100.${seen.length}, ${seen}` },
+      )
+    for (let tries = 0; tries < 3; tries += 1) await through('203.0.113.1')
+    expect((await through('203.0.113.1')).statusCode).toBe(429)
+    expect((await through('203.0.113.2')).statusCode).toBe(401)
+  })
+
+  test('are counted by all nodes together', async () => {
+    const first = await createWorld({ env: few })
+    const second = await createWorld({ connection: first.connection, env: few })
+    await newcomer(first.app)
+    for (const world of [first, second, first]) {
+      expect((await guess(world, '10.0.0.1')).statusCode).toBe(401)
+    }
+    expect((await guess(first, '10.0.0.1')).statusCode).toBe(429)
+    expect((await guess(second, '10.0.0.1')).statusCode).toBe(429)
+  })
+})
+
+describe('wrong passwords from everywhere', () => {
+  test('reach the password forty times, when a thousand come at once', async () => {
+    const world = await createWorld()
+    await newcomer(world.app)
+    const work = countPasswordWork()
+    const answers = await Promise.all(addresses(1000).map((address) => guess(world, address)))
+    const statuses = new Set(answers.map(({ statusCode }) => statusCode))
+    expect(statuses).not.toContain(200)
+    expect(statuses).toContain(429)
+    expect(work()).toBeGreaterThan(30)
+    expect(work()).toBeLessThanOrEqual(40)
+  })
+
+  test('do not lock the owner out at a known device, not even behind the same address', async () => {
+    const world = await createWorld({ env: few })
+    const { browser } = await newcomer(world.app)
+    await browser.post('/sign-out')
+    await besiege(world)
+    for (let tries = 0; tries < 4; tries += 1) await guess(world, '127.0.0.1')
+    expect((await browser.signIn(email)).statusCode).toBe(200)
+    expect((await browserOn(world.app).signIn(email)).statusCode).toBe(429)
+  })
+
+  test('are not what people make who come in from many places', async () => {
+    const world = await createWorld({ env: few })
+    await newcomer(world.app)
+    for (const address of addresses(8)) {
+      expect((await browserOn(world.app, address).signIn(email)).statusCode).toBe(200)
+    }
+  })
+
+  test('do not touch another account', async () => {
+    const world = await createWorld({ env: few })
+    await newcomer(world.app)
+    await newcomer(world.app, 'grace@school.example')
+    await besiege(world)
+    const other = browserOn(world.app, '172.16.0.1')
+    expect((await other.signIn('grace@school.example')).statusCode).toBe(200)
+  })
+
+  test('are the same for an e-mail that nobody has', async () => {
+    const world = await createWorld({ env: few })
+    const work = countPasswordWork()
+    await besiege(world, 'nobody@school.example')
+    expect(work()).toBe(6)
+  })
+
+  test('are not multiplied by tries that an address had no right to', async () => {
+    const world = await createWorld({ env: few })
+    await newcomer(world.app)
+    // One classmate, ten tries: three count.
+    for (let tries = 0; tries < 10; tries += 1) await guess(world, '10.0.0.1')
+    expect((await browserOn(world.app, '10.0.0.2').signIn(email)).statusCode).toBe(200)
+  })
+
+  test('are forgotten with a new password', async () => {
+    const world = await createWorld({ env: few })
+    await newcomer(world.app)
+    await besiege(world)
+    await reset(world, browserOn(world.app))
+    const fresh = browserOn(world.app, '10.0.0.1')
+    expect((await fresh.signIn(email, another)).statusCode).toBe(200)
+  })
+
+  test('are forgotten within seconds on a node where no password was changed', async () => {
+    const clock = movable()
+    const first = await createWorld({ now: clock.now, env: few })
+    const second = await createWorld({ now: clock.now, env: few, connection: first.connection })
+    await newcomer(first.app)
+    await besiege(second)
+    await reset(first, browserOn(first.app))
+    clock.move(5_000)
+    const fresh = browserOn(second.app, '10.0.0.1')
+    expect((await fresh.signIn(email, another)).statusCode).toBe(200)
+  })
+
+  test('leave a stranger whom they shut out the tries that were refused', async () => {
+    const clock = movable()
+    const world = await createWorld({ now: clock.now, env: few })
+    await newcomer(world.app)
+    await besiege(world)
+    clock.move(minutes(14))
+    const stranger = browserOn(world.app, '172.16.0.9')
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await stranger.signIn(email)).statusCode).toBe(429)
+    }
+    clock.move(minutes(1))
+    expect((await stranger.signIn(email)).statusCode).toBe(200)
+  })
+
+  test('stop counting after a quarter of an hour', async () => {
+    const clock = movable()
+    const world = await createWorld({ now: clock.now, env: few })
+    await newcomer(world.app)
+    await besiege(world)
+    clock.move(minutes(15))
+    expect((await browserOn(world.app, '10.0.0.1').signIn(email)).statusCode).toBe(200)
+  })
+})
+
+describe('a known device', () => {
+  test('has eight tries of its own', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    for (let tries = 0; tries < 8; tries += 1) {
+      expect((await browser.signIn(email, wrong)).statusCode).toBe(401)
+    }
+    expect((await browser.signIn(email)).statusCode).toBe(429)
+    expect((await browserOn(world.app, '10.0.0.9').signIn(email)).statusCode).toBe(200)
+  })
+
+  test('is known to the accounts that were in there, and to no other', async () => {
+    const world = await createWorld({ env: few })
+    const { browser } = await newcomer(world.app)
+    const eve = await newcomer(world.app, 'eve@school.example')
+    await besiege(world)
+    // An attacker brings a device that is known to an account of their own.
+    expect((await eve.browser.signIn(email)).statusCode).toBe(429)
+    expect((await browser.signIn(email)).statusCode).toBe(200)
+  })
+
+  test('can be shared by a few accounts', async () => {
+    const world = await createWorld({ env: few })
+    const { browser } = await newcomer(world.app)
+    for (const name of ['grace', 'mary', 'joan']) await browser.signUp(`${name}@school.example`)
+    await besiege(world)
+    await besiege(world, 'mary@school.example')
+    expect((await browser.signIn(email)).statusCode).toBe(200)
+    expect((await browser.signIn('mary@school.example')).statusCode).toBe(200)
+  })
+
+  test('is a stranger after a new password, but for the one where it was chosen', async () => {
+    const world = await createWorld({ env: few })
+    const { browser } = await newcomer(world.app)
+    const chosenAt = browserOn(world.app)
+    await reset(world, chosenAt)
+    await besiege(world)
+    expect((await browser.signIn(email, another)).statusCode).toBe(429)
+    expect((await chosenAt.signIn(email, another)).statusCode).toBe(200)
+  })
+
+  test('is counted by itself when others have used up the sign-ins of its address', async () => {
+    const world = await createWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '3' } })
+    const { browser } = await newcomer(world.app)
+    await newcomer(world.app, 'grace@school.example')
+    for (let tries = 0; tries < 3; tries += 1) await guess(world, '127.0.0.1', 'a@school.example')
+    expect((await browserOn(world.app).signIn(email)).statusCode).toBe(429)
+    // Of accounts that were never in there it learns nothing, not even whether there are any.
+    for (const whom of ['grace@school.example', 'nobody@school.example']) {
+      expect((await browser.signIn(whom)).statusCode).toBe(429)
+    }
+    for (let times = 0; times < 3; times += 1) {
+      expect((await browser.signIn(email)).statusCode).toBe(200)
+    }
+    // Nor may it keep the server busy.
+    expect((await browser.signIn(email)).statusCode).toBe(429)
+  })
+
+  test('cannot be made up', async () => {
+    const world = await createWorld({ env: few })
+    const { browser } = await newcomer(world.app)
+    await besiege(world)
+    const name = 'tengrand.device'
+    const { value, path } = browser.cookies.get(name) ?? { value: '', path: '/' }
+    const [content = '', signature = ''] = value.split('.')
+    for (const forgery of [content, `${content}.`, `${content}~x.${signature}`, `x${value}`]) {
+      const forger = browserOn(world.app, '10.0.0.1')
+      forger.cookies.set(name, { value: forgery, path })
+      expect((await forger.signIn(email)).statusCode).toBe(429)
+    }
+  })
+})
+
+/** Forty with the password of one, which spares the work of making them. */
+async function enrol({ app, db }: World): Promise<string[]> {
+  await newcomer(app)
+  const pupils = Array.from({ length: 40 }, (_, index) => `pupil${index}@school.example`)
+  await db.query(
+    `insert into identity."user"
+     select email, name, email, "emailVerified", image, "createdAt", "updatedAt"
+     from (select name, "emailVerified", image, "createdAt", "updatedAt" from identity."user") as one,
+       unnest($1::text[]) as email`,
+    [pupils],
+  )
+  await db.query(
+    `insert into identity.account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
+     select email, email, 'credential', email, password, "createdAt", "updatedAt"
+     from identity.account, unnest($1::text[]) as email`,
+    [pupils],
+  )
+  return pupils
+}
+
+describe('a school behind one address', () => {
+  test('signs in within a minute', async () => {
+    const clock = movable()
+    const world = await createWorld({ now: clock.now })
+    const { app } = world
+    const pupils = await enrol(world)
+    for (const whom of pupils) {
+      const pupil = browserOn(app, '198.51.100.7')
+      expect((await pupil.signIn(whom, 'too short'.slice(0, 7))).statusCode).toBe(401)
+      expect((await pupil.signIn(whom)).statusCode).toBe(200)
+    }
+  })
+
+  test('signs in at the same instant', async () => {
+    const world = await createWorld()
+    const pupils = await enrol(world)
+    const answers = await Promise.all(
+      pupils.map((whom) => browserOn(world.app, '198.51.100.7').signIn(whom)),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(pupils.map(() => 200))
+  })
+
+  test('signs up at the same instant, and whoever was told to come back has lost nothing', async () => {
+    const env = { IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '90' }
+    const { app } = await createWorld({ env })
+    let left = Array.from({ length: 90 }, (_, index) => `pupil${index}@school.example`)
+    let rounds = 0
+    for (; left.length > 0; rounds += 1) {
+      const answers = await Promise.all(
+        left.map(async (whom) => [whom, await browserOn(app).signUp(whom)] as const),
+      )
+      const statuses = new Set(answers.map(([, { statusCode }]) => statusCode))
+      expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+      left = answers.flatMap(([whom, { statusCode }]) => (statusCode === 503 ? whom : []))
+    }
+    // Else nobody had to come back.
+    expect(rounds).toBeGreaterThan(1)
+    expect((await browserOn(app).signUp('late@school.example')).statusCode).toBe(429)
+  })
+
+  test.each([
+    ['sign-ins', '/sign-in/email', 120, 60],
+    ['sign-ups', '/sign-up/email', 60, 600],
+    ['letters', '/request-password-reset', 20, 600],
+  ])('has so many %s', async (_what, path, most, seconds) => {
+    const clock = movable()
+    const { app } = await createWorld({ now: clock.now })
+    await newcomer(app)
+    const ask = (address: string) =>
+      // Neither needs the work of a hash: the password is too short to be one, the e-mail is taken.
+      browserOn(app, address).post(path, {
+        email,
+        password: path === '/sign-in/email' ? 'short' : password,
+      })
+    for (let asked = 0; asked < most; asked += 1) {
+      expect((await ask('198.51.100.7')).statusCode).not.toBe(429)
+    }
+    const refused = await ask('198.51.100.7')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe(String(seconds))
+    expect((await ask('198.51.100.8')).statusCode).not.toBe(429)
+    clock.move(seconds * 1000)
+    expect((await ask('198.51.100.7')).statusCode).not.toBe(429)
+  })
+
+  test('has as many as was configured', async () => {
+    const env = {
+      IDENTITY_SIGN_INS_PER_MINUTE: '1',
+      IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1',
+      IDENTITY_RESETS_PER_TEN_MINUTES: '1',
+    }
+    const { app } = await createWorld({ env })
+    for (const path of ['/sign-in/email', '/sign-up/email', '/request-password-reset']) {
+      const body = { email, password }
+      expect((await browserOn(app).post(path, body)).statusCode).not.toBe(429)
+      expect((await browserOn(app).post(path, body)).statusCode).toBe(429)
+    }
+  })
+})
+
+test('when too many passwords are waiting, the rest is told to come back, and it counts for nothing', async () => {
+  const world = await createWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '1000' } })
+  const work = countPasswordWork()
+  const answers = await Promise.all(
+    addresses(120).map((address, index) => guess(world, address, `nobody${index}@school.example`)),
+  )
+  const busy = answers.filter(({ statusCode }) => statusCode === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  expect(busy[0]?.json()).toMatchObject({ code: 'unavailable' })
+  expect(busy[0]?.headers['retry-after']).toBe('5')
+  expect(work()).toBe(answers.length - busy.length)
+  const places = await world.db.query<{ count: number }>(
+    'select count(*) from identity.throttle where account is not null and cardinality(times) > 0',
+  )
+  // Each try has a place with its address and one with all strangers.
+  expect(places).toEqual([{ count: 2 * work() }])
+})
+
+describe('a limit that was reached', () => {
+  const warnings = ({ logLines }: World) =>
+    logLines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'a limit was reached')
+
+  test('is told to the log once in a quarter of an hour, without a name', async () => {
+    const clock = movable()
+    const world = await createWorld({ now: clock.now, env: few })
+    const flood = async () => {
+      for (let tries = 0; tries < 5; tries += 1) await guess(world, '203.0.113.77')
+    }
+    await flood()
+    await flood()
+    clock.move(minutes(5))
+    await flood()
+    expect(warnings(world)).toMatchObject([{ level: 40, limit: 'failures of an address' }])
+    const [line] = warnings(world)
+    expect(JSON.stringify([line?.['key'], line?.['account']])).toMatch(
+      /^\["[0-9a-f]{8}","[0-9a-f]{8}"\]$/,
+    )
+    expect(JSON.stringify(line)).not.toMatch(/@|school|203\.0/)
+    clock.move(minutes(15))
+    await flood()
+    expect(warnings(world)).toHaveLength(2)
+  })
+
+  test('says which one it was', async () => {
+    const env = {
+      ...few,
+      IDENTITY_SIGN_INS_PER_MINUTE: '7',
+      IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1',
+    }
+    const world = await createWorld({ env })
+    await newcomer(world.app)
+    await browserOn(world.app).signUp('late@school.example')
+    await besiege(world)
+    for (let tries = 0; tries < 8; tries += 1) {
+      await guess(world, '192.0.2.1', `nobody${tries}@school.example`)
+    }
+    expect(warnings(world).map(({ limit }) => limit)).toEqual([
+      'sign-ups of an address',
+      'failures of strangers',
+      'sign-ins of an address',
+    ])
+  })
+
+  test('refuses before anybody is looked up, so that its time says nothing', async () => {
+    const clock = movable()
+    const env = { IDENTITY_SIGN_INS_PER_MINUTE: '1' }
+    const world = await createWorld({ now: clock.now, env })
+    await newcomer(world.app)
+    const eve = await newcomer(world.app, 'eve@school.example')
+    await guess(world, '127.0.0.1')
+    await world.db.query('alter table identity."user" rename to away')
+    for (const browser of [browserOn(world.app), eve.browser]) {
+      expect((await browser.signIn(email)).statusCode).toBe(429)
+    }
+  })
+
+  test('is not written down for each address of a siege', async () => {
+    const world = await createWorld({ env: few })
+    await besiege(world)
+    const written = () =>
+      world.db.query('select * from identity.throttle where account is not null')
+    const before = await written()
+    expect((await guess(world, '172.16.0.2')).statusCode).toBe(429)
+    expect(await written()).toEqual(before)
+  })
+
+  test('is not asked of the database again by whoever keeps trying', async () => {
+    const clock = movable()
+    const world = await createWorld({ now: clock.now })
+    let statements = 0
+    const db: Tx = {
+      query: (text, values) => {
+        statements += 1
+        return world.db.query(text, values)
+      },
+    }
+    const { log } = world.app
+    const throttle = createThrottle({ db, key: Buffer.alloc(32), now: clock.now, log })
+    const limit = { what: 'tries', parts: ['somebody'], email, most: 1, seconds: 60 }
+    const ask = async (): Promise<[number | null, number]> => {
+      const before = statements
+      const answer = await throttle.reserve(limit)
+      const seconds = 'retryAfterSeconds' in answer ? answer.retryAfterSeconds : null
+      return [seconds, statements - before]
+    }
+    expect(await ask()).toEqual([null, 1])
+    expect(await ask()).toEqual([60, 2])
+    clock.move(4_000)
+    expect(await ask()).toEqual([56, 0])
+    // Another node may have forgotten it.
+    clock.move(1_000)
+    expect(await ask()).toEqual([55, 2])
+    await throttle.forget(limit)
+    expect(await ask()).toEqual([null, 1])
+    expect(await ask()).toEqual([60, 2])
+    await throttle.forgetAccount(db, email)
+    const place = await throttle.reserve(limit)
+    expect(await ask()).toEqual([60, 2])
+    if ('giveBack' in place) await place.giveBack()
+    expect(await ask()).toEqual([null, 1])
+    expect(await ask()).toEqual([60, 2])
+    // A clock that was set back must not make it last longer.
+    clock.move(-1_000)
+    expect((await ask())[1]).toBe(2)
+  })
+})
+
+test('what is counted names nobody, and is thrown away when it no longer counts', async () => {
+  const clock = movable()
+  const world = await createWorld({ now: clock.now })
+  await guess(world, '203.0.113.77', 'secretive@school.example')
+  const rows = await world.db.query(
+    `select encode(key, 'escape') as key, encode(account, 'escape') as account
+     from identity.throttle`,
+  )
+  expect(rows).toHaveLength(3)
+  expect(JSON.stringify(rows)).not.toMatch(/secretive|school|203|113/)
+  clock.move(minutes(14))
+  await sweep({ db: world.db, now: clock.now })
+  expect(await world.db.query('select 1 from identity.throttle')).toHaveLength(2)
+  clock.move(minutes(2))
+  await sweep({ db: world.db, now: clock.now })
+  expect(await world.db.query('select 1 from identity.throttle')).toEqual([])
+})

@@ -1,0 +1,84 @@
+// Passwords as they are kept: argon2id, with the salt and the amount of work written into the text.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
+import { promisify } from 'node:util'
+
+import { createTurnstile } from './turnstile.ts'
+
+export interface Passwords {
+  /** Throws Busy when too many are waiting. */
+  readonly hash: (password: string) => Promise<string>
+  /** Takes as long without a stored text, so that nobody can tell from the time that there is none. */
+  readonly matches: (password: string, stored: string | null) => Promise<boolean>
+}
+
+export function createPasswords(): Passwords {
+  // Each takes 19 MiB and a core for a moment; a flood must not take them all.
+  const inTurn = createTurnstile({ atOnce: 2, waitingMax: 64 })
+  const nobodys = write({ ...work, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(saltBytes)
+      const tag = await inTurn(() => derive(password, { ...work, salt, tagLength: tagBytes }))
+      return write({ ...work, salt, tag })
+    },
+    matches: async (password, stored) => {
+      const { tag, ...kept } = read(stored ?? nobodys)
+      const derived = await inTurn(() => derive(password, { ...kept, tagLength: tag.length }))
+      return timingSafeEqual(derived, tag) && stored !== null
+    },
+  }
+}
+
+const work = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const tagBytes = 32
+
+/** Told of each piece of work and how much it is, for whoever counts. */
+export const passwordWork = channel('tengrand:password-work')
+
+const argon2Async = promisify(argon2)
+
+interface Parameters {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+  readonly salt: Buffer
+}
+
+function derive(
+  password: string,
+  { salt, ...parameters }: Parameters & { readonly tagLength: number },
+): Promise<Buffer> {
+  passwordWork.publish(parameters)
+  // The same letters can be typed as different characters on different keyboards.
+  const message = Buffer.from(password.normalize('NFKC'))
+  return argon2Async('argon2id', { message, nonce: salt, ...parameters })
+}
+
+const write = ({
+  memory,
+  passes,
+  parallelism,
+  salt,
+  tag,
+}: Parameters & { readonly tag: Buffer }): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+
+const form =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+function read(stored: string): Parameters & { readonly tag: Buffer } {
+  const parts = form.exec(stored)
+  if (parts === null) throw new Error('A stored password has an unknown form.')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

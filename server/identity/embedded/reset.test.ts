@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest'
+
+import { createWorld, type World } from '../../testing/world.ts'
+import { browserOn, eventually, linksIn, minutes, movable, newcomer } from './testing/browser.ts'
+
+const newPassword = 'another horse battery'
+
+/** Asks for a link as anybody could, and reads it from the mailbox. */
+async function askForLink(world: World, email: string, headers = {}): Promise<string> {
+  const before = linksIn(world).length
+  const browser = browserOn(world.app)
+  const answer = await browser.post('/request-password-reset', { email }, headers)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ status: true })
+  await eventually(() => expect(linksIn(world)).toHaveLength(before + 1))
+  return linksIn(world).at(-1) ?? ''
+}
+
+const use = ({ app }: World, token: string, secret = newPassword) =>
+  browserOn(app).post('/reset-password', { token, newPassword: secret })
+
+test('a link by mail lets a person choose a new password', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const token = await askForLink(world, email)
+  const [letter] = world.letters
+  expect(letter).toMatchObject({ to: email })
+  expect(letter?.text).toContain(`http://localhost:3000/reset-password#token=${token}`)
+  const answer = await use(world, token)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ status: true })
+  expect((await browserOn(world.app).signIn(email)).statusCode).toBe(401)
+  expect((await browserOn(world.app).signIn(email, newPassword)).statusCode).toBe(200)
+})
+
+test('a link works once', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const token = await askForLink(world, email)
+  expect((await use(world, token)).statusCode).toBe(200)
+  const again = await use(world, token, 'a third horse battery')
+  expect(again.statusCode).toBe(400)
+  expect(again.json()).toMatchObject({ code: 'expired_link' })
+  expect((await browserOn(world.app).signIn(email, newPassword)).statusCode).toBe(200)
+})
+
+test('a link works once, however many use it at the same time', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const token = await askForLink(world, email)
+  const secrets = Array.from({ length: 5 }, (_, index) => `${newPassword} ${index}`)
+  const answers = await Promise.all(secrets.map((secret) => use(world, token, secret)))
+  const winner = secrets.find((_, index) => answers[index]?.statusCode === 200)
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    200, 400, 400, 400, 400,
+  ])
+  expect((await browserOn(world.app).signIn(email, winner)).statusCode).toBe(200)
+})
+
+test('a link takes the other links with it, also when both are used at the same time', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const first = await askForLink(world, email)
+  const second = await askForLink(world, email)
+  expect(second).not.toBe(first)
+  expect((await use(world, second)).statusCode).toBe(200)
+  expect((await use(world, first)).json()).toMatchObject({ code: 'expired_link' })
+  for (let round = 0; round < 2; round += 1) {
+    const links = [await askForLink(world, email), await askForLink(world, email)]
+    const answers = await Promise.all(links.map((link) => use(world, link)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 400,
+    ])
+  }
+})
+
+test('a link works for an hour', async () => {
+  const clock = movable()
+  const world = await createWorld({ now: clock.now })
+  const { email } = await newcomer(world.app)
+  const late = await askForLink(world, email)
+  clock.move(minutes(60))
+  const answer = await use(world, late)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'expired_link' })
+  const inTime = await askForLink(world, email)
+  clock.move(minutes(60) - 1)
+  expect((await use(world, inTime)).statusCode).toBe(200)
+})
+
+test('a link is kept when the new password is not good enough', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const token = await askForLink(world, email)
+  const weak = await use(world, token, 'short')
+  expect(weak.statusCode).toBe(400)
+  expect(weak.json()).toMatchObject({ code: 'weak_password' })
+  expect((await use(world, token)).statusCode).toBe(200)
+})
+
+test.each(['', 'x', '../../etc/passwd', "' or 1=1 --", '\0', 'a'.repeat(9_000)])(
+  'what is no link is refused: %j',
+  async (token) => {
+    const world = await createWorld()
+    await newcomer(world.app)
+    expect((await use(world, token)).json()).toMatchObject({ code: 'expired_link' })
+  },
+)
+
+test('a link of one person does nothing to another', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const other = await newcomer(world.app, 'grace@school.example')
+  await use(world, await askForLink(world, email))
+  expect((await browserOn(world.app).signIn(other.email)).statusCode).toBe(200)
+  expect((await other.browser.get('/identity/token')).statusCode).toBe(200)
+})
+
+test('using a link shows that the e-mail is the person’s own', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const verified = 'select "emailVerified" from identity."user"'
+  expect(await world.db.query(verified)).toEqual([{ emailVerified: false }])
+  await use(world, await askForLink(world, email))
+  expect(await world.db.query(verified)).toEqual([{ emailVerified: true }])
+})
+
+test('whoever reads the database cannot use a link', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const token = await askForLink(world, email)
+  const rows = await world.db.query(
+    `select encode(token_hash, 'escape') as text, encode(token_hash, 'base64') as base64
+     from identity.reset_link`,
+  )
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('a link leads to where the server was said to be, whatever the request claims', async () => {
+  const poison = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+    'x-original-host': 'evil.example',
+  }
+  const publicUrl = 'https://tengrand.example'
+  const settings = [
+    {},
+    { TRUST_PROXY: 'true' },
+    { PUBLIC_URL: publicUrl },
+    { PUBLIC_URL: publicUrl, TRUST_PROXY: 'true' },
+  ]
+  for (const env of settings) {
+    const world = await createWorld({ env })
+    const { email } = await newcomer(world.app)
+    await askForLink(world, email, poison)
+    const [letter] = world.letters
+    const expected = 'PUBLIC_URL' in env ? publicUrl : 'http://localhost:3000'
+    expect(letter?.text).toContain(`${expected}/reset-password#token=`)
+    expect(JSON.stringify(letter)).not.toContain('evil')
+  }
+})
+
+test('nobody can have letters sent elsewhere', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const browser = browserOn(world.app)
+  await browser.post('/request-password-reset', {
+    email,
+    redirectTo: 'https://evil.example',
+    callbackURL: 'https://evil.example',
+    to: 'eve@evil.example',
+  })
+  await eventually(() => expect(world.letters).toHaveLength(1))
+  expect(JSON.stringify(world.letters)).not.toContain('evil')
+})
+
+test('a mailbox gets five letters an hour, however many ask', async () => {
+  const clock = movable()
+  const world = await createWorld({ now: clock.now })
+  const { email } = await newcomer(world.app)
+  for (let asked = 0; asked < 8; asked += 1) {
+    const answer = await browserOn(world.app, `10.0.0.${asked}`).post('/request-password-reset', {
+      email,
+    })
+    expect(answer.statusCode).toBe(200)
+  }
+  // A letter to somebody else comes after those that were asked for before.
+  const other = await newcomer(world.app, 'grace@school.example')
+  await browserOn(world.app).post('/request-password-reset', { email: other.email })
+  await eventually(() => expect(world.letters.map(({ to }) => to)).toContain(other.email))
+  await eventually(() => expect(world.letters.filter(({ to }) => to === email)).toHaveLength(5))
+  clock.move(minutes(60))
+  await askForLink(world, email)
+})
+
+test('the answer is given before the letter is written, and is the same when that fails', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  await world.db.query('alter table identity.reset_link rename to away')
+  const answer = await browserOn(world.app).post('/request-password-reset', { email })
+  expect(answer.statusCode).toBe(200)
+  await eventually(() => expect(world.logLines.join('')).toContain('a letter could not be written'))
+  expect(world.letters).toEqual([])
+  expect(world.logLines.join('')).not.toContain(email)
+})
+
+test('the device that chose the new password is a known one, for that account alone', async () => {
+  const env = { IDENTITY_FAILURES_PER_ADDRESS: '2' }
+  const world = await createWorld({ env })
+  const { email } = await newcomer(world.app)
+  const other = await newcomer(world.app, 'grace@school.example')
+  const token = await askForLink(world, email)
+  const browser = browserOn(world.app)
+  await browser.post('/reset-password', { token, newPassword })
+  expect([...browser.cookies.keys()]).toEqual(['tengrand.device'])
+  // A classmate behind the same address uses its guesses up, and the owner's device still has its own.
+  for (const name of [email, other.email]) {
+    const classmate = browserOn(world.app)
+    for (const status of [401, 401, 429]) {
+      expect((await classmate.signIn(name, 'incorrect horse battery')).statusCode).toBe(status)
+    }
+  }
+  expect((await browser.signIn(other.email)).statusCode).toBe(429)
+  expect((await browser.signIn(email, newPassword)).statusCode).toBe(200)
+})
+
+test('half a character is no part of a password', async () => {
+  const world = await createWorld()
+  const { email } = await newcomer(world.app)
+  const token = await askForLink(world, email)
+  const answer = await use(world, token, 'half a character: \ud83d')
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'weak_password' })
+  expect((await use(world, token, 'a whole character: 🐙')).statusCode).toBe(200)
+})
+
+test('a letter reaches every e-mail that the standard calls an atom, and no character of it becomes a tag', async () => {
+  const world = await createWorld()
+  const email = "o'brien&sons/a=b?c!d#e$f%g*h+i^j`k{l|m}n~o-p_q@school.example"
+  await newcomer(world.app, email)
+  const token = await askForLink(world, email)
+  const [letter] = world.letters
+  expect(letter).toMatchObject({ to: email })
+  expect(letter?.text).toContain(email)
+  const escaped = email.replace('&', '&amp;').replace("'", '&#39;')
+  expect(letter?.html).toContain(`account of ${escaped}.`)
+  expect((await use(world, token)).statusCode).toBe(200)
+  expect((await browserOn(world.app).signIn(email, newPassword)).statusCode).toBe(200)
+})

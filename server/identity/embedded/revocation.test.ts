@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+
+import { createWorld, type World } from '../../testing/world.ts'
+import { createSessions } from './sessions.ts'
+import { lineTo } from './testing/database-line.ts'
+import { browserOn, eventually, linksIn, movable, newcomer } from './testing/browser.ts'
+
+const nextPassword = 'another horse battery'
+
+/** Two servers on one database. */
+async function twoNodes(now: () => number): Promise<[World, World]> {
+  const first = await createWorld({ now })
+  return [first, await createWorld({ now, connection: first.connection })]
+}
+
+async function resetPassword(world: World, email: string): Promise<void> {
+  const browser = browserOn(world.app)
+  await browser.post('/request-password-reset', { email })
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const [token] = linksIn(world)
+  const answer = await browser.post('/reset-password', { token, newPassword: nextPassword })
+  expect(answer.statusCode).toBe(200)
+}
+
+test('a token dies at once with its session, and the tokens of other sessions live on', async () => {
+  const clock = movable()
+  const { app } = await createWorld({ now: clock.now })
+  const { browser, email } = await newcomer(app)
+  const token = await browser.token()
+  const other = browserOn(app)
+  await other.signIn(email)
+  const otherToken = await other.token()
+  expect(await browser.account(token)).toBe(200)
+  await browser.post('/sign-out')
+  expect(await browser.account(token)).toBe(401)
+  expect(await other.account(otherToken)).toBe(200)
+})
+
+test('all tokens die at once with a new password', async () => {
+  const clock = movable()
+  const world = await createWorld({ now: clock.now })
+  const { browser, email } = await newcomer(world.app)
+  const other = browserOn(world.app)
+  await other.signIn(email)
+  const tokens = [await browser.token(), await other.token()]
+  for (const token of tokens) expect(await browser.account(token)).toBe(200)
+  await resetPassword(world, email)
+  for (const token of tokens) expect(await browser.account(token)).toBe(401)
+  expect((await browser.get('/identity/token')).statusCode).toBe(401)
+})
+
+test('another node is told that a person signed out', async () => {
+  const clock = movable()
+  const [first, second] = await twoNodes(clock.now)
+  const { browser } = await newcomer(first.app)
+  const token = await browser.token()
+  const elsewhere = browserOn(second.app)
+  expect(await elsewhere.account(token)).toBe(200)
+  await browser.post('/sign-out')
+  // The clock stands still, so that nothing but the notice can do it.
+  await eventually(async () => expect(await elsewhere.account(token)).toBe(401))
+})
+
+test('another node is told that a password was changed', async () => {
+  const clock = movable()
+  const [first, second] = await twoNodes(clock.now)
+  const { browser, email } = await newcomer(first.app)
+  const token = await browser.token()
+  const elsewhere = browserOn(second.app)
+  expect(await elsewhere.account(token)).toBe(200)
+  await resetPassword(first, email)
+  await eventually(async () => expect(await elsewhere.account(token)).toBe(401))
+})
+
+test('a node that was told nothing finds out within ten seconds', async () => {
+  const clock = movable()
+  const [first, second] = await twoNodes(clock.now)
+  const { browser } = await newcomer(first.app)
+  const token = await browser.token()
+  const elsewhere = browserOn(second.app)
+  expect(await elsewhere.account(token)).toBe(200)
+  // Gone without a notice.
+  await first.db.query('delete from identity.session')
+  clock.move(10_000)
+  expect(await elsewhere.account(token)).toBe(401)
+})
+
+test('a node that lost its line looks at everything again', async () => {
+  const clock = movable()
+  const { app, db, connection } = await createWorld({ now: clock.now })
+  const { browser } = await newcomer(app)
+  const token = await browser.token()
+  expect(await browser.account(token)).toBe(200)
+  await db.query('delete from identity.session')
+  const killer = await createWorld({ connection })
+  await killer.db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query like 'listen%tengrand_identity%'`,
+  )
+  await eventually(async () => expect(await browser.account(token)).toBe(401))
+})
+
+test('a sign-in that was under way with the old password comes to nothing', async () => {
+  const { app, db } = await createWorld()
+  const { email } = await newcomer(app)
+  const signingIn = await db.transaction(async (tx) => {
+    await tx.query('update identity.account set password = $1', ['changed'])
+    const answer = browserOn(app).signIn(email)
+    // Until the other one waits for what is being changed here.
+    await eventually(async () =>
+      expect(
+        await db.query(
+          `select 1 from pg_stat_activity where datname = current_database()
+           and wait_event_type = 'Lock' and query like 'insert into identity.session%'`,
+        ),
+      ).toHaveLength(1),
+    )
+    await tx.query('delete from identity.session')
+    return { answer }
+  })
+  const answer = await signingIn.answer
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toMatchObject({ code: 'invalid_credentials' })
+  expect(await db.query('select 1 from identity.session')).toEqual([])
+})
+
+test('a session that ends while the database is being asked is not alive, whatever that answers', async () => {
+  const clock = movable()
+  const { app, db } = await createWorld({ now: clock.now })
+  await newcomer(app)
+  const [session] = await db.query<{ id: string }>('select id from identity.session')
+  const id = session?.id ?? ''
+  const sessions = createSessions({ db, now: clock.now })
+  const asked = await db.transaction(async (tx) => {
+    await tx.query('lock table identity.session in access exclusive mode')
+    const isAlive = sessions.isAlive(id)
+    await eventually(async () =>
+      expect(
+        await db.query(
+          `select 1 from pg_stat_activity where datname = current_database()
+           and wait_event_type = 'Lock' and query like 'select true from identity.session%'`,
+        ),
+      ).toHaveLength(1),
+    )
+    sessions.end(id)
+    return { isAlive }
+  })
+  expect(await asked.isAlive).toBe(false)
+  expect(await sessions.isAlive(id)).toBe(false)
+})
+
+test('a token of a session that was never there is refused', async () => {
+  const { app, db } = await createWorld()
+  const { browser } = await newcomer(app)
+  const token = await browser.token()
+  await db.query('update identity.session set id = id || $1', ['x'])
+  expect(await browser.account(token)).toBe(401)
+})
+
+test('while the database is away nobody is signed out, and nobody is told so', async () => {
+  const clock = movable()
+  const first = await createWorld({ now: clock.now })
+  const line = await lineTo(first.connection)
+  const { app } = await createWorld({ now: clock.now, connection: line.connection })
+  const { browser, email } = await newcomer(app)
+  const token = await browser.token()
+  expect(await browser.account(token)).toBe(200)
+  await line.cut()
+  // What was read a moment ago still counts.
+  expect(await app.inject('/identity/jwks')).toMatchObject({ statusCode: 200 })
+  clock.move(10_000)
+  const answers = [
+    await browser.get('/identity/token'),
+    await browser.get('/identity/get-session'),
+    await browser.get('/api/account', { authorization: `Bearer ${token}` }),
+    await browser.signIn(email),
+    await browser.signUp('grace@school.example'),
+    await browser.post('/request-password-reset', { email }),
+    await browser.post('/reset-password', { token: 'x', newPassword: nextPassword }),
+  ]
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code: 'unavailable' })
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+})
+
+test('a sign-out that could not end the session says so, and the browser forgets it all the same', async () => {
+  const first = await createWorld()
+  const line = await lineTo(first.connection)
+  const { app } = await createWorld({ connection: line.connection })
+  const { browser } = await newcomer(app)
+  await line.cut()
+  expect((await browser.post('/sign-out')).statusCode).toBe(503)
+  expect(browser.cookies.has('tengrand.session')).toBe(false)
+  expect(browser.cookies.has('tengrand_session')).toBe(false)
+})

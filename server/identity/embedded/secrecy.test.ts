@@ -1,0 +1,174 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
+
+import { createWorld, type World } from '../../testing/world.ts'
+import { lineTo } from './testing/database-line.ts'
+import { browserOn, eventually, linksIn, newcomer, password } from './testing/browser.ts'
+import { googleWorld, signInWithGoogle } from './testing/google-walk.ts'
+import { countPasswordWork } from './testing/password-work.ts'
+
+const wrong = 'incorrect horse battery'
+const known = 'ada@school.example'
+const unknown = 'nobody@school.example'
+
+/** All of an answer that an attacker could compare. */
+function visible({ statusCode, headers, body }: LightMyRequestResponse) {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers
+  return { statusCode, headers: rest, body: body.replace(/"request_id":"[^"]+"/, '') }
+}
+
+test('a wrong password and an unknown e-mail get the same answer, after the same work', async () => {
+  const world = await createWorld()
+  await newcomer(world.app)
+  const work = countPasswordWork()
+  const answers = [
+    await browserOn(world.app).signIn(known, wrong),
+    await browserOn(world.app).signIn(unknown, wrong),
+  ]
+  expect(work()).toBe(2)
+  expect(answers.map(visible)[1]).toEqual(answers.map(visible)[0])
+  // Also for whoever brings a known device along.
+  const { browser } = await newcomer(world.app, 'eve@school.example')
+  const again = [await browser.signIn(known, wrong), await browser.signIn(unknown, wrong)]
+  expect(again.map(visible)[1]).toEqual(again.map(visible)[0])
+  expect(work()).toBe(5)
+})
+
+test('a request for a new password gets the same answer, whoever it is for, and does the same before it', async () => {
+  const world = await googleWorld()
+  await newcomer(world.app)
+  await signInWithGoogle(browserOn(world.app))
+  const work = countPasswordWork()
+  const answers: LightMyRequestResponse[] = []
+  for (const email of [known, unknown, 'grace@school.example']) {
+    answers.push(await browserOn(world.app).post('/request-password-reset', { email }))
+  }
+  const [first, ...others] = answers.map(visible)
+  for (const other of others) expect(other).toEqual(first)
+  expect(work()).toBe(0)
+  await eventually(() => expect(world.letters).toHaveLength(2))
+})
+
+test('a link that was never sent and one that has been used get the same answer', async () => {
+  const world = await createWorld()
+  await newcomer(world.app)
+  await browserOn(world.app).post('/request-password-reset', { email: known })
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const use = (token: string) =>
+    browserOn(world.app).post('/reset-password', { token, newPassword: 'another horse battery' })
+  await use(linksIn(world)[0] ?? '')
+  expect(visible(await use(linksIn(world)[0] ?? ''))).toEqual(visible(await use('a'.repeat(43))))
+})
+
+/** Everything that must not be found anywhere but where it belongs. */
+async function secretsOf(world: World): Promise<string[]> {
+  const rows = await world.db.query<{ secret: string }>(
+    `select password as secret from identity.account where password is not null
+     union all select split_part(password, '$', 6) from identity.account where password is not null
+     union all select token from identity.session`,
+  )
+  return [
+    ...rows.map(({ secret }) => secret),
+    ...linksIn(world),
+    password,
+    wrong,
+    'another horse battery',
+    'a secret that only the nodes of a test know',
+  ]
+}
+
+test('nothing secret is logged while people come and go', async () => {
+  const world = await googleWorld()
+  const { browser } = await newcomer(world.app)
+  const token = await browser.token()
+  await browser.account(token)
+  await browserOn(world.app).signIn(known, wrong)
+  await browser.post('/sign-up/email', { email: known, password })
+  await signInWithGoogle(browserOn(world.app))
+  await signInWithGoogle(browserOn(world.app), 'cancel')
+  await browserOn(world.app).get('/identity/callback/google?code=secret-code&state=secret-state')
+  await browser.post('/request-password-reset', { email: known })
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const secrets = [
+    ...(await secretsOf(world)),
+    token,
+    'secret-code',
+    'secret-state',
+    world.google.clientSecret,
+    ...[...browser.cookies.values()].map(({ value }) => value).filter((value) => value !== '1'),
+  ]
+  await browser.post('/reset-password', {
+    token: linksIn(world)[0],
+    newPassword: 'another horse battery',
+  })
+  await browser.post('/sign-out')
+  const log = world.logLines.join('')
+  expect(log).toContain('/identity/sign-out')
+  expect(secrets.length).toBeGreaterThan(12)
+  for (const secret of secrets) expect(log).not.toContain(secret)
+})
+
+test.each(['"user"', 'account', 'session', 'throttle', 'reset_link'])(
+  'nothing secret is logged or answered when statements on %s fail',
+  async (table) => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    await browser.post('/request-password-reset', { email: known })
+    await eventually(() => expect(linksIn(world)).toHaveLength(1))
+    const secrets = await secretsOf(world)
+    await world.db.query(`alter table identity.${table} rename to away`)
+    const answers = [
+      await browserOn(world.app).signUp('grace@school.example'),
+      await browserOn(world.app).signIn(known),
+      await browserOn(world.app).post('/reset-password', {
+        token: linksIn(world)[0],
+        newPassword: 'another horse battery',
+      }),
+      await browser.get('/identity/token'),
+      await browser.post('/sign-out'),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(500)
+    const log = world.logLines.join('')
+    expect(log).toContain('unexpected error')
+    for (const text of [log, ...answers.map(({ body }) => body)]) {
+      for (const secret of secrets) expect(text).not.toContain(secret)
+    }
+    for (const { body } of answers) expect(body).not.toMatch(/identity\.|relation|select|insert/)
+  },
+)
+
+test('a row that the database refuses is not quoted', async () => {
+  const world = await createWorld()
+  // The driver puts the values of the row into such an error.
+  await world.db.query(`alter table identity.account add check ("providerId" <> 'credential')`)
+  const answer = await browserOn(world.app).signUp(known)
+  expect(answer.statusCode).toBe(500)
+  const log = world.logLines.join('')
+  expect(log).toContain('violates check constraint')
+  expect(log).not.toContain('argon2id')
+  expect(log).not.toContain(known)
+})
+
+test('nothing secret is logged when the line to the database is cut', async () => {
+  const first = await createWorld()
+  const line = await lineTo(first.connection)
+  const world = await createWorld({ connection: line.connection })
+  const { browser } = await newcomer(world.app)
+  const secrets = await secretsOf(first)
+  await line.cut()
+  await browserOn(world.app).signIn(known)
+  await browserOn(world.app).signUp('grace@school.example')
+  await browser.get('/identity/token')
+  for (const secret of secrets) expect(world.logLines.join('')).not.toContain(secret)
+})
+
+test('the database holds no password, and no session that could be used without the secret', async () => {
+  const world = await createWorld()
+  await newcomer(world.app)
+  const [row] = await world.db.query<{ password: string; token: string }>(
+    'select password, token from identity.account, identity.session',
+  )
+  expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  const headers = { cookie: `tengrand.session=${row?.token}` }
+  expect((await world.app.inject({ url: '/identity/token', headers })).statusCode).toBe(401)
+})

@@ -1,0 +1,207 @@
+import { betterAuth } from 'better-auth'
+import { getMigrations } from 'better-auth/db/migration'
+import type { InjectOptions } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openPool } from '../../db.ts'
+import { createWorld, freshDatabase } from '../../testing/world.ts'
+import { engineOptions } from './google-engine.ts'
+import { browserOn, newcomer, password } from './testing/browser.ts'
+import { googleWorld } from './testing/google-walk.ts'
+
+const posts = [
+  '/sign-up/email',
+  '/sign-in/email',
+  '/sign-in/social',
+  '/sign-out',
+  '/request-password-reset',
+  '/reset-password',
+]
+const gets = ['/get-session', '/token', '/jwks', '/callback/google']
+
+async function optionsOnFreshDatabase() {
+  const pool = openPool(await freshDatabase(), {
+    schema: 'identity',
+    connectionsMax: 2,
+    onLost: () => undefined,
+  })
+  onTestFinished(() => pool.end())
+  return engineOptions({
+    origin: 'http://localhost:3000',
+    google: { clientId: 'a', clientSecret: 'b', issuer: 'https://accounts.google.com' },
+    pool,
+    secret: 'x'.repeat(43),
+    sessionMs: 1000,
+    now: Date.now,
+  })
+}
+
+test('the library finds every table and column it wants, and nothing to add', async () => {
+  const {
+    runMigrations: _run,
+    compileMigrations,
+    ...plan
+  } = await getMigrations(await optionsOnFreshDatabase(), { throwOnUnsafe: false })
+  expect(plan).toEqual({
+    toBeCreated: [],
+    toBeAdded: [],
+    toBeAddedIndexes: [],
+    unsafeChanges: [],
+    schemaProblems: [],
+  })
+  expect(await compileMigrations()).toBe(';')
+})
+
+test('nothing else that the library can do is reachable', async () => {
+  const { app } = await googleWorld()
+  const { browser } = await newcomer(app)
+  const { api } = betterAuth(await optionsOnFreshDatabase())
+  const paths = Object.values(api).flatMap(({ path }: { path?: string }) => path ?? [])
+  const others = paths.filter((path) => ![...posts, ...gets, '/callback/:id'].includes(path))
+  expect(others.length).toBeGreaterThan(20)
+  const asked = [
+    ...others.map((path) => path.replaceAll(/:\w+/g, 'x')),
+    '/callback/github',
+    '/oauth2/callback/google',
+    '/sign-up',
+    '/token/x',
+    '',
+    '/',
+    '/sign-in/email/',
+    '//sign-in/email',
+  ]
+  for (const path of asked) {
+    for (const answer of [await browser.get(`/identity${path}`), await browser.post(path)]) {
+      expect([path, answer.statusCode]).toEqual([path, 404])
+      expect(answer.json()).toMatchObject({ code: 'not_found' })
+    }
+  }
+})
+
+test('every address takes its own method and no other', async () => {
+  const { app } = await googleWorld()
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+  for (const path of [...posts, ...gets]) {
+    const own = posts.includes(path) ? 'POST' : 'GET'
+    for (const method of methods.filter((name) => name !== own)) {
+      const answer = await app.inject({ method, url: `/identity${path}` } satisfies InjectOptions)
+      expect([path, method, answer.statusCode]).toEqual([path, method, 405])
+      expect(answer.headers.allow).toBe(own)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+  }
+})
+
+test('the way back from Google leads nowhere where Google is not set up', async () => {
+  const { app } = await createWorld()
+  expect((await app.inject('/identity/callback/google?code=x&state=y')).statusCode).toBe(404)
+})
+
+const foreign: readonly (readonly [string, Record<string, string>])[] = [
+  ['another site', { origin: 'https://evil.example' }],
+  ['a page without an origin', { origin: 'null' }],
+  ['another port of this machine', { origin: 'http://localhost:4000' }],
+  ['another name of this machine', { origin: 'http://127.0.0.1:80' }],
+  ['a name that looks like ours', { origin: 'http://localhost.evil.example:80' }],
+  ['a name that points here', { origin: 'http://evil.example', host: 'evil.example' }],
+  ['nonsense', { origin: 'localhost' }],
+  ['a browser that says cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ['a browser that says same-site', { 'sec-fetch-site': 'same-site' }],
+  [
+    'a browser that says cross-site and names us',
+    { origin: 'http://localhost', host: 'localhost', 'sec-fetch-site': 'cross-site' },
+  ],
+]
+
+test.each(foreign)('a request from %s is refused at every address', async (_who, headers) => {
+  const { app, db } = await createWorld()
+  const { browser } = await newcomer(app)
+  for (const path of posts) {
+    const body = { email: 'eve@evil.example', password, token: 'x', newPassword: password }
+    const answer = await browser.post(path, body, headers)
+    expect([path, answer.statusCode]).toEqual([path, 403])
+    expect(answer.json()).toMatchObject({ code: 'foreign_origin' })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  for (const path of ['/identity/token', '/identity/get-session']) {
+    expect((await browser.get(path, headers)).statusCode).toBe(403)
+  }
+  expect(await db.query('select 1 from identity.session')).toHaveLength(1)
+  expect(await db.query('select 1 from identity."user"')).toHaveLength(1)
+})
+
+test.each([
+  ['a page of this machine', { origin: 'http://localhost:80', 'sec-fetch-site': 'same-origin' }],
+  ['its address in numbers', { origin: 'http://127.0.0.1:8080', host: '127.0.0.1:8080' }],
+  ['its newer address', { origin: 'http://[::1]:8080', host: '[::1]:8080' }],
+  ['no browser', {}],
+])('a request from %s is taken', async (_who, headers) => {
+  const { app } = await createWorld()
+  const given = { email: 'ada@school.example', password }
+  const host = { host: 'localhost' }
+  const answer = await browserOn(app).post('/sign-up/email', given, { ...host, ...headers })
+  expect(answer.statusCode).toBe(200)
+})
+
+test('where an address was said, pages of that address are taken and not even those of this machine', async () => {
+  const { app } = await createWorld({ env: { PUBLIC_URL: 'https://tengrand.example' } })
+  const ask = (origin: string) => browserOn(app).post('/sign-out', {}, { origin })
+  expect((await ask('https://tengrand.example')).statusCode).toBe(200)
+  for (const origin of [
+    'http://tengrand.example',
+    'https://tengrand.example:8443',
+    'https://www.tengrand.example',
+    'https://tengrand.example.evil.example',
+    'http://localhost:80',
+  ]) {
+    expect((await ask(origin)).statusCode).toBe(403)
+  }
+})
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonp',
+  'text/plain; application/json',
+])('what a form of another site could send is refused: %s', async (type) => {
+  const { app } = await createWorld()
+  for (const path of posts) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/identity${path}`,
+      headers: { 'content-type': type },
+      payload: JSON.stringify({ email: 'ada@school.example', password }),
+    })
+    expect([path, answer.statusCode]).toEqual([path, 415])
+    expect(answer.json()).toMatchObject({ code: 'unsupported_media_type' })
+  }
+})
+
+test('nothing at all is refused as well, because it is no JSON', async () => {
+  const { app } = await createWorld()
+  for (const path of posts) {
+    const answer = await app.inject({ method: 'POST', url: `/identity${path}` })
+    expect(answer.statusCode).toBe(415)
+  }
+})
+
+test('a body of a megabyte is not read', async () => {
+  const { app } = await createWorld()
+  for (const path of posts) {
+    const answer = await browserOn(app).post(path, { email: 'a'.repeat(1_000_000), password })
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toMatchObject({ code: 'body_too_large' })
+  }
+})
+
+test('no other site may read what is answered', async () => {
+  const { app } = await createWorld()
+  const { browser } = await newcomer(app)
+  const headers = { origin: 'https://evil.example' }
+  for (const path of ['/identity/token', '/identity/jwks', '/identity/get-session']) {
+    const answer = await browser.get(path, headers)
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
+  }
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+
+import { createWorld } from '../../testing/world.ts'
+import { sweep } from './sweep.ts'
+import {
+  browserOn,
+  days,
+  eventually,
+  linksIn,
+  minutes,
+  movable,
+  newcomer,
+} from './testing/browser.ts'
+import { googleWorld, grace, signInWithGoogle } from './testing/google-walk.ts'
+
+test('sessions and links are thrown away when they have expired, and not before', async () => {
+  const clock = movable()
+  const world = await createWorld({ now: clock.now })
+  const { browser, email } = await newcomer(world.app)
+  await browser.post('/request-password-reset', { email })
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const left = async () => {
+    await sweep({ db: world.db, now: clock.now })
+    const [counts] = await world.db.query(
+      `select (select count(*) from identity.session) as sessions,
+         (select count(*) from identity.reset_link) as links,
+         (select count(*) from identity."user") as people`,
+    )
+    return counts
+  }
+  expect(await left()).toEqual({ sessions: 1, links: 1, people: 1 })
+  clock.move(days(1))
+  expect(await left()).toEqual({ sessions: 1, links: 0, people: 1 })
+  clock.move(days(13) + 1)
+  expect(await left()).toEqual({ sessions: 0, links: 0, people: 1 })
+})
+
+test('the newest key stays, so that a start can tell whether the secret is still the same', async () => {
+  const clock = movable()
+  const { db, connection } = await createWorld({ now: clock.now })
+  clock.move(days(400))
+  await sweep({ db, now: clock.now })
+  expect(await db.query('select 1 from identity.signing_key')).toHaveLength(1)
+  const env = { IDENTITY_SECRET: 'another secret of thirty-two bytes' }
+  await expect(createWorld({ now: clock.now, connection, env })).rejects.toThrow('IDENTITY_SECRET')
+  const again = await createWorld({ now: clock.now, connection })
+  expect((await browserOn(again.app).signUp('ada@school.example')).statusCode).toBe(200)
+})
+
+test('states that came back from Google are thrown away when they could not be brought again', async () => {
+  const clock = movable()
+  const { app, db } = await googleWorld(grace, { now: clock.now })
+  await signInWithGoogle(browserOn(app))
+  const left = async () => {
+    await sweep({ db, now: clock.now })
+    return (await db.query('select 1 from identity.verification')).length
+  }
+  clock.move(minutes(10))
+  expect(await left()).toBe(1)
+  clock.move(1)
+  expect(await left()).toBe(0)
+})

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest'
+
+import { createWorld } from '../testing/world.ts'
+import { audience, signers, startIssuer, type Issuer } from './testing/issuer.ts'
+import { startRealIssuer } from './testing/real-issuer.ts'
+import { createSigner, encode } from './testing/signer.ts'
+
+const { RS256, ES256 } = signers
+
+async function openStage(issuer: Issuer, env: Record<string, string> = {}) {
+  const clock = { now: issuer.issuedAt * 1000 }
+  const { app, logLines } = await createWorld({
+    env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: audience, ...env },
+    now: () => clock.now,
+  })
+  const ask = (token: string) =>
+    app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })
+  const statusOf = async (token: string) => (await ask(token)).statusCode
+  return { app, clock, ask, statusOf, logged: () => logLines.join('') }
+}
+
+describe('with a certified OpenID Connect server', () => {
+  const resource = 'https://tengrand.example/api'
+
+  test('its access token opens an account, the same one every time', async () => {
+    const issuer = await startRealIssuer()
+    const { app } = await createWorld({
+      env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: resource },
+    })
+    const ask = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return app.inject({ url: '/api/account', headers })
+    }
+    const first = await ask(await issuer.accessToken(resource))
+    const second = await ask(await issuer.accessToken(resource))
+    expect(first.statusCode).toBe(200)
+    expect(first.json()).toMatchObject({ email: null, display_name: expect.any(String) })
+    expect(second.json()).toEqual(first.json())
+  })
+
+  test('its token is refused when it was changed, or made for another server', async () => {
+    const issuer = await startRealIssuer()
+    const { app } = await createWorld({
+      env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: resource },
+    })
+    const good = await issuer.accessToken(resource)
+    const [head = '', body = '', signature = ''] = good.split('.')
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
+    const tokens = [
+      [head, encode({ ...claims, sub: 'somebody-else' }), signature].join('.'),
+      await issuer.accessToken('https://other.example/api'),
+    ]
+    for (const token of tokens) {
+      const headers = { authorization: `Bearer ${token}` }
+      expect((await app.inject({ url: '/api/account', headers })).statusCode).toBe(401)
+    }
+    const headers = { authorization: `Bearer ${good}` }
+    expect((await app.inject({ url: '/api/account', headers })).statusCode).toBe(200)
+  })
+})
+
+test('the web app is told that people sign in elsewhere, and pages load nothing from there', async () => {
+  const { app } = await openStage(await startIssuer())
+  const config = await app.inject('/config.json')
+  expect(config.json()).toMatchObject({ identity: { kind: 'oidc' } })
+  expect(config.headers['content-security-policy']).toContain("script-src 'self';")
+})
+
+describe('the e-mail is only shown', () => {
+  test.each([
+    ['ada@example.org', 'ada@example.org'],
+    [undefined, null],
+    [42, null],
+    [['ada@example.org'], null],
+    ['', null],
+    [`${'a'.repeat(400)}@example.org`, null],
+  ])('%j is shown as %j', async (email, shown) => {
+    const issuer = await startIssuer()
+    const { ask } = await openStage(issuer)
+    expect((await ask(issuer.token({ email }))).json()).toMatchObject({ email: shown })
+  })
+
+  test('another e-mail is the same person, and another subject with the same e-mail is not', async () => {
+    const issuer = await startIssuer()
+    const { ask } = await openStage(issuer)
+    const idOf = async (claims: object) =>
+      (await ask(issuer.token(claims))).json<{ user_id: string }>().user_id
+    const ada = await idOf({})
+    expect(await idOf({ email: 'new@example.org' })).toBe(ada)
+    expect(await idOf({ sub: 'Ada' })).not.toBe(ada)
+  })
+})
+
+describe('the list of algorithms', () => {
+  test('is the one that is configured, and nothing else is taken', async () => {
+    const issuer = await startIssuer()
+    const { statusOf } = await openStage(issuer, { OIDC_ALGORITHMS: 'RS256' })
+    expect(await statusOf(issuer.token({}, {}, RS256))).toBe(200)
+    expect(await statusOf(issuer.token({}, {}, ES256))).toBe(401)
+  })
+})
+
+describe('discovery', () => {
+  test('is left out where the address of the keys is configured', async () => {
+    const issuer = await startIssuer()
+    const { statusOf } = await openStage(issuer, { OIDC_JWKS_URL: issuer.jwksUrl })
+    expect(await statusOf(issuer.token())).toBe(200)
+    expect(issuer.hits('/.well-known/openid-configuration')).toBe(0)
+  })
+
+  test.each<[string, (issuer: Issuer) => object]>([
+    ['names another issuer', (issuer) => ({ issuer: `${issuer.url}/`, jwks_uri: issuer.jwksUrl })],
+    ['names no issuer', (issuer) => ({ jwks_uri: issuer.jwksUrl })],
+    ['names no keys', (issuer) => ({ issuer: issuer.url })],
+    // Another name of this machine, where the keys would be found.
+    [
+      'sends to keys in clear',
+      ({ url, jwksUrl }) => ({ issuer: url, jwks_uri: jwksUrl.replace('127.0.0.1', '0.0.0.0') }),
+    ],
+    ['sends to a file', ({ url }) => ({ issuer: url, jwks_uri: 'file:///etc/passwd' })],
+  ])('that %s is no help, so that nothing can be said about a token', async (_what, document) => {
+    const issuer = await startIssuer()
+    issuer.discovery = document(issuer)
+    const { statusOf, logged } = await openStage(issuer)
+    expect(await statusOf(issuer.token())).toBe(503)
+    expect(issuer.hits('/jwks')).toBe(0)
+    expect(logged()).toContain('the keys of the identity provider cannot be had')
+  })
+
+  test('takes an issuer with a slash at its end by its word', async () => {
+    const issuer = await startIssuer()
+    const withSlash = `${issuer.url}/`
+    issuer.discovery = { issuer: withSlash, jwks_uri: issuer.jwksUrl }
+    const { statusOf } = await openStage(issuer, { OIDC_ISSUER: withSlash })
+    expect(await statusOf(issuer.token({ iss: withSlash }))).toBe(200)
+    expect(await statusOf(issuer.token())).toBe(401)
+    expect(issuer.hits('/.well-known/openid-configuration')).toBe(1)
+  })
+})
+
+describe('the keys', () => {
+  test('are asked for only when a token needs them, and then kept', async () => {
+    const issuer = await startIssuer()
+    const { statusOf, clock } = await openStage(issuer)
+    expect(issuer.hits('/jwks')).toBe(0)
+    for (const sub of ['ada', 'grace', 'alan'])
+      expect(await statusOf(issuer.token({ sub }))).toBe(200)
+    clock.now += 60_000
+    expect(await statusOf(issuer.token({ sub: 'edsger' }))).toBe(200)
+    expect(issuer.hits('/jwks')).toBe(1)
+  })
+
+  test('are asked for once by all who come at the same time', async () => {
+    const issuer = await startIssuer()
+    const { statusOf } = await openStage(issuer)
+    const tokens = Array.from({ length: 20 }, (_, n) => issuer.token({ sub: `learner ${n}` }))
+    const statuses = await Promise.all(tokens.map(statusOf))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(issuer.hits('/jwks')).toBe(1)
+  })
+
+  test('can be changed by the issuer: the new one is found, the old one is forgotten', async () => {
+    const issuer = await startIssuer()
+    const { statusOf, clock } = await openStage(issuer)
+    expect(await statusOf(issuer.token())).toBe(200)
+    const next = createSigner('ES256', 'next')
+    issuer.keys = [next.jwk]
+    clock.now += 30_000
+    expect(await statusOf(issuer.token({}, {}, next))).toBe(200)
+    expect(await statusOf(issuer.token({ sub: 'grace' }))).toBe(401)
+  })
+
+  test('that were withdrawn stop counting within ten minutes, for tokens that are known as well', async () => {
+    const issuer = await startIssuer()
+    const { statusOf, clock } = await openStage(issuer)
+    const known = issuer.token({ exp: issuer.issuedAt + 86_400 })
+    expect(await statusOf(known)).toBe(200)
+    const next = createSigner('ES256', 'next')
+    issuer.keys = [next.jwk]
+    clock.now += 60_000
+    expect(await statusOf(issuer.token({}, {}, next))).toBe(200)
+    expect(await statusOf(known)).toBe(200)
+    clock.now += 540_000
+    expect(await statusOf(known)).toBe(401)
+  })
+
+  test('stay good while the issuer is down, for a day', async () => {
+    const issuer = await startIssuer()
+    const { statusOf, clock } = await openStage(issuer)
+    const lasting = { exp: issuer.issuedAt + 200_000 }
+    expect(await statusOf(issuer.token())).toBe(200)
+    issuer.answers = 'hangs up'
+    clock.now += 3_600_000
+    expect(await statusOf(issuer.token({ ...lasting, sub: 'grace' }))).toBe(200)
+    // A key that nobody knows may be a new one of the issuer, which cannot be asked.
+    const next = createSigner('ES256', 'next')
+    expect(await statusOf(issuer.token(lasting, {}, next))).toBe(503)
+    clock.now += 82_000_000
+    expect(await statusOf(issuer.token({ ...lasting, sub: 'alan' }))).toBe(200)
+    clock.now += 1_000_000
+    expect(await statusOf(issuer.token({ ...lasting, sub: 'edsger' }))).toBe(503)
+    issuer.answers = 'well'
+    clock.now += 5_000
+    expect(await statusOf(issuer.token({ ...lasting, sub: 'edsger' }))).toBe(200)
+  })
+
+  test('are fetched anew every ten minutes, without anybody waiting for it', async () => {
+    const issuer = await startIssuer()
+    const { statusOf, clock } = await openStage(issuer)
+    expect(await statusOf(issuer.token())).toBe(200)
+    clock.now += 600_000
+    issuer.answers = 'hangs'
+    expect(await statusOf(issuer.token({ sub: 'grace' }))).toBe(200)
+    await expect.poll(() => issuer.hits('/.well-known/openid-configuration')).toBe(2)
+  })
+
+  test('that cannot be had are not asked for at every call, and had as soon as they are back', async () => {
+    const issuer = await startIssuer()
+    issuer.answers = 'hangs up'
+    const { statusOf, clock } = await openStage(issuer, { OIDC_JWKS_URL: issuer.jwksUrl })
+    for (let n = 0; n < 10; n += 1) expect(await statusOf(issuer.token())).toBe(503)
+    expect(issuer.hits('/jwks')).toBe(1)
+    issuer.answers = 'well'
+    expect(await statusOf(issuer.token())).toBe(503)
+    clock.now += 5_000
+    expect(await statusOf(issuer.token())).toBe(200)
+  })
+
+  test('are had again after the clock was set back', async () => {
+    const issuer = await startIssuer()
+    issuer.answers = 'hangs up'
+    const { statusOf, clock } = await openStage(issuer)
+    clock.now += 3_600_000
+    expect(await statusOf(issuer.token({ exp: issuer.issuedAt + 7_200 }))).toBe(503)
+    issuer.answers = 'well'
+    clock.now -= 3_600_000
+    expect(await statusOf(issuer.token())).toBe(200)
+  })
+
+  test.each(['500', 'a web page', 'too much', 'elsewhere'] as const)(
+    'are not had where their own address answers with trouble (%s)',
+    async (manner) => {
+      const issuer = await startIssuer()
+      issuer.answers = manner
+      const { statusOf } = await openStage(issuer, { OIDC_JWKS_URL: issuer.jwksUrl })
+      expect(await statusOf(issuer.token())).toBe(503)
+      expect(issuer.hits('/jwks')).toBe(1)
+    },
+  )
+
+  test('that hang are given up after a few seconds', async () => {
+    const issuer = await startIssuer()
+    issuer.answers = 'hangs'
+    const { statusOf } = await openStage(issuer)
+    const start = performance.now()
+    expect(await statusOf(issuer.token())).toBe(503)
+    expect(performance.now() - start).toBeLessThan(10_000)
+  })
+
+  test.each<[string, () => object]>([
+    [
+      'a shared secret',
+      () => ({ kty: 'oct', kid: 'shared', k: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0' }),
+    ],
+    ['nothing that is a key', () => ({ kty: 'RSA', kid: 'RS256', n: 5 })],
+    ['an RSA key that is too short', () => shortRsaKey],
+  ])('are not had where the issuer publishes %s', async (_what, key) => {
+    const issuer = await startIssuer()
+    issuer.keys = [key()]
+    const { statusOf } = await openStage(issuer)
+    expect(await statusOf(issuer.token({}, {}, RS256))).toBe(503)
+  })
+
+  test('do not suffer from a neighbour that is no use', async () => {
+    const issuer = await startIssuer()
+    issuer.keys = [{ kty: 'oct', kid: 'ES256', k: 'c2VjcmV0' }, { kty: 'EC' }, ...issuer.keys]
+    const { statusOf } = await openStage(issuer)
+    expect(await statusOf(issuer.token())).toBe(200)
+  })
+})
+
+/** 1,024 bits, under the kid of the key that signs. */
+const shortRsaKey = {
+  kty: 'RSA',
+  kid: 'RS256',
+  e: 'AQAB',
+  n: Buffer.alloc(128, 0xc1).toString('base64url'),
+}

@@ -1,0 +1,28 @@
+// A server of an attacker: it publishes keys of its own, and nobody should ever ask it for them.
+import { createServer } from 'node:http'
+
+import { onTestFinished } from 'vitest'
+
+import type { Signer } from './signer.ts'
+
+export interface EvilServer {
+  readonly url: string
+  readonly hits: () => number
+}
+
+/** Publishes what the attacker signs with. Gone when the test is over. */
+export async function startEvilServer({ jwk }: Signer): Promise<EvilServer> {
+  let hits = 0
+  const server = createServer((_request, response) => {
+    hits += 1
+    response.end(JSON.stringify({ keys: [jwk] }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return { url: `http://127.0.0.1:${port}`, hits: () => hits }
+}

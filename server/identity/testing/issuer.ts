@@ -1,0 +1,96 @@
+// An issuer on loopback: it signs tokens, publishes its keys, well or ill, and counts who asked for them.
+import { createServer, type ServerResponse } from 'node:http'
+
+import type { JWK } from 'jose'
+import { onTestFinished } from 'vitest'
+
+import { createSigner, forge, type Signer } from './signer.ts'
+
+export interface Issuer {
+  readonly url: string
+  readonly jwksUrl: string
+  /** Seconds since 1970: when its tokens are issued. */
+  readonly issuedAt: number
+  /** What it publishes. */
+  keys: readonly (JWK | object)[]
+  /** What it says about itself. */
+  discovery: object
+  answers: Manner
+  /** How often an address was asked for. */
+  readonly hits: (path: string) => number
+  /** A good token, but for what is said otherwise; undefined leaves something out. */
+  readonly token: (claims?: object, header?: object, signer?: Signer) => string
+  readonly claims: (changed?: object) => object
+}
+
+type Manner = 'well' | 'hangs up' | 'hangs' | '500' | 'a web page' | 'too much' | 'elsewhere'
+
+export const audience = 'tengrand-api'
+
+/** Made once: a key of its kind takes a while to find. */
+export const signers = {
+  RS256: createSigner('RS256'),
+  ES256: createSigner('ES256'),
+  EdDSA: createSigner('EdDSA'),
+}
+
+/** Gone when the test is over. */
+export async function startIssuer({ now = Date.now() } = {}): Promise<Issuer> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    answer(response, path, issuer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const issuedAt = Math.floor(now / 1000)
+  const claims = (changed: object = {}) => ({
+    iss: url,
+    aud: audience,
+    sub: 'ada',
+    email: 'ada@example.org',
+    iat: issuedAt,
+    exp: issuedAt + 900,
+    ...changed,
+  })
+  const issuer: Issuer = {
+    url,
+    jwksUrl: `${url}/jwks`,
+    issuedAt,
+    keys: Object.values(signers).map(({ jwk }) => jwk),
+    discovery: { issuer: url, jwks_uri: `${url}/jwks` },
+    answers: 'well',
+    hits: (path) => asked.filter((one) => one === path).length,
+    claims,
+    token: (changed, header = {}, { alg, kid, sign } = signers.ES256) =>
+      forge({ alg, kid, typ: 'JWT', ...header }, claims(changed), sign),
+  }
+  return issuer
+}
+
+function answer(response: ServerResponse, path: string, issuer: Issuer): void {
+  const body = path.startsWith('/jwks') ? { keys: issuer.keys } : issuer.discovery
+  switch (issuer.answers) {
+    case 'well':
+      return void response.end(JSON.stringify(body))
+    case 'hangs up':
+      return void response.destroy()
+    case 'hangs':
+      return
+    case '500':
+      return void response.writeHead(500).end(JSON.stringify(body))
+    case 'a web page':
+      return void response.end('<!doctype html>')
+    case 'too much':
+      return void response.end(JSON.stringify({ ...body, pad: ' '.repeat(300_000) }))
+    case 'elsewhere':
+      if (path.endsWith('/moved')) return void response.end(JSON.stringify(body))
+      return void response.writeHead(302, { location: `${path}/moved` }).end()
+  }
+}

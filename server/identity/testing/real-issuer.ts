@@ -1,0 +1,76 @@
+// A certified OpenID Connect server on loopback, to see that what we check is what such servers issue.
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import { createServer } from 'node:http'
+
+import { Provider } from 'oidc-provider'
+import { onTestFinished } from 'vitest'
+
+export interface RealIssuer {
+  readonly url: string
+  /** An access token for a resource, as a client gets it. */
+  readonly accessToken: (resource: string) => Promise<string>
+}
+
+const client = { id: 'a-client', secret: 'a secret of the client' }
+
+/** Gone when the test is over. */
+export async function startRealIssuer(): Promise<RealIssuer> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const provider = openProvider(url)
+  const answer = provider.callback()
+  server.on('request', (request, response) => void answer(request, response))
+  return {
+    url,
+    accessToken: async (resource) => {
+      const response = await fetch(`${url}/token`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${btoa(`${client.id}:${encodeURIComponent(client.secret)}`)}`,
+        },
+        body: new URLSearchParams({ grant_type: 'client_credentials', resource }),
+      })
+      const { access_token: token } = (await response.json()) as { access_token: string }
+      return token
+    },
+  }
+}
+
+const openProvider = (url: string): Provider =>
+  new Provider(url, {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    cookies: { keys: ['a key for cookies that nobody gets'] },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_context, resource) => ({
+          scope: '',
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 900,
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    jwks: { keys: [privateKey()] },
+    ttl: { ClientCredentials: 900 },
+  })
+
+const privateKey = (): JsonWebKey =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })

@@ -1,0 +1,70 @@
+// Keys that sign tokens, and tokens of any shape: what a real library refuses to make, an attacker makes by hand.
+import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+
+import type { JWK } from 'jose'
+
+export type Alg = 'RS256' | 'RS384' | 'PS256' | 'ES256' | 'EdDSA'
+
+export interface Signer {
+  readonly alg: Alg
+  readonly kid: string
+  readonly publicKey: KeyObject
+  /** As an issuer publishes it. */
+  readonly jwk: JWK
+  /** With the algorithm of the key, or with another that the key could also be used for. */
+  readonly sign: (input: string, as?: Alg) => Buffer
+}
+
+export function createSigner(alg: Alg, kid: string = alg): Signer {
+  return signerOf(keyPair(alg).privateKey, alg, kid)
+}
+
+/** Somebody who has got hold of a key. */
+export function signerOf(privateKey: KeyObject, alg: Alg, kid: string): Signer {
+  const publicKey = createPublicKey(privateKey)
+  return {
+    alg,
+    kid,
+    publicKey,
+    jwk: { ...(publicKey.export({ format: 'jwk' }) as JWK), kid, alg, use: 'sig' },
+    sign: (input, as = alg) => signed(as, privateKey, input),
+  }
+}
+
+/** The three parts of a token, whatever stands in them. */
+export function forge(
+  header: unknown,
+  claims: unknown,
+  signature: (input: string) => Buffer,
+): string {
+  const input = `${encode(header)}.${encode(claims)}`
+  return `${input}.${signature(input).toString('base64url')}`
+}
+
+/** Text goes in as it is, so that broken JSON can be sent too. */
+export const encode = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+
+export const unsigned = (): Buffer => Buffer.alloc(0)
+
+function keyPair(alg: Alg) {
+  if (alg === 'ES256') return generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  if (alg === 'EdDSA') return generateKeyPairSync('ed25519')
+  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+}
+
+function signed(alg: Alg, key: KeyObject, input: string): Buffer {
+  const data = Buffer.from(input)
+  switch (alg) {
+    case 'RS256':
+      return sign('sha256', data, key)
+    case 'RS384':
+      return sign('sha384', data, key)
+    case 'PS256':
+      return sign('sha256', data, { key, padding: 6, saltLength: 32 })
+    case 'ES256':
+      return sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' })
+    case 'EdDSA':
+      return sign(null, data, key)
+  }
+}

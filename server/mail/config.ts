@@ -1,0 +1,44 @@
+// How letters leave the house, as the environment says it.
+import type { Parser, Reader } from '../env.ts'
+
+export interface MailConfig {
+  /** Null: letters are put into the outbox folder under the data folder. */
+  readonly smtpUrl: string | null
+  readonly from: string
+}
+
+export function readMailConfig(read: Reader, publicUrl: URL | null): MailConfig {
+  return {
+    smtpUrl: read('SMTP_URL', null, smtpUrl, 'an address such as smtps://user:password@host:465'),
+    from: read(
+      'MAIL_FROM',
+      `Tengrand <no-reply@${publicUrl?.hostname ?? 'localhost'}>`,
+      sender,
+      'an e-mail address, or a name and an address such as Tengrand <no-reply@tengrand.example>',
+    ),
+  }
+}
+
+/** Nothing may follow the port: what is not understood is better refused than left out. */
+const smtpUrl: Parser<string> = (text) => {
+  const url = URL.parse(text)
+  if (url === null || url.hostname === '') return undefined
+  const isSmtp = ['smtp:', 'smtps:'].includes(url.protocol)
+  const isBare = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === ''
+  const isReadable = [url.username, url.password].every(isDecodable)
+  return isSmtp && isBare && isReadable ? text : undefined
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const sender: Parser<string> = (text) =>
+  /^([^<>\p{C}]* <[^@\s<>,;:"]+@[^@\s<>,;"]+>|[^@\s<>,;:"]+@[^@\s<>,;:"]+)$/u.test(text)
+    ? text
+    : undefined

@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { letter, openMailRoom } from './testing/mail-room.ts'
+import { openPostOffice } from './testing/post-office.ts'
+
+const through = (port: number, who = '') => `smtp://${who}127.0.0.1:${port}`
+
+test('a letter arrives with its sender, its subject and both of its forms', async () => {
+  const office = await openPostOffice()
+  const { mailer } = await openMailRoom({
+    SMTP_URL: through(office.port),
+    MAIL_FROM: 'help@school.example, School <hello@tengrand.example>',
+  })
+  await mailer.send(letter)
+  expect(office.received).toHaveLength(1)
+  const [{ from, to, raw } = { from: '', to: [], raw: '' }] = office.received
+  expect(from).toBe('hello@tengrand.example')
+  expect(to).toEqual(['grace@example.org'])
+  expect(raw).toContain('From: "help@school.example, School" <hello@tengrand.example>')
+  expect(raw).toContain('To: grace@example.org')
+  expect(raw).toContain('Subject: =?UTF-8?Q?A_new_password_=E2=80=93_for_you?=')
+  expect(raw).toContain('Date: Wed, 04 Mar 2026 05:06:07 +0000')
+  expect(raw).toContain('Auto-Submitted: auto-generated')
+  expect(raw).toMatch(
+    /Content-Type: text\/plain[^]*Open https:\/\/tengrand[^]*Content-Type: text\/html/,
+  )
+  expect(raw).not.toMatch(/^X-Mailer/im)
+})
+
+test('the name and the password of the address are used, whatever characters they have', async () => {
+  const office = await openPostOffice({ authOptional: false })
+  const { mailer } = await openMailRoom({ SMTP_URL: through(office.port, 'ada:p%40ss%20word@') })
+  await mailer.send(letter)
+  expect(office.received).toHaveLength(1)
+})
+
+test('a wrong password is an error at once, and the log keeps it, the link and the address to itself', async () => {
+  const office = await openPostOffice({ authOptional: false })
+  const { mailer, logged, pausesMs } = await openMailRoom({
+    SMTP_URL: through(office.port, 'ada:wr0ng-password@'),
+  })
+  await expect(mailer.send(letter)).rejects.toThrow('The letter could not be sent: EAUTH 535')
+  expect(office.signIns).toEqual(['ada'])
+  expect(pausesMs).toEqual([])
+  expect(logged()).toContain('a letter could not be sent')
+  expect(logged()).toContain(letter.subject)
+  expect(logged()).not.toMatch(/wr0ng|s3cret|grace@/)
+})
+
+test('a password does not go over the open network in clear', async () => {
+  const office = await openPostOffice({ authOptional: false })
+  // Another way to write this machine, which the product takes for a host elsewhere.
+  const { mailer } = await openMailRoom({
+    SMTP_URL: `smtp://ada:p%40ss%20word@127.1:${office.port}`,
+  })
+  await expect(mailer.send(letter)).rejects.toThrow('The letter could not be sent: ETLS')
+  expect(office.signIns).toEqual([])
+})
+
+test('a server that is busy for a moment gets the letter a little later, once', async () => {
+  let refusals = 2
+  const office = await openPostOffice({
+    onRcptTo: (_address, _session, done) => {
+      refusals -= 1
+      if (refusals < 0) return done()
+      done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
+    },
+  })
+  const { mailer, pausesMs, logged } = await openMailRoom({ SMTP_URL: through(office.port) })
+  await mailer.send(letter)
+  expect(office.received).toHaveLength(1)
+  expect(pausesMs).toEqual([1_000, 4_000])
+  expect(logged()).not.toMatch(/s3cret|grace@/)
+})
+
+test('an address that the server does not know is not tried again, and its words are not repeated', async () => {
+  let asked = 0
+  const office = await openPostOffice({
+    onRcptTo: ({ address }, _session, done) => {
+      asked += 1
+      done(Object.assign(new Error(`No such user ${address}`), { responseCode: 550 }))
+    },
+  })
+  const { mailer, logged } = await openMailRoom({ SMTP_URL: through(office.port) })
+  await expect(mailer.send(letter)).rejects.toThrow(/^The letter could not be sent: EENVELOPE 550$/)
+  expect(asked).toBe(1)
+  expect(logged()).not.toContain('grace@')
+})
+
+test('a server that is down is an error after three tries', async () => {
+  const gone = createServer().listen(0, '127.0.0.1')
+  await once(gone, 'listening')
+  const address = gone.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  gone.close()
+  await once(gone, 'close')
+  const { mailer, pausesMs } = await openMailRoom({ SMTP_URL: through(port) })
+  await expect(mailer.send(letter)).rejects.toThrow('The letter could not be sent: ESOCKET')
+  expect(pausesMs).toEqual([1_000, 4_000])
+})
+
+test('closing ends a letter to a server that says nothing, and takes no other', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const address = silent.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const { mailer } = await openMailRoom({ SMTP_URL: through(port) })
+  const connected = once(silent, 'connection')
+  const sending = mailer.send(letter)
+  await connected
+  await Promise.all([expect(sending).rejects.toThrow(/^The letter could not/), mailer.close()])
+  await expect(mailer.send(letter)).rejects.toThrow('No more letters are taken.')
+})
+
+test('closing waits for a letter that is under way', async () => {
+  const gate = Promise.withResolvers<void>()
+  const office = await openPostOffice({
+    onRcptTo: async (_address, _session, done) => {
+      await gate.promise
+      done()
+    },
+  })
+  const { mailer } = await openMailRoom({ SMTP_URL: through(office.port) })
+  const sending = mailer.send(letter)
+  const closing = mailer.close()
+  gate.resolve()
+  await Promise.all([sending, closing])
+  expect(office.received).toHaveLength(1)
+})
+
+test.each([
+  ['a header behind a line break', 'grace@example.org\r\nBcc: eve@example.org'],
+  ['a header behind a bare line feed', 'grace@example.org\nBcc: eve@example.org'],
+  ['a header behind a bare carriage return', 'grace@example.org\rBcc: eve@example.org'],
+  ['a header behind a Unicode line separator', 'grace@example.org\u2028Bcc: eve@example.org'],
+  ['a second recipient', 'grace@example.org,eve@example.org'],
+  ['a second recipient in a group', 'friends:grace@example.org;eve@example.org'],
+  ['an address inside a name', 'grace@example.org <eve@example.org>'],
+  ['a second at sign', 'grace@example.org@evil.example'],
+  ['a command of its own', 'grace@example.org>\r\nRCPT TO:<eve@example.org'],
+  ['no address at all', ''],
+  ['an endless address', `${'g'.repeat(300)}@example.org`],
+])('%s in the address is refused before any server hears of it', async (_what, to) => {
+  const office = await openPostOffice()
+  const { mailer } = await openMailRoom({ SMTP_URL: through(office.port) })
+  await expect(mailer.send({ ...letter, to })).rejects.toThrow('A letter goes to one address.')
+  expect(office.received).toEqual([])
+})
+
+test.each(['Hello\r\nBcc: eve@example.org', 'Hello\nX-Evil: 1', 'x'.repeat(201)])(
+  'the subject %j is refused',
+  async (subject) => {
+    const office = await openPostOffice()
+    const { mailer } = await openMailRoom({ SMTP_URL: through(office.port) })
+    await expect(mailer.send({ ...letter, subject })).rejects.toThrow(/^The subject of a letter/)
+    expect(office.received).toEqual([])
+  },
+)
+
+test('no more than 200 letters wait at a time', async () => {
+  const gate = Promise.withResolvers<void>()
+  const office = await openPostOffice({
+    onConnect: async (_session, done) => {
+      await gate.promise
+      done()
+    },
+  })
+  const { mailer } = await openMailRoom({ SMTP_URL: through(office.port) })
+  const waiting = Array.from({ length: 200 }, () => mailer.send(letter))
+  await expect(mailer.send(letter)).rejects.toThrow('Too many letters are under way.')
+  gate.resolve()
+  await Promise.all(waiting)
+  expect(office.received).toHaveLength(200)
+})
