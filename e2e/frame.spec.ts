@@ -1,12 +1,13 @@
-// The frame that every screen stands in, as a visitor meets it.
+// The frame that every screen stands in, as a learner meets it.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+import { arriveSignedIn } from './learner.ts'
 import { test } from './product.ts'
 
+test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
+
 const routes = [
-  '/',
-  '/login',
   '/dashboard',
   '/portfolio',
   '/transactions',
@@ -19,9 +20,8 @@ const routes = [
   '/pro',
 ]
 
-test('a visitor looks around and finds every place', async ({ page }) => {
+test('a learner looks around and finds every place', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Look around' }).click()
   await expect(page).toHaveURL('/dashboard')
   const navigation = page.getByRole('navigation', { name: 'Main' })
   for (const [name, path] of [
@@ -58,6 +58,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     })
   }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the ways in are accessible and fit, ${colorScheme}`, async ({ page }) => {
+    await page.context().clearCookies()
+    await page.emulateMedia({ colorScheme })
+    for (const route of ['/', '/login', '/reset-password']) {
+      for (const width of [1280, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(route)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${route} ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await sidewaysScroll(page)).toBe(0)
+      }
+    }
+  })
 }
 
 test('nothing scrolls sideways at 320 px', async ({ page }) => {

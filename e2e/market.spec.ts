@@ -1,7 +1,10 @@
-// Live prices as a visitor meets them: on the dashboard, on a stock's page, and in two tabs at once.
+// Live prices as a learner meets them: on the dashboard, on a stock's page, and in two tabs at once.
 import { expect, type Page } from '@playwright/test'
 
+import { arriveSignedIn } from './learner.ts'
 import { test } from './product.ts'
+
+test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
 
 test('the market card moves by itself', async ({ page }) => {
   await page.goto('/dashboard')

@@ -72,3 +72,11 @@ export const networkProblem = (cause: unknown): ApiProblem =>
     },
     { cause },
   )
+
+/** It is not known right now who asks, so the question was not put. */
+export const tokenlessProblem = (): ApiProblem =>
+  new ApiProblem({
+    status: 503,
+    code: 'unavailable',
+    sentence: 'The service is not available right now. Please try again in a moment.',
+  })

@@ -7,7 +7,8 @@ import { call as line } from '@tengrand/contract/call.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { call, setBearer } from './api.ts'
+import { call } from './api.ts'
+import { setBearer } from './bearer.ts'
 
 const price = line({
   method: 'GET',
@@ -143,6 +144,24 @@ describe('call', () => {
   })
 })
 
+describe('without a token', () => {
+  test.each([
+    { who: 'nobody', bearer: undefined },
+    {
+      who: 'somebody who cannot be asked about just now',
+      bearer: { getToken: async () => undefined, onUnauthorized: vi.fn<() => void>() },
+    },
+  ])('nothing is sent for $who', async ({ bearer }) => {
+    setBearer(bearer)
+    await expect(call(buy, order)).rejects.toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      sentence: 'The service is not available right now. Please try again in a moment.',
+    })
+    expect(seen).toEqual([])
+  })
+})
+
 describe('a 401', () => {
   const refuse = json(401, { code: 'unauthorized', detail: 'Please sign in again.' })
 
@@ -161,19 +180,45 @@ describe('a 401', () => {
     expect(onUnauthorized).not.toHaveBeenCalled()
   })
 
-  test.each([
-    { what: 'refused too', fresh: 'fresh', calls: 2 },
-    { what: 'not to be had', fresh: undefined, calls: 1 },
-  ])('ends the session when a fresh token is $what', async ({ fresh, calls }) => {
+  test('ends the session when a fresh token is refused too', async () => {
     const onUnauthorized = vi.fn<() => void>()
     setBearer({
-      getToken: async ({ forceRefresh }) => (forceRefresh ? fresh : 'stale'),
+      getToken: async ({ forceRefresh }) => (forceRefresh ? 'fresh' : 'stale'),
       onUnauthorized,
     })
     answer = refuse
     await expect(call(buy, order)).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
-    expect(seen).toHaveLength(calls)
+    expect(seen).toHaveLength(2)
     expect(onUnauthorized).toHaveBeenCalledOnce()
+  })
+
+  test('ends nothing when a fresh token is not to be had', async () => {
+    const onUnauthorized = vi.fn<() => void>()
+    setBearer({
+      getToken: async ({ forceRefresh }) => (forceRefresh ? undefined : 'stale'),
+      onUnauthorized,
+    })
+    answer = refuse
+    await expect(call(buy, order)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+    expect(seen).toHaveLength(1)
+    expect(onUnauthorized).not.toHaveBeenCalled()
+  })
+
+  test('is not answered by somebody who signs in meanwhile', async () => {
+    setBearer({
+      getToken: async ({ forceRefresh }) => (forceRefresh ? undefined : 'of the first'),
+      onUnauthorized: vi.fn<() => void>(),
+    })
+    const other = { getToken: async () => 'of the other', onUnauthorized: vi.fn<() => void>() }
+    answer = (request, response) => {
+      setBearer(other)
+      refuse(request, response)
+    }
+    await expect(call(buy, order)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(seen.map(({ request }) => request.headers.authorization)).toEqual([
+      'Bearer of the first',
+    ])
+    expect(other.onUnauthorized).not.toHaveBeenCalled()
   })
 
   test('from a public call ends nothing', async () => {

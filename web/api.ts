@@ -7,20 +7,9 @@ import {
   networkProblem,
   refusedProblem,
   timeoutProblem,
+  tokenlessProblem,
 } from './api-problem.ts'
-
-/** What the client needs of whoever signs people in. */
-export interface Bearer {
-  readonly getToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>
-  /** Not even a fresh token was accepted: the session is over. */
-  readonly onUnauthorized: () => void
-}
-
-let bearer: Bearer | undefined
-
-export function setBearer(next: Bearer | undefined): void {
-  bearer = next
-}
+import { currentBearer } from './bearer.ts'
 
 export async function call<C extends Call>(
   line: C,
@@ -38,13 +27,18 @@ export async function call<C extends Call>(
   return data
 }
 
-// A token may have ended a moment ago; only a fresh one that is refused too means that the session is over.
+// A token may have ended a moment ago; only a fresh one that is refused too means that the session is over. Whoever
+// asked first is also asked the second time: somebody else may have signed in meanwhile, and did not ask for this.
 async function sendSigned(line: Call, asked: Parts, signal: AbortSignal | undefined) {
+  const bearer = currentBearer()
   const token = await bearer?.getToken({ forceRefresh: false })
+  if (token === undefined) throw tokenlessProblem()
   const reply = await send(line, asked, { token, signal })
   if (reply.status !== 401) return reply
   const fresh = await bearer?.getToken({ forceRefresh: true })
-  const second = fresh === undefined ? reply : await send(line, asked, { token: fresh, signal })
+  // A session that is over has ended by itself then; one that cannot be asked about just now has not.
+  if (fresh === undefined) throw tokenlessProblem()
+  const second = await send(line, asked, { token: fresh, signal })
   if (second.status === 401) bearer?.onUnauthorized()
   return second
 }

@@ -1,36 +1,54 @@
-// Ways through the app: where an address leads, what the tab is called, and where reading goes on.
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+// Ways through the app: where an address leads whom, what the tab is called, and where reading goes on.
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { App } from './app.tsx'
+import {
+  address,
+  ann,
+  bob,
+  heading,
+  openAt,
+  provider,
+  reload,
+  setUpApp,
+  tearDownApp,
+} from './testing/app.tsx'
+import { tell } from './testing/provider.ts'
 
-beforeEach(() => {
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
+beforeEach(setUpApp)
+afterEach(tearDownApp)
 
-function openAt(path: string) {
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <App />
-    </MemoryRouter>,
-  )
-}
-
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const link = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name })
+const logOut = () => userEvent.click(screen.getByRole('button', { name: 'Logout' }))
 
-describe('App', () => {
-  test.each(['/', '/login'])('opens the front page at %s', async (path) => {
-    openAt(path)
-    await heading('Practice investing with ten grand')
+async function signIn(email = ann): Promise<void> {
+  await userEvent.type(await screen.findByLabelText('Email'), email)
+  await userEvent.type(screen.getByLabelText('Password'), provider.passwords[email] ?? '')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+const pages = [
+  { path: '/dashboard', name: 'Dashboard' },
+  { path: '/portfolio', name: 'Portfolio' },
+  { path: '/transactions', name: 'Transaction History' },
+  { path: '/stock/aapl', name: 'AAPL' },
+  { path: '/leaderboard', name: 'Leaderboard' },
+  { path: '/getting-started', name: 'Getting Started' },
+  { path: '/getting-started/basics', name: 'Investment Basics' },
+  { path: '/getting-started/strategies', name: 'Trading Strategies' },
+  { path: '/getting-started/platform', name: 'Using Tengrand' },
+  { path: '/pro', name: 'Go Pro' },
+]
+
+describe('nobody signed in', () => {
+  test.each(['/', '/login'])('meets the sign-in screen at %s', async (path) => {
+    await openAt(path)
+    await heading('Welcome back')
+    expect(address()).toBe(path)
     expect(screen.queryByRole('navigation')).toBeNull()
+    expect(provider.asked).toEqual(['GET /config.json'])
     for (const name of [
       'Real-time Data',
       'Virtual Trading',
@@ -40,34 +58,160 @@ describe('App', () => {
       expect(screen.getByRole('heading', { name })).toBeTruthy()
   })
 
+  test.each([...pages, { path: '/no/such/page' }, { path: '//evil.example/portfolio' }])(
+    'is sent from $path to the front page',
+    async ({ path }) => {
+      // Two slashes are the start of another server's name, which a browser takes for a path only with an origin.
+      await openAt(window.location.origin + path)
+      await heading('Welcome back')
+      expect(address()).toBe('/')
+      expect(screen.queryByRole('navigation')).toBeNull()
+    },
+  )
+
+  test('may choose a new password', async () => {
+    await openAt('/reset-password#token=good')
+    await heading('Choose a new password')
+    expect(address()).toBe('/reset-password')
+  })
+
+  test('comes back to the page that was asked for, with everything in its address', async () => {
+    await openAt('/stock/msft?from=mail#chart')
+    await signIn()
+    await heading('MSFT')
+    expect(address()).toBe('/stock/msft?from=mail#chart')
+  })
+
+  test('comes back to it even after a reload', async () => {
+    await openAt('/leaderboard')
+    await heading('Welcome back')
+    await reload()
+    await signIn()
+    await heading('Leaderboard')
+    expect(address()).toBe('/leaderboard')
+  })
+
+  test.each(['/', '/login', '/no/such/page'])('goes on from %s to the dashboard', async (path) => {
+    await openAt(path)
+    await signIn()
+    await heading('Dashboard')
+    expect(address()).toBe('/dashboard')
+  })
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 7])(
+    'is not led to %s, whoever wrote that into the history',
+    async (from) => {
+      await openAt('/login', { from })
+      await signIn()
+      await heading('Dashboard')
+      expect(address()).toBe('/dashboard')
+    },
+  )
+})
+
+describe('somebody signed in', () => {
+  beforeEach(() => provider.remember(ann))
+
   test.each([
-    { path: '/dashboard', name: 'Dashboard' },
-    { path: '/portfolio', name: 'Portfolio' },
-    { path: '/transactions', name: 'Transaction History' },
-    { path: '/stock/aapl', name: 'AAPL' },
-    { path: '/leaderboard', name: 'Leaderboard' },
-    { path: '/getting-started', name: 'Getting Started' },
-    { path: '/getting-started/basics', name: 'Investment Basics' },
-    { path: '/getting-started/strategies', name: 'Trading Strategies' },
-    { path: '/getting-started/platform', name: 'Using Tengrand' },
-    { path: '/pro', name: 'Go Pro' },
-    { path: '/no/such/page', name: 'Dashboard' },
-  ])('opens $name at $path', async ({ path, name }) => {
-    openAt(path)
+    ...pages,
+    { path: '/', name: 'Dashboard', leadsTo: '/dashboard' },
+    { path: '/login', name: 'Dashboard', leadsTo: '/dashboard' },
+    { path: '/no/such/page', name: 'Dashboard', leadsTo: '/dashboard' },
+  ])('finds $name at $path', async ({ path, name, ...rest }) => {
+    await openAt(path)
     await heading(name)
-    expect(document.title).toBe(`${name} · Tengrand`)
+    expect(address()).toBe('leadsTo' in rest ? rest.leadsTo : path)
+    await waitFor(() => expect(document.title).toBe(`${name} · Tengrand`))
     expect(screen.getByRole('main')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
+    expect(within(screen.getByRole('banner')).getByText(ann)).toBeTruthy()
+  })
+
+  test('may choose a new password too', async () => {
+    await openAt('/reset-password#token=good')
+    await heading('Choose a new password')
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  test('sees nothing until that is known', async () => {
+    const late = Promise.withResolvers<Response>()
+    provider.replies['/identity/token'] = () => late.promise
+    const opening = openAt('/portfolio')
+    expect(document.body.textContent).toBe('')
+    expect(address()).toBe('/portfolio')
+    delete provider.replies['/identity/token']
+    late.reject(new TypeError('fetch failed'))
+    await opening
+    await heading('Portfolio')
+  })
+
+  test('leaves for /login, and goes to the dashboard the next time', async () => {
+    await openAt('/transactions')
+    await heading('Transaction History')
+    await logOut()
+    await heading('Welcome back')
+    expect(address()).toBe('/login')
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(screen.queryByRole('status')).toBeNull()
+    await signIn()
+    await heading('Dashboard')
+    expect(address()).toBe('/dashboard')
+  })
+
+  test('cannot go back to what was there before the logout', async () => {
+    await openAt('/portfolio')
+    await heading('Portfolio')
+    await userEvent.click(link('Transactions'))
+    await heading('Transaction History')
+    await logOut()
+    await heading('Welcome back')
+    window.history.back()
+    await waitFor(() => expect(address()).toBe('/login'))
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeTruthy()
+  })
+
+  test('is signed out here when they sign out in another tab', async () => {
+    await openAt('/portfolio')
+    await heading('Portfolio')
+    tell('tengrand-session', 'out')
+    await heading('Welcome back')
+    expect(address()).toBe('/login')
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  test('is told so when the session is over, and comes back to the same page', async () => {
+    const identity = await openAt('/stock/nvda')
+    await heading('NVDA')
+    provider.signedIn = null
+    await act(() => identity.getToken({ forceRefresh: true }))
+    await heading('Welcome back')
+    expect(address()).toBe('/login')
+    expect(screen.getByRole('status').textContent).toBe(
+      'You have been signed out. Please sign in again.',
+    )
+    await signIn()
+    await heading('NVDA')
+    expect(address()).toBe('/stock/nvda')
+  })
+
+  test('is replaced by somebody else who signs in in another tab', async () => {
+    await openAt('/leaderboard')
+    await heading('Leaderboard')
+    provider.remember(bob)
+    tell('tengrand-session', 'in')
+    expect(await screen.findByText(bob)).toBeTruthy()
+    expect(screen.queryByText(ann)).toBeNull()
+    expect(address()).toBe('/leaderboard')
   })
 
   test('leaves the focus alone on the page that is opened first', async () => {
-    openAt('/dashboard')
+    await openAt('/dashboard')
     await heading('Dashboard')
     expect(document.activeElement).toBe(document.body)
   })
 
-  test('moves the focus to the heading, and the page to its top, when a link is followed', async () => {
-    openAt('/dashboard')
+  test('reads on at the heading, from the top of the page, when a link is followed', async () => {
+    await openAt('/dashboard')
     await heading('Dashboard')
     await userEvent.click(link('Portfolio'))
     const portfolio = await heading('Portfolio')
@@ -75,20 +219,33 @@ describe('App', () => {
     expect(window.scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
   })
 
-  test('leads from the front page to the dashboard, and from then on / does too', async () => {
-    openAt('/')
-    await heading('Practice investing with ten grand')
-    await userEvent.click(screen.getByRole('link', { name: 'Look around' }))
-    await heading('Dashboard')
-    expect(screen.getAllByText('$10,000.00')).toHaveLength(1)
-    await userEvent.click(link('Leaderboard'))
+  test('finds the way back to the dashboard', async () => {
+    await openAt('/leaderboard')
     await heading('Leaderboard')
     await userEvent.click(link('Dashboard'))
     await heading('Dashboard')
+    expect(screen.getAllByText('$10,000.00')).toHaveLength(1)
   })
 
-  test('lists the sixteen stocks, each with its page', async () => {
-    openAt('/dashboard')
+  test('goes to the dashboard in one step, and the frame stays', async () => {
+    await openAt('/leaderboard')
+    await heading('Leaderboard')
+    const banner = screen.getByRole('banner')
+    const entries = window.history.length
+    const replaced = vi.spyOn(window.history, 'replaceState')
+    expect(link('Dashboard').getAttribute('href')).toBe('/')
+    await userEvent.click(link('Dashboard'))
+    await heading('Dashboard')
+    expect(screen.getByRole('banner')).toBe(banner)
+    expect(replaced).not.toHaveBeenCalled()
+    expect(window.history.length).toBe(entries + 1)
+    await userEvent.click(link('Dashboard'))
+    expect(window.history.length).toBe(entries + 1)
+    expect(address()).toBe('/dashboard')
+  })
+
+  test('finds the sixteen stocks, each with its page', async () => {
+    await openAt('/dashboard')
     await heading('Dashboard')
     const market = within(screen.getByRole('region', { name: 'Market' }))
     expect(market.getAllByRole('link')).toHaveLength(16)
@@ -96,4 +253,12 @@ describe('App', () => {
     await heading('NVDA')
     expect(screen.getByText('NVIDIA Corporation')).toBeTruthy()
   })
+})
+
+test('a server that cannot say who is here shows the sign-in screen after a while', async () => {
+  provider.remember(ann)
+  provider.replies['/identity/token'] = () => Response.json({}, { status: 404 })
+  await openAt('/portfolio')
+  await heading('Welcome back')
+  expect(address()).toBe('/')
 })

@@ -1,26 +1,21 @@
 // The routes of the app, and what every page stands in: a boundary for errors and the news of an arrival.
 import { useEffect, useRef, useState } from 'react'
-import {
-  Navigate,
-  NavigationType,
-  Route,
-  Routes,
-  useLocation,
-  useNavigationType,
-} from 'react-router'
+import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 
+import { FrontDoor, Inside, Unknown } from './guards.tsx'
+import type { OpenIdentity } from './identity/open.ts'
 import * as pages from './pages.ts'
-import { SessionProvider, useSession } from './session.tsx'
+import { SessionProvider } from './session.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Arrival } from './ui/page-heading.tsx'
 
-export function App() {
+export function App({ identity }: { identity: OpenIdentity }) {
   const { key, pathname } = useLocation()
   const [firstKey] = useState(key)
   useScrollToTop()
   return (
     <ErrorBoundary>
-      <SessionProvider>
+      <SessionProvider identity={identity}>
         <Arrival value={key === firstKey ? null : pathname}>
           <AppRoutes />
         </Arrival>
@@ -32,9 +27,10 @@ export function App() {
 function AppRoutes() {
   return (
     <Routes>
-      <Route path="/" element={<Welcome />} />
-      <Route path="/login" element={<pages.SignIn />} />
-      <Route element={<pages.Shell />}>
+      <Route path="/" element={<FrontDoor />} />
+      <Route path="/login" element={<FrontDoor />} />
+      <Route path="/reset-password" element={<pages.ResetPassword />} />
+      <Route element={<Inside />}>
         <Route path="/dashboard" element={<pages.Dashboard />} />
         <Route path="/portfolio" element={<pages.Portfolio />} />
         <Route path="/transactions" element={<pages.Transactions />} />
@@ -46,14 +42,9 @@ function AppRoutes() {
         <Route path="/getting-started/platform" element={<pages.Platform />} />
         <Route path="/pro" element={<pages.Pro />} />
       </Route>
-      <Route path="*" element={<Navigate to="/dashboard" replace />} />
+      <Route path="*" element={<Unknown />} />
     </Routes>
   )
-}
-
-function Welcome() {
-  const { inside } = useSession()
-  return inside ? <Navigate to="/dashboard" replace /> : <pages.SignIn />
 }
 
 // Going back is left to the browser, which knows where the reader was.

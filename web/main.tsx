@@ -3,13 +3,15 @@ import './jitless.ts'
 
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 
 import { App } from './app.tsx'
+import { BrowserRouter } from './browser-router.tsx'
+import { openIdentity } from './identity/open.ts'
 import { showTheme } from './theme.ts'
 import './styles.css'
 
 showTheme()
+const identity = openIdentity()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app')
@@ -17,7 +19,7 @@ if (!root) throw new Error('The page has no place for the app')
 createRoot(root).render(
   <StrictMode>
     <BrowserRouter>
-      <App />
+      <App identity={identity} />
     </BrowserRouter>
   </StrictMode>,
 )

@@ -2,6 +2,7 @@
 import { lazyPage } from './lazy-page.tsx'
 
 export const SignIn = lazyPage(() => import('./sign-in/sign-in-page.tsx'))
+export const ResetPassword = lazyPage(() => import('./sign-in/reset-password-page.tsx'))
 export const Shell = lazyPage(() => import('./shell/shell.tsx'))
 export const Dashboard = lazyPage(() => import('./dashboard/dashboard-page.tsx'))
 export const Portfolio = lazyPage(() => import('./portfolio/portfolio-page.tsx'))
@@ -14,7 +15,9 @@ export const Strategies = lazyPage(() => import('./guides/strategies-page.tsx'))
 export const Platform = lazyPage(() => import('./guides/platform-page.tsx'))
 export const Pro = lazyPage(() => import('./pro/pro-page.tsx'))
 
-const behindTheShell = [
+/** Where links lead from every page, and the way out. */
+const inReach = [
+  SignIn,
   Dashboard,
   Portfolio,
   Transactions,
@@ -27,15 +30,18 @@ const behindTheShell = [
   Pro,
 ]
 
+/** Fetches what whoever signs in sees first, while the server makes up its mind. */
+export const loadFirstPage = (): void => load([Shell, Dashboard])
+
 /** Fetches the other pages while nothing else is going on, so that following a link does not wait. */
 export function loadPagesWhenIdle(): () => void {
-  const timer = setTimeout(() => {
-    for (const page of behindTheShell) {
-      // A page that fails here fails again, and is explained, where it is asked for.
-      page.load().catch(() => {})
-    }
-  }, idleSeconds * 1000)
+  const timer = setTimeout(() => load(inReach), idleSeconds * 1000)
   return () => clearTimeout(timer)
 }
 
 const idleSeconds = 1
+
+function load(pages: readonly { load: () => Promise<unknown> }[]): void {
+  // A page that fails here fails again, and is explained, where it is asked for.
+  for (const page of pages) page.load().catch(() => {})
+}

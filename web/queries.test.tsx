@@ -108,9 +108,10 @@ describe('viewOf', () => {
 
 test('useConfig reads what the server says about itself', async () => {
   const fetched = vi.fn<(address: string) => Promise<Response>>()
-  fetched.mockResolvedValue(Response.json({ proWaitlistUrl: '/waitlist' }))
+  const config = { identity: { kind: 'embedded', google: false }, proWaitlistUrl: '/waitlist' }
+  fetched.mockResolvedValue(Response.json(config))
   vi.stubGlobal('fetch', fetched)
   const { result } = renderHook(useConfig, { wrapper: Client })
-  await waitFor(() => expect(result.current.data).toEqual({ proWaitlistUrl: '/waitlist' }))
+  await waitFor(() => expect(result.current.data).toEqual(config))
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/config.json'])
 })

@@ -1,17 +1,47 @@
-// Who is here. Until sign-in exists everybody is a visitor, who is "inside" after the first look behind the front page.
-import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+// Who is signed in, for every part of the app; until that is known nothing is drawn.
+import {
+  createContext,
+  use,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+
+import { setBearer } from './bearer.ts'
+import type { OpenIdentity } from './identity/open.ts'
+import { makeSession, type SessionState } from './session-state.ts'
 
 interface Session {
-  readonly inside: boolean
-  readonly enter: () => void
+  readonly identity: OpenIdentity
+  readonly state: SessionState
 }
 
-const SessionContext = createContext<Session>({ inside: false, enter: () => {} })
+const SessionContext = createContext<Session | null>(null)
 
-export const useSession = (): Session => use(SessionContext)
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (session === null) throw new Error('There is no session around this')
+  return session
+}
 
-export function SessionProvider({ children }: { children: ReactNode }) {
-  const [inside, setInside] = useState(false)
-  const session = useMemo(() => ({ inside, enter: () => setInside(true) }), [inside])
-  return <SessionContext value={session}>{children}</SessionContext>
+interface SessionProviderProps {
+  readonly identity: OpenIdentity
+  readonly children: ReactNode
+}
+
+export function SessionProvider({ identity, children }: SessionProviderProps) {
+  const [store] = useState(() => makeSession(identity))
+  const state = useSyncExternalStore(store.subscribe, store.getState)
+  const uid = state.kind === 'signed-in' ? state.uid : null
+  // Before the effects in which pages begin to ask.
+  useLayoutEffect(() => {
+    setBearer(uid === null ? undefined : store.bearerFor(uid))
+    return () => setBearer(undefined)
+  }, [store, uid])
+  const session = useMemo(() => ({ identity, state }), [identity, state])
+  return state.kind === 'loading' ? null : (
+    <SessionContext value={session}>{children}</SessionContext>
+  )
 }

@@ -5,17 +5,19 @@ import { defineConfig } from 'vite'
 
 import { compress } from './build/compress.ts'
 import { completePage } from './build/page.ts'
+import { plainImports } from './build/plain-imports.ts'
 
 const server = `http://localhost:${process.env['PORT'] || 3000}`
 const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), completePage(), compress()],
+  plugins: [react(), tailwindcss(), completePage(), plainImports(), compress()],
   server: {
-    // As patterns, because a plain '/api' would also take our own api.ts away.
+    // As patterns, because plain names would also take our own api.ts and the files of our own identity/ away.
     proxy: {
-      '^/(?:api|auth|identity)/': server,
+      '^/api/': server,
+      '^/identity/(?!.*\\.ts(?:\\?|$))': server,
       '^/(?:config\\.json|healthz|readyz)$': server,
     },
   },
@@ -42,6 +44,11 @@ export default defineConfig({
             {
               name: 'react',
               test: /rolldown.runtime|node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+            },
+            // Small and needed by nearly every page: one file is smaller than one for each.
+            {
+              name: 'small',
+              test: /web[\\/](?:ui[\\/](?:button|logo|notice)|bearer|visit|text-at)\.tsx?$/,
             },
           ],
         },

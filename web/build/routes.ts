@@ -1,10 +1,11 @@
-// Which lazily loaded modules each route needs: the page preloads them, and the size check adds them up.
+// Which modules are loaded lazily: those that a route needs, which the page preloads, and what comes only when asked for.
 
 const shell = 'shell/shell.tsx'
 
 export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/': ['sign-in/sign-in-page.tsx'],
   '/login': ['sign-in/sign-in-page.tsx'],
+  '/reset-password': ['sign-in/reset-password-page.tsx'],
   '/dashboard': [shell, 'dashboard/dashboard-page.tsx'],
   '/portfolio': [shell, 'portfolio/portfolio-page.tsx'],
   '/transactions': [shell, 'transactions/transactions-page.tsx'],
@@ -15,4 +16,9 @@ export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/getting-started/strategies': [shell, 'guides/strategies-page.tsx'],
   '/getting-started/platform': [shell, 'guides/platform-page.tsx'],
   '/pro': [shell, 'pro/pro-page.tsx'],
+}
+
+/** What some deployments load on top of a route, each with the name under which its size is told. */
+export const modulesOnTop: Readonly<Record<string, string>> = {
+  'identity/firebase.ts': 'sign-in through Firebase',
 }

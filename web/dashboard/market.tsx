@@ -1,8 +1,8 @@
 // All the stocks that can be traded, by ticker and name, with their price and its change today.
 import { cents, percent } from '@tengrand/core/money.ts'
 import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { Link } from 'react-router'
 
+import { Link } from '../link.tsx'
 import type { LiveQuote } from '../quotes/board.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { useQuote } from '../quotes/use-quote.ts'

@@ -1,6 +1,5 @@
 // Where a newcomer can go from the dashboard.
-import { Link } from 'react-router'
-
+import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 

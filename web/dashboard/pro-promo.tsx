@@ -1,6 +1,5 @@
 // The invitation to the waitlist of the paid tier that is planned.
-import { Link } from 'react-router'
-
+import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'

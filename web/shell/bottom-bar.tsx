@@ -1,6 +1,7 @@
 // The navigation of a phone: five places in reach of the thumb.
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 
+import { Link } from '../link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { currentAt, places } from './nav-links.ts'
 

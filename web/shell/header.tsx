@@ -1,7 +1,8 @@
 // The header: the logo, the places to go, and room for the search box and the account.
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 
+import { Link } from '../link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { currentAt, places } from './nav-links.ts'
@@ -16,16 +17,18 @@ interface HeaderProps {
 export function Header({ search, account }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto grid max-w-content grid-cols-[auto_1fr] items-center gap-x-4 px-4 py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:px-6">
+      <div className="mx-auto grid max-w-content grid-cols-[auto_1fr] items-center gap-x-4 px-4 pt-3 pb-1 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:px-6 md:pb-3">
         <Link to="/" className="flex min-h-10 items-center justify-self-start rounded-control">
           <Logo size="header" />
         </Link>
         <div className="order-last col-span-2 max-md:not-empty:pt-3 md:order-none md:col-span-1">
           {search}
         </div>
-        <div className="flex items-center justify-end gap-2">
-          <ProLink className="md:hidden" />
-          <ThemeSwitch />
+        <div className="flex min-w-0 items-center justify-end gap-2 max-md:contents">
+          <div className="flex items-center gap-2 justify-self-end max-md:-mr-2.5">
+            <ProLink className="md:hidden" />
+            <ThemeSwitch />
+          </div>
           {account}
         </div>
       </div>

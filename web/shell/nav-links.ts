@@ -1,5 +1,6 @@
 // The places that the header and the bottom bar lead to, and which of them the reader is at.
 import type { IconName } from '../ui/icons.tsx'
+import { home } from '../visit.ts'
 
 interface Place {
   readonly to: string
@@ -17,9 +18,9 @@ export const places: readonly Place[] = [
   { to: '/getting-started', label: 'Getting Started', shortLabel: 'Learn', icon: 'learn' },
 ]
 
-/** The link to / leads on to /dashboard, so it is the current one there. */
+/** The link to / leads on to the dashboard, so it is the current one there. */
 export function currentAt(pathname: string, to: string): 'page' | 'true' | undefined {
-  const home = to === '/' ? '/dashboard' : to
-  if (pathname === home) return 'page'
-  return pathname.startsWith(`${home}/`) ? 'true' : undefined
+  const target = to === '/' ? home : to
+  if (pathname === target) return 'page'
+  return pathname.startsWith(`${target}/`) ? 'true' : undefined
 }

@@ -1,18 +1,16 @@
-// What stands around every page behind the front page: the header, the way to skip it, the bar of a phone and the footer.
+// What stands around every page behind the sign-in: the header, the way to skip it, the bar of a phone and the footer.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 
 import { loadPagesWhenIdle } from '../pages.ts'
 import { makeQueryClient } from '../queries.ts'
-import { useSession } from '../session.tsx'
+import { Account } from './account.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 
 export default function Shell() {
   const [queryClient] = useState(makeQueryClient)
-  const { enter } = useSession()
-  useEffect(enter, [enter])
   useEffect(loadPagesWhenIdle, [])
   return (
     <QueryClientProvider client={queryClient}>
@@ -23,7 +21,7 @@ export default function Shell() {
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col max-md:pb-(--bar)">
-        <Header />
+        <Header account={<Account />} />
         <main
           id="main"
           tabIndex={-1}

@@ -1,44 +1,90 @@
-// The front page: what Tengrand is, and the way in. The form to sign in takes the left side as soon as there is one.
-import { Link } from 'react-router'
+// The front page: the way in, and what there is to find behind it.
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 
-import { buttonClass } from '../ui/button.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Example } from './example.tsx'
-import { Tiles } from './tiles.tsx'
+import { rewriteEntry } from '../browser-router.tsx'
+import { noticeIn, returnTo } from '../visit.ts'
+import { ForgotForm, letterSent } from './forgot-form.tsx'
+import { typedIn } from './form.tsx'
+import { Frame } from './frame.tsx'
+import { SignInForm, type Mode } from './sign-in-form.tsx'
+import { TextButton } from './text-button.tsx'
+
+interface Panel {
+  readonly name: Mode | 'forgot' | 'sent'
+  /** What has been typed so far. */
+  readonly email: string
+}
+
+const firstPanel: Panel = { name: 'sign-in', email: '' }
 
 export default function SignInPage() {
+  const [panel, setPanel] = useState(firstPanel)
+  const { state } = useLocation()
+  const notice = noticeIn(state)
+  const { name, email } = panel
+  const show = (next: Panel['name'], typed = ''): void => setPanel({ name: next, email: typed })
+
+  // It is news once; the app's own location still has it.
+  useEffect(() => {
+    if (notice) rewriteEntry({ from: returnTo(state) })
+  }, [notice, state])
+
+  const back = (
+    <TextButton
+      className="self-start"
+      onClick={({ currentTarget: { form } }) =>
+        show('sign-in', form ? typedIn(form)('email') : email)
+      }
+    >
+      Back to sign in
+    </TextButton>
+  )
   return (
-    <main className="grid min-h-dvh lg:grid-cols-2">
-      <div className="flex flex-col px-6 pt-8 pb-14 lg:px-12">
-        <div className="mx-auto w-full max-w-lg lg:max-w-none">
-          <Logo size="large" />
-        </div>
-        <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center pt-14 lg:max-w-96 lg:pb-14">
-          <PageHeading
-            title="Stock Market Simulator"
-            className="text-30 font-semibold tracking-tight"
-          >
-            Practice investing with ten grand
-          </PageHeading>
-          <p className="mt-4 text-16 text-muted">
-            Every learner starts with $10,000 in virtual cash. Buy and sell well-known stocks, see
-            where your choices lead, and find out how you compare.
-          </p>
-          <Link to="/dashboard" className={`mt-8 ${buttonClass('primary')}`}>
-            Look around
-          </Link>
-          <p className="mt-4 text-muted">
-            Accounts open soon. Until then you can look around without one.
-          </p>
-        </div>
-      </div>
-      <div className="flex flex-col justify-center border-line bg-surface px-6 py-14 max-lg:border-t lg:border-l lg:px-12">
-        <div className="mx-auto w-full max-w-lg">
-          <Example />
-          <Tiles />
-        </div>
-      </div>
-    </main>
+    <Frame {...(notice && panel === firstPanel && { notice: notices[notice] })} {...frames[name]}>
+      {name === 'sent' ? (
+        back
+      ) : name === 'forgot' ? (
+        <ForgotForm email={email} below={back} onSent={(to) => show('sent', to)} />
+      ) : (
+        <SignInForm
+          key={name}
+          mode={name}
+          email={email}
+          onForgot={(typed) => show('forgot', typed)}
+          onToggle={() => show(name === 'sign-in' ? 'sign-up' : 'sign-in')}
+        />
+      )}
+    </Frame>
   )
 }
+
+const frames = {
+  'sign-in': {
+    title: 'Sign In',
+    heading: 'Welcome back',
+    sentence: 'Sign in to see how your portfolio did today.',
+  },
+  'sign-up': {
+    title: 'Sign Up',
+    heading: 'Create your account',
+    sentence: 'Start with $10,000 in virtual cash.',
+  },
+  forgot: {
+    title: 'Forgot Password',
+    heading: 'Forgot your password?',
+    sentence: 'Tell us your e-mail, and we will send you a link to choose a new one.',
+  },
+  sent: letterSent,
+}
+
+const notices = {
+  'signed-out': {
+    tone: 'info',
+    children: 'You have been signed out. Please sign in again.',
+  },
+  'password-changed': {
+    tone: 'success',
+    children: 'Your password was changed. Please sign in.',
+  },
+} as const

@@ -1,7 +1,7 @@
 // Why a stock is not shown: there is none by this name or no price for it, or the server could not be reached.
 import { parseTicker, suggestTicker } from '@tengrand/core/tickers.ts'
-import { Link } from 'react-router'
 
+import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'

@@ -9,19 +9,22 @@ interface NoticeProps {
   readonly tone: Tone
   /** For words that keep changing, which would otherwise be read out again and again. */
   readonly quiet?: boolean
+  /** For the field that the sentence is about. */
+  readonly id?: string
   readonly children: ReactNode
 }
 
-export function Notice({ tone, quiet = false, children }: NoticeProps) {
+export function Notice({ tone, quiet = false, id, children }: NoticeProps) {
   const { icon, look } = tones[tone]
   const role = tone === 'error' ? 'alert' : 'status'
   return (
     <div
+      id={id}
       role={quiet ? undefined : role}
       className={`flex gap-3 rounded-control px-4 py-3 text-14 ${look}`}
     >
       <Icon name={icon} />
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 text-pretty">{children}</div>
     </div>
   )
 }

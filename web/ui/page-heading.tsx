@@ -7,10 +7,17 @@ export const Arrival = createContext<string | null>(null)
 interface PageHeadingProps {
   readonly title: string
   readonly className?: string
+  /** The id of what is read out with it. */
+  readonly describedBy?: string | undefined
   readonly children?: ReactNode
 }
 
-export function PageHeading({ title, className = '', children = title }: PageHeadingProps) {
+export function PageHeading({
+  title,
+  className = '',
+  describedBy,
+  children = title,
+}: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const arrival = use(Arrival)
   useEffect(() => {
@@ -20,7 +27,7 @@ export function PageHeading({ title, className = '', children = title }: PageHea
     if (arrival !== null) heading.current?.focus({ preventScroll: true })
   }, [arrival])
   return (
-    <h1 ref={heading} tabIndex={-1} className={className}>
+    <h1 ref={heading} tabIndex={-1} aria-describedby={describedBy} className={className}>
       {children}
     </h1>
   )

@@ -1,0 +1,215 @@
+// Ways in and out, as people take them: signing up and in, a forgotten password, Google, and leaving.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+import { arriveSignedIn, somebody, type Person } from './learner.ts'
+import { test } from './product.ts'
+
+const guarded = [
+  '/dashboard',
+  '/portfolio',
+  '/transactions',
+  '/stock/AAPL',
+  '/leaderboard',
+  '/getting-started',
+  '/getting-started/basics',
+  '/getting-started/strategies',
+  '/getting-started/platform',
+  '/pro',
+]
+
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('somebody signs up, leaves, and comes back', async ({ page }) => {
+      const person = somebody()
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Create an account' }).click()
+      await accessible(page)
+      await fill(page, person, { confirm: person.password })
+      await submit(page, 'Sign Up')
+      await expect(page).toHaveURL('/dashboard')
+      await expect(page.getByText(person.email)).toBeVisible()
+
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page).toHaveURL('/login')
+      await fill(page, person)
+      await submit(page, 'Sign In')
+      await expect(page).toHaveURL('/dashboard')
+    })
+
+    test('a wrong password is refused in words, and nothing is lost', async ({
+      page,
+      complaints,
+    }) => {
+      const person = await arriveSignedIn(page)
+      await page.context().clearCookies()
+      await page.goto('/login')
+      await fill(page, { ...person, password: 'not the one' })
+      const places = await buttonPlaces(page)
+      await page.getByLabel('Password', { exact: true }).dispatchEvent('keydown', {
+        key: 'a',
+        modifierCapsLock: true,
+      })
+      await expect(page.getByText('Caps Lock is on')).toBeVisible()
+      expect(await buttonPlaces(page)).toEqual(places)
+      await submit(page, 'Sign In')
+      await expect(page.getByRole('alert')).toHaveText(
+        'Failed to sign in: The e-mail or the password is not right.',
+      )
+      await expect(page.getByLabel('Email')).toHaveValue(person.email)
+      await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+      expect(await buttonPlaces(page)).toEqual(places)
+      await accessible(page)
+      const unexpected = complaints.filter((text) => !text.includes('status of 401'))
+      complaints.splice(0, complaints.length, ...unexpected)
+    })
+
+    test('a forgotten password is replaced by letter', async ({ page, product }) => {
+      const person = await arriveSignedIn(page)
+      await page.context().clearCookies()
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByRole('button', { name: 'Forgot password?' }).click()
+      await accessible(page)
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await expect(page.getByRole('status')).toContainText('If there is an account')
+
+      await page.goto(await linkFor(product.outbox, person.email))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL('/reset-password')
+      await accessible(page)
+      const password = 'a better one than before'
+      await page.getByLabel('New password', { exact: true }).fill(password)
+      await page.getByLabel('Confirm password').fill(password)
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await expect(page).toHaveURL('/login')
+      await fill(page, { ...person, password })
+      await submit(page, 'Sign In')
+      await expect(page).toHaveURL('/dashboard')
+    })
+
+    test('Google vouches for somebody in a window of its own', async ({ page, product }) => {
+      await page.goto('/')
+      product.google.setPerson({
+        sub: `google-${width}`,
+        email: `grace-${width}@gmail.example`,
+        email_verified: true,
+      })
+      const popup = page.waitForEvent('popup')
+      await page.getByRole('button', { name: 'Sign in with Google' }).click()
+      await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+      const closed = (await popup).waitForEvent('close')
+      await (await popup).getByRole('button', { name: /continue/i }).click()
+      await closed
+      await expect(page).toHaveURL('/dashboard')
+      await expect(page.getByText(`grace-${width}@gmail.example`)).toBeVisible()
+    })
+  })
+}
+
+test('a window of Google that is closed says so', async ({ page }) => {
+  await page.goto('/')
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await (await popup).getByRole('button', { name: /continue/i }).waitFor()
+  await (await popup).close()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Failed to sign in with Google: The window was closed before you were signed in.',
+  )
+  await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeEnabled()
+})
+
+test('whoever is not signed in sees the front page, wherever they want to go', async ({ page }) => {
+  for (const path of [...guarded, '/no/such/place']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+  }
+})
+
+test('a visitor costs no question about who they are', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(asked.filter((path) => path.startsWith('/identity'))).toEqual([])
+})
+
+test('signing in leads back to the page that was wanted', async ({ page }) => {
+  const person = await arriveSignedIn(page)
+  await page.context().clearCookies()
+  await page.goto('/stock/NVDA?from=letter#trade')
+  await expect(page).toHaveURL('/')
+  await fill(page, person)
+  await submit(page, 'Sign In')
+  await expect(page).toHaveURL('/stock/NVDA?from=letter#trade')
+})
+
+test('the front page and unknown places lead somebody who is signed in to the dashboard', async ({
+  page,
+}) => {
+  await arriveSignedIn(page)
+  for (const path of ['/', '/login', '/no/such/place']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/dashboard')
+  }
+})
+
+test('leaving in one tab leaves in all of them', async ({ page, context }) => {
+  await arriveSignedIn(page)
+  const second = await context.newPage()
+  await page.goto('/dashboard')
+  await second.goto('/portfolio')
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(second).toHaveURL('/login')
+})
+
+async function fill(page: Page, person: Person, { confirm = '' } = {}): Promise<void> {
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  if (confirm !== '') await page.getByLabel('Confirm password').fill(confirm)
+}
+
+/** The button of the form, not the one that changes what the form is for. */
+const submit = (page: Page, name: string): Promise<void> =>
+  page.locator('form').getByRole('button', { name, exact: true }).click()
+
+/** How far down the page each button of the form begins. */
+const buttonPlaces = (page: Page): Promise<number[]> =>
+  page
+    .locator('form button')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.getBoundingClientRect().top + window.scrollY),
+    )
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+}
+
+/** The one letter to somebody; it is put into the folder a moment after the answer. */
+async function linkFor(outbox: string, email: string): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const names = await readdir(outbox).catch(() => [])
+      const letters = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const own = letters.map(withoutFolds).find((letter) => letter.includes(`To: ${email}`)) ?? ''
+      link = /https?:\S+?\/reset-password#token=[\w.-]+/.exec(own)?.[0] ?? ''
+      return link
+    })
+    .not.toBe('')
+  return link
+}
+
+/** Letters are written in quoted-printable: long lines are folded, and an equals sign is one with its number. */
+const withoutFolds = (letter: string): string =>
+  letter.replaceAll('=\r\n', '').replaceAll('=3D', '=')

@@ -1,0 +1,69 @@
+// The script in index.html that runs before everything else: which files it asks for ahead of time.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+const html = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8')
+const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+const files = {
+  '/': ['/sign-in.js'],
+  '/login': ['/sign-in.js'],
+  '/reset-password': ['/reset.js'],
+  '/dashboard': ['/shell.js', '/dashboard.js'],
+  '/stock': ['/shell.js', '/stock.js'],
+  '/getting-started/basics': ['/shell.js', '/basics.js'],
+}
+
+function bootAt(pathname: string, table: object = files): string[] {
+  document.head.innerHTML = '<meta name="color-scheme" content="light dark">'
+  const filled = script.replace('const files = {}', `const files = ${JSON.stringify(table)}`)
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- This is how it runs in a page, too.
+  new Function('location', filled)({ pathname })
+  return [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href') ?? '')
+}
+const hints = {
+  nobody: () => {},
+  embedded: () => {
+    document.cookie = 'other=1; Path=/'
+    document.cookie = 'tengrand_session=1; Path=/'
+  },
+  firebase: () => localStorage.setItem('tengrand-firebase', '1'),
+}
+
+afterEach(() => {
+  localStorage.clear()
+  document.cookie = 'tengrand_session=; Path=/; Max-Age=0'
+  vi.restoreAllMocks()
+})
+
+describe('the boot script fetches ahead', () => {
+  test.each([
+    { who: 'nobody', path: '/', wanted: files['/'] },
+    { who: 'nobody', path: '/login', wanted: files['/'] },
+    { who: 'nobody', path: '/dashboard', wanted: files['/'] },
+    { who: 'nobody', path: '/stock/AAPL', wanted: files['/'] },
+    { who: 'nobody', path: '/no/such/page', wanted: files['/'] },
+    { who: 'nobody', path: '/reset-password', wanted: files['/reset-password'] },
+    { who: 'embedded', path: '/', wanted: files['/dashboard'] },
+    { who: 'embedded', path: '/login', wanted: files['/dashboard'] },
+    { who: 'embedded', path: '/stock/AAPL', wanted: files['/stock'] },
+    { who: 'embedded', path: '/getting-started/basics', wanted: files['/getting-started/basics'] },
+    { who: 'embedded', path: '/reset-password', wanted: files['/reset-password'] },
+    { who: 'firebase', path: '/dashboard', wanted: files['/dashboard'] },
+  ] as const)('for a visitor ($who) at $path: $wanted', ({ who, path, wanted }) => {
+    hints[who]()
+    expect(bootAt(path)).toEqual(wanted)
+  })
+
+  test('nothing while the app is being worked on', () => {
+    expect(bootAt('/', {})).toEqual([])
+  })
+
+  test('what a visitor needs where the browser keeps nothing', () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    expect(bootAt('/')).toEqual(files['/'])
+  })
+})

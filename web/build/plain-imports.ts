@@ -1,0 +1,17 @@
+// Leaves import() as it is. Vite wraps it in a kilobyte of code that fetches the styles of a page, which here have no
+// styles of their own.
+import type { Plugin } from 'vite'
+
+export const plainImports = (): Plugin => ({
+  name: 'plain-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? 'export const __vitePreload = (importPage) => importPage()'
+      : null,
+  generateBundle(_options, bundle) {
+    const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
+    if (styles.length > 1) throw new Error(`Nothing would load the styles in ${styles.join(', ')}`)
+  },
+})

@@ -1,0 +1,284 @@
+// The adapter with the real library, against a server on loopback that answers as Firebase does.
+import { createServer, type Server } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+import { deleteApp, getApps } from '@firebase/app'
+import { getAuth } from '@firebase/auth'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createFirebaseIdentity } from './firebase.ts'
+import type { Identity } from './identity.ts'
+
+type Answer = { status?: number; body: unknown }
+type Calls = Record<string, () => Answer | Promise<Answer>>
+
+let server: Server
+let emulatorUrl: string
+let calls: Calls
+let seen: { what: string; body: unknown }[]
+
+beforeEach(async () => {
+  calls = { ...healthy }
+  seen = []
+  vi.spyOn(console, 'warn').mockReturnValue()
+  server = createServer(async (request, response) => {
+    // The name of the call stands last: /identitytoolkit.googleapis.com/v1/accounts:signUp?key=...
+    const what = /[:/](\w+)\?/.exec(request.url ?? '')?.[1] ?? ''
+    seen.push({ what, body: what === 'token' ? undefined : await json(request) })
+    const { status = 200, body } = (await calls[what]?.()) ?? refusal(`NO_CALL_${what}`)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  emulatorUrl = `http://127.0.0.1:${address.port}`
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  // Without a browser the library remembers people for as long as the process lives.
+  await Promise.all(getApps().map((app) => getAuth(app).signOut()))
+  await Promise.all(getApps().map(deleteApp))
+  localStorage.clear()
+  server.closeAllConnections()
+  await new Promise((done) => void server.close(done))
+})
+
+const refusal = (message: string): Answer => ({ status: 400, body: { error: { message } } })
+
+const tokenFor = (uid: string, serial: number): string =>
+  [{ alg: 'none' }, { sub: uid, user_id: uid, iat: 1_700_000_000, exp: 1_700_003_600, serial }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.') + '.'
+
+const session = { refreshToken: 'refresh', expiresIn: '3600' }
+const healthy: Calls = {
+  signUp: () => ({ body: { ...session, localId: 'ann', idToken: tokenFor('ann', 1) } }),
+  signInWithPassword: () => ({ body: { ...session, localId: 'ann', idToken: tokenFor('ann', 1) } }),
+  lookup: () => ({ body: { users: [{ localId: 'ann', email: 'ann@example.com' }] } }),
+  token: () => ({
+    body: { access_token: tokenFor('ann', 2), refresh_token: 'r2', expires_in: '3600' },
+  }),
+  sendOobCode: () => ({ body: { email: 'ann@example.com' } }),
+  resetPassword: () => ({ body: { email: 'ann@example.com', requestType: 'PASSWORD_RESET' } }),
+}
+
+const createIdentity = (): Identity =>
+  createFirebaseIdentity({
+    projectId: 'demo-tengrand',
+    apiKey: 'demo',
+    authDomain: 'demo-tengrand.firebaseapp.com',
+    emulatorUrl,
+  })
+
+async function createSignedIn(): Promise<Identity> {
+  const identity = createIdentity()
+  await identity.signIn('ann@example.com', 'correct horse')
+  seen = []
+  return identity
+}
+
+const count = (what: string): number => seen.filter((call) => call.what === what).length
+const hint = (): string | null => localStorage.getItem('tengrand-firebase')
+
+describe('who is here', () => {
+  test('is not known at first, and then nobody', async () => {
+    const identity = createIdentity()
+    expect(identity.getState()).toEqual({ kind: 'loading' })
+    await vi.waitFor(() => expect(identity.getState()).toEqual({ kind: 'signed-out' }))
+  })
+
+  test('is the one who signs in, at the moment in which the sign-in has succeeded', async () => {
+    const identity = createIdentity()
+    const kinds: string[] = []
+    const stop = identity.subscribe(() => kinds.push(identity.getState().kind))
+    await identity.signIn('ann@example.com', 'correct horse')
+    const state = { kind: 'signed-in', uid: 'ann', email: 'ann@example.com' }
+    expect(identity.getState()).toEqual(state)
+    expect(hint()).toBe('1')
+    stop()
+    await identity.signOut()
+    expect(kinds.at(-1)).toBe('signed-in')
+  })
+
+  test('stays the same object while nothing changes, so that a page need not be drawn again', async () => {
+    const identity = await createSignedIn()
+    const before = identity.getState()
+    await identity.getToken({ forceRefresh: true })
+    expect(identity.getState()).toBe(before)
+  })
+
+  test('is nobody after a sign-out, and the next visit need not ask Firebase', async () => {
+    const identity = await createSignedIn()
+    await identity.signOut()
+    expect(identity.getState()).toEqual({ kind: 'signed-out' })
+    expect(hint()).toBeNull()
+    expect(await identity.getToken({ forceRefresh: false })).toBeUndefined()
+  })
+
+  test('is told also where the browser keeps nothing', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError')
+    })
+    const identity = await createSignedIn()
+    expect(identity.getState().kind).toBe('signed-in')
+  })
+})
+
+describe('a sign-in', () => {
+  test.each(['EMAIL_NOT_FOUND', 'INVALID_PASSWORD', 'INVALID_LOGIN_CREDENTIALS', 'USER_DISABLED'])(
+    'that Firebase refuses with %s is refused with one and the same sentence',
+    async (message) => {
+      calls['signInWithPassword'] = () => refusal(message)
+      const identity = createIdentity()
+      await expect(identity.signIn('ann@example.com', 'wrong')).rejects.toMatchObject({
+        name: 'IdentityError',
+        message: 'The e-mail or the password is not right.',
+      })
+      expect(identity.getState().kind).not.toBe('signed-in')
+    },
+  )
+
+  test('that nobody answers is a matter of the network', async () => {
+    const identity = createIdentity()
+    server.closeAllConnections()
+    await new Promise((done) => void server.close(done))
+    const attempt = identity.signIn('ann@example.com', 'correct horse')
+    await expect(attempt).rejects.toMatchObject({ code: 'network' })
+  })
+})
+
+describe('a new password', () => {
+  test.each(['short77', 'x'.repeat(129)])(
+    'of the wrong length never leaves the page: %s',
+    async (bad) => {
+      const identity = createIdentity()
+      await expect(identity.signUp('ann@example.com', bad)).rejects.toMatchObject({
+        code: 'weak-password',
+      })
+      await expect(identity.confirmPasswordReset('code', bad)).rejects.toMatchObject({
+        code: 'weak-password',
+      })
+      expect(seen).toEqual([])
+    },
+  )
+
+  test('of the right length makes an account', async () => {
+    const identity = createIdentity()
+    await identity.signUp('ann@example.com', 'eight888')
+    expect(identity.getState().kind).toBe('signed-in')
+  })
+
+  test('is set with the code of the mail, which is good for one time', async () => {
+    const identity = createIdentity()
+    await identity.confirmPasswordReset('code', 'eight888')
+    expect(seen[0]?.body).toMatchObject({ oobCode: 'code', newPassword: 'eight888' })
+    calls['resetPassword'] = () => refusal('INVALID_OOB_CODE')
+    const again = identity.confirmPasswordReset('code', 'eight888')
+    await expect(again).rejects.toMatchObject({ code: 'expired-link' })
+  })
+})
+
+describe('a mail for a new password', () => {
+  test.each(['EMAIL_NOT_FOUND', 'USER_DISABLED'])(
+    'looks the same to the one who asks when Firebase says %s',
+    async (message) => {
+      calls['sendOobCode'] = () => refusal(message)
+      await expect(createIdentity().sendPasswordReset('who@example.com')).resolves.toBeUndefined()
+      expect(count('sendOobCode')).toBe(1)
+    },
+  )
+
+  test('can be asked for too often', async () => {
+    calls['sendOobCode'] = () => refusal('RESET_PASSWORD_EXCEED_LIMIT')
+    const attempt = createIdentity().sendPasswordReset('ann@example.com')
+    await expect(attempt).rejects.toMatchObject({ code: 'too-many-attempts' })
+  })
+})
+
+describe('a token', () => {
+  test('that is still good is given without asking', async () => {
+    const identity = await createSignedIn()
+    expect(await identity.getToken({ forceRefresh: false })).toBe(tokenFor('ann', 1))
+    expect(seen).toEqual([])
+  })
+
+  test('is there for whoever was here before, as soon as Firebase has found them', async () => {
+    await createSignedIn()
+    await Promise.all(getApps().map(deleteApp))
+    const nextVisit = createIdentity()
+    expect(nextVisit.getState()).toEqual({ kind: 'loading' })
+    expect(await nextVisit.getToken({ forceRefresh: false })).toBe(tokenFor('ann', 1))
+  })
+
+  test('is not given to somebody who is leaving', async () => {
+    const identity = await createSignedIn()
+    const leaving = identity.signOut()
+    expect(await identity.getToken({ forceRefresh: false })).toBeUndefined()
+    await leaving
+  })
+
+  test('is asked for once, however many want a fresh one', async () => {
+    const identity = await createSignedIn()
+    const tokens = await Promise.all([1, 2, 3].map(() => identity.getToken({ forceRefresh: true })))
+    expect(new Set(tokens)).toEqual(new Set([tokenFor('ann', 2)]))
+    expect(count('token')).toBe(1)
+    await identity.getToken({ forceRefresh: true })
+    expect(count('token')).toBe(2)
+  })
+
+  test.each(['USER_DISABLED', 'USER_NOT_FOUND', 'TOKEN_EXPIRED', 'INVALID_REFRESH_TOKEN'])(
+    'that Firebase refuses with %s ends the session',
+    async (message) => {
+      const identity = await createSignedIn()
+      calls['token'] = () => refusal(message)
+      expect(await identity.getToken({ forceRefresh: true })).toBeUndefined()
+      expect(identity.getState()).toEqual({ kind: 'signed-out', lost: true })
+      expect(hint()).toBeNull()
+    },
+  )
+
+  test('that cannot be had right now ends nothing', async () => {
+    const identity = await createSignedIn()
+    calls['token'] = () => refusal('QUOTA_EXCEEDED')
+    expect(await identity.getToken({ forceRefresh: true })).toBeUndefined()
+    expect(identity.getState().kind).toBe('signed-in')
+    expect(await identity.getToken({ forceRefresh: false })).toBe(tokenFor('ann', 1))
+  })
+
+  describe('that is on its way when somebody else signs in', () => {
+    let identity: Identity
+    let annsToken: Promise<string | undefined>
+    let annsAnswer: PromiseWithResolvers<Answer>
+
+    beforeEach(async () => {
+      identity = await createSignedIn()
+      annsAnswer = Promise.withResolvers()
+      calls['token'] = () => annsAnswer.promise
+      annsToken = identity.getToken({ forceRefresh: true })
+      await vi.waitUntil(() => count('token') === 1)
+      const bob = { localId: 'bob', email: 'bob@example.com' }
+      calls['signInWithPassword'] = () => ({
+        body: { ...session, ...bob, idToken: tokenFor('bob', 1) },
+      })
+      calls['lookup'] = () => ({ body: { users: [bob] } })
+      await identity.signIn(bob.email, 'correct horse')
+    })
+
+    test('reaches neither of them', async () => {
+      calls['token'] = () => ({
+        body: { access_token: tokenFor('bob', 2), refresh_token: 'r2', expires_in: '3600' },
+      })
+      const bobsToken = identity.getToken({ forceRefresh: true })
+      annsAnswer.resolve((await healthy['token']?.()) ?? refusal('NO_CALL'))
+      expect(await annsToken).toBeUndefined()
+      expect(await bobsToken).toBe(tokenFor('bob', 2))
+    })
+
+    test('signs nobody out when Firebase refuses it', async () => {
+      annsAnswer.resolve(refusal('INVALID_REFRESH_TOKEN'))
+      expect(await annsToken).toBeUndefined()
+      expect(identity.getState()).toMatchObject({ kind: 'signed-in', uid: 'bob' })
+      expect(await identity.getToken({ forceRefresh: false })).toBe(tokenFor('bob', 1))
+    })
+  })
+})

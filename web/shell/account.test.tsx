@@ -1,0 +1,41 @@
+// The corner of the header that says who is signed in.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { isDown, tokenOf } from '../testing/provider.ts'
+
+beforeEach(() => {
+  setUpApp()
+  provider.remember(ann)
+})
+afterEach(tearDownApp)
+
+const banner = () => within(screen.getByRole('banner'))
+
+test('shows the e-mail and a way out', async () => {
+  await openAt('/pro')
+  await heading('Go Pro')
+  expect(banner().getByText(ann).title).toBe(ann)
+  expect(banner().getByRole('button', { name: 'Logout' })).toBeTruthy()
+})
+
+test('shows a way out to whoever has no e-mail', async () => {
+  const token = tokenOf({ email: null })
+  provider.replies['/identity/token'] = () => Response.json({ token })
+  await openAt('/pro')
+  await heading('Go Pro')
+  expect(banner().getByRole('button', { name: 'Logout' })).toBeTruthy()
+})
+
+test('lets people go even where the server does not hear of it at once', async () => {
+  await openAt('/pro')
+  await heading('Go Pro')
+  provider.replies['/identity/sign-out'] = isDown
+  await userEvent.click(banner().getByRole('button', { name: 'Logout' }))
+  await heading('Welcome back')
+  expect(provider.signedIn).toBe(ann)
+  delete provider.replies['/identity/sign-out']
+  await waitFor(() => expect(provider.signedIn).toBeNull())
+})

@@ -1,0 +1,65 @@
+// An attempt at something that the identity provider may refuse: busy meanwhile, and afterwards in words why it failed.
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+
+import { IdentityError, type IdentityErrorCode } from '../identity/identity.ts'
+
+interface Failure {
+  readonly words: string
+  /** The name of the field that can mend it. */
+  readonly field?: string | undefined
+  readonly code?: IdentityErrorCode
+}
+
+export interface Attempt {
+  readonly form: RefObject<HTMLFormElement | null>
+  /** The name of the button whose work is going on. */
+  readonly busy: string | null
+  readonly failure: Failure | null
+  readonly failureId: string
+  readonly fail: (failure: Failure) => void
+  /** For a field: where to read what is wrong with it. */
+  readonly faultOf: (field: string) => string | undefined
+  /** True when it succeeded. It stays busy then, because what follows takes the form away. */
+  readonly run: (button: string, words: string, work: () => Promise<void>) => Promise<boolean>
+}
+
+export function useAttempt(): Attempt {
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failure, setFailure] = useState<(Failure & { button?: string }) | null>(null)
+  const failureId = useId()
+
+  useEffect(() => {
+    // A button that was pressed loses the focus while it cannot be pressed.
+    const isLost = document.activeElement === document.body
+    const name = failure?.field ?? (isLost ? failure?.button : undefined)
+    const next = name === undefined ? null : form.current?.elements.namedItem(name)
+    if (next instanceof HTMLElement) next.focus()
+    document.getElementById(failureId)?.scrollIntoView({ block: 'nearest' })
+  }, [failure, failureId])
+
+  const run: Attempt['run'] = async (button, words, work) => {
+    if (busy !== null) return false
+    setBusy(button)
+    setFailure(null)
+    try {
+      await work()
+      return true
+    } catch (thrown) {
+      const error = thrown instanceof IdentityError ? thrown : new IdentityError('unknown')
+      const { message, code } = error
+      setFailure({ words: words + message, code, field: fieldOf[code], button })
+      setBusy(null)
+      return false
+    }
+  }
+  const faultOf: Attempt['faultOf'] = (field) => (failure?.field === field ? failureId : undefined)
+  return { form, busy, failure, failureId, fail: setFailure, faultOf, run }
+}
+
+const fieldOf: Partial<Record<IdentityErrorCode, string>> = {
+  'invalid-credentials': 'password',
+  'weak-password': 'password',
+  'email-in-use': 'email',
+  'invalid-email': 'email',
+}

@@ -1,0 +1,44 @@
+// Asks for the e-mail to send a link to. The answer is always the same, so that it tells nobody who has an account.
+import type { ReactNode } from 'react'
+
+import { useSession } from '../session.tsx'
+import { useAttempt } from './attempt.ts'
+import { EmailField } from './field.tsx'
+import { Form } from './form.tsx'
+
+interface ForgotFormProps {
+  readonly email?: string
+  readonly below: ReactNode
+  readonly onSent: (email: string) => void
+}
+
+export function ForgotForm({ email = '', below, onSent }: ForgotFormProps) {
+  const { identity } = useSession()
+  const attempt = useAttempt()
+  const send = async (to: string): Promise<void> => {
+    const sent = await attempt.run('go', '', () => identity.sendPasswordReset(to))
+    // Whoever went back meanwhile is not called away from there.
+    if (sent && attempt.form.current) onSent(to)
+  }
+  return (
+    <Form
+      attempt={attempt}
+      label="Send link"
+      onSubmit={(typed) => void send(typed('email'))}
+      below={below}
+    >
+      <EmailField attempt={attempt} email={email} />
+    </Form>
+  )
+}
+
+/** What the frame says afterwards. */
+export const letterSent = {
+  title: 'Check Your E-mail',
+  heading: 'Check your e-mail',
+  sentence: 'It can take a minute, and may be taken for spam.',
+  notice: {
+    tone: 'success',
+    children: 'If there is an account with this e-mail, a letter with a link is on its way.',
+  },
+} as const

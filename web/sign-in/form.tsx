@@ -1,0 +1,51 @@
+// What every form before the sign-in has in common: its fields, why the last attempt failed, and the button.
+import type { ReactNode, SubmitEvent } from 'react'
+
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Attempt } from './attempt.ts'
+
+interface FormProps {
+  readonly attempt: Attempt
+  readonly label: string
+  /** Only called where everything is filled in, and a new password twice in the same way. */
+  readonly onSubmit: (typed: (name: string) => string) => void
+  readonly children: ReactNode
+  readonly below?: ReactNode
+}
+
+export function Form({ attempt, label, onSubmit, children, below }: FormProps) {
+  const { form, busy, failure, failureId, fail } = attempt
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const typed = typedIn(event.currentTarget)
+    if (form.current?.elements.namedItem('confirmed') && typed('confirmed') !== typed('password')) {
+      fail({ words: 'Passwords do not match', field: 'confirmed' })
+    } else onSubmit(typed)
+  }
+  return (
+    <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
+      {children}
+      <Button type="submit" name="go" disabled={busy !== null}>
+        {busy === 'go' ? 'Processing...' : label}
+      </Button>
+      {below}
+      {/* Last, and with room kept for three lines, so that nothing moves when it comes or goes. */}
+      <div className="min-h-21">
+        {failure && (
+          <Notice tone="error" id={failureId}>
+            {failure.words}
+          </Notice>
+        )}
+      </div>
+    </form>
+  )
+}
+
+export function typedIn(form: HTMLFormElement | null): (name: string) => string {
+  const values = new FormData(form ?? undefined)
+  return (name) => {
+    const value = values.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+}

@@ -1,0 +1,68 @@
+// The password, and a new one twice, with a button that shows what was typed.
+import { useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+
+import { Icon } from '../ui/icons.tsx'
+import type { Attempt } from './attempt.ts'
+import { Field } from './field.tsx'
+
+interface PasswordFieldsProps {
+  readonly attempt: Attempt
+  readonly label: string
+  readonly isNew: boolean
+  readonly children?: ReactNode
+}
+
+export function PasswordFields({ attempt, label, isNew, children }: PasswordFieldsProps) {
+  const [shown, setShown] = useState(false)
+  const both = {
+    attempt,
+    // While it is being sent it is hidden, because browsers remember what stood in plain fields.
+    type: shown && attempt.busy === null ? 'text' : 'password',
+    autoComplete: isNew ? 'new-password' : 'current-password',
+  }
+  return (
+    <>
+      <PasswordField
+        {...both}
+        label={label}
+        name="password"
+        hint={isNew ? 'At least 8 characters' : undefined}
+        trailing={<ShowButton shown={shown} onShow={setShown} />}
+      >
+        {children}
+      </PasswordField>
+      {isNew && <PasswordField {...both} label="Confirm password" name="confirmed" />}
+    </>
+  )
+}
+
+function PasswordField({ children, ...props }: ComponentProps<typeof Field>) {
+  const [capsLock, setCapsLock] = useState(false)
+  const look = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <Field {...props} onKeyDown={look} onKeyUp={look} onBlur={() => setCapsLock(false)}>
+      {/* Always there, so that its words are read out and a button below stays under the pointer. */}
+      <p
+        aria-live="polite"
+        className={`text-12 font-medium text-pro ${props.hint === undefined ? '-mb-1.5 mt-1.5 min-h-4' : 'absolute right-0 bottom-0'}`}
+      >
+        {capsLock && 'Caps Lock is on'}
+      </p>
+      {children}
+    </Field>
+  )
+}
+
+function ShowButton({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Show password"
+      aria-pressed={shown}
+      onClick={() => onShow(!shown)}
+      className="absolute top-0.5 right-0.5 flex size-10 items-center justify-center rounded-control text-muted transition-colors duration-100 hover:text-ink"
+    >
+      <Icon name={shown ? 'hide' : 'show'} />
+    </button>
+  )
+}

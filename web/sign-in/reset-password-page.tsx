@@ -1,0 +1,88 @@
+// Where the link of a letter leads: choosing a new password, or asking for another letter where the link is no good.
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+import { rewriteEntry } from '../browser-router.tsx'
+import { Link } from '../link.tsx'
+import { useSession } from '../session.tsx'
+import { tokenIn, type Visit } from '../visit.ts'
+import { useAttempt } from './attempt.ts'
+import { ForgotForm, letterSent } from './forgot-form.tsx'
+import { Form } from './form.tsx'
+import { Frame } from './frame.tsx'
+import { PasswordFields } from './password-fields.tsx'
+
+export default function ResetPasswordPage() {
+  const { hash, search, state } = useLocation()
+  const token = valueIn(hash.slice(1), 'token') ?? valueIn(search, 'oobCode') ?? tokenIn(state)
+  return <ResetPassword key={token} token={token} />
+}
+
+/** Our own letters keep it behind the #, where no server sees it; Firebase's have it in the query. */
+const valueIn = (text: string, name: string): string | null => new URLSearchParams(text).get(name)
+
+function ResetPassword({ token }: { token: string }) {
+  const { identity } = useSession()
+  const navigate = useNavigate()
+  const attempt = useAttempt()
+  const [sent, setSent] = useState(false)
+  const expired = attempt.failure?.code === 'expired-link' ? attempt.failure.words : null
+
+  // Out of the address bar, and with it out of what others can see or copy; the entry keeps it for a reload.
+  useEffect(() => {
+    const { hash, search, pathname } = window.location
+    if (hash + search !== '') rewriteEntry({ token } satisfies Visit, pathname)
+  }, [token])
+
+  const change = async (password: string): Promise<void> => {
+    const work = (): Promise<void> => identity.confirmPasswordReset(token, password)
+    if (!(await attempt.run('go', '', work))) return
+    if (identity.getState().kind === 'signed-in') void identity.signOut()
+    await navigate('/login', {
+      replace: true,
+      state: { notice: 'password-changed' } satisfies Visit,
+    })
+  }
+  if (sent) return <Frame {...letterSent}>{back}</Frame>
+  if (token === '' || expired !== null) {
+    return (
+      <Frame {...askAgain} notice={{ tone: 'error', children: expired ?? noToken }}>
+        <ForgotForm below={back} onSent={() => setSent(true)} />
+      </Frame>
+    )
+  }
+  return (
+    <Frame {...choose}>
+      <Form
+        attempt={attempt}
+        label="Change password"
+        onSubmit={(typed) => void change(typed('password'))}
+      >
+        <PasswordFields attempt={attempt} label="New password" isNew />
+      </Form>
+    </Frame>
+  )
+}
+
+const choose = {
+  title: 'Choose a New Password',
+  heading: 'Choose a new password',
+  sentence: 'You will be signed out everywhere, and can then sign in with the new one.',
+}
+
+const askAgain = {
+  title: 'Forgot Password',
+  heading: 'Ask for a new link',
+  sentence: 'Tell us your e-mail, and we will send you a link to choose a new password.',
+}
+
+const noToken = 'This page needs the link from your letter. Ask for a new one here.'
+
+const back = (
+  <Link
+    to="/login"
+    className="inline-flex min-h-10 items-center self-start rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+  >
+    Back to sign in
+  </Link>
+)

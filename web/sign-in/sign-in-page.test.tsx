@@ -1,0 +1,343 @@
+// The sign-in screen as a person meets it: every word it says, what it asks for, and where the typing goes on.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import {
+  address,
+  ann,
+  heading,
+  openAt,
+  provider,
+  scrolledIntoView,
+  setUpApp,
+  tearDownApp,
+} from '../testing/app.tsx'
+import { isDown, refuses, tell } from '../testing/provider.ts'
+
+beforeEach(async () => {
+  setUpApp()
+  await openAt('/')
+  await heading('Welcome back')
+})
+afterEach(tearDownApp)
+
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (name: string) => userEvent.click(button(name))
+const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
+const fill = (label: string, text: string) => userEvent.type(field(label), text)
+const alertOf = async () => (await screen.findByRole('alert')).textContent
+const posts = () => provider.asked.filter((asked) => asked.startsWith('POST'))
+const toSignUp = () => press('Create an account')
+
+/** Keeps an address from answering until the test says so. */
+function hold(path: string) {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  provider.replies[path] = () => promise
+  return (status: number, body: object = {}) => resolve(Response.json(body, { status }))
+}
+
+async function fillSignUp(confirmed: string): Promise<void> {
+  await toSignUp()
+  await fill('Email', 'eve@example.com')
+  await fill('Password', 'long enough')
+  await fill('Confirm password', confirmed)
+}
+
+describe('signing in', () => {
+  test('asks for e-mail and password, as password managers expect it', async () => {
+    await waitFor(() => expect(document.title).toBe('Sign In · Tengrand'))
+    expect(field('Email')).toMatchObject({ type: 'email', required: true })
+    expect(field('Email').autocomplete).toBe('username')
+    expect(field('Password')).toMatchObject({ type: 'password', required: true })
+    expect(field('Password').autocomplete).toBe('current-password')
+    expect(screen.queryByLabelText('Confirm password')).toBeNull()
+    expect(button('Sign in with Google')).toBeTruthy()
+  })
+
+  test('leads to the dashboard', async () => {
+    await fill('Email', ann)
+    await fill('Password', 'correct horse{Enter}')
+    await heading('Dashboard')
+    expect(provider.bodies).toEqual([{ email: ann, password: 'correct horse' }])
+  })
+
+  test('says why it failed, keeps what was typed, and goes on at the password', async () => {
+    await fill('Email', ann)
+    await fill('Password', 'wrong')
+    await press('Sign In')
+    expect(await alertOf()).toBe('Failed to sign in: The e-mail or the password is not right.')
+    expect(field('Email').value).toBe(ann)
+    expect(field('Password').value).toBe('wrong')
+    expect(document.activeElement).toBe(field('Password'))
+    expect(field('Password').getAttribute('aria-invalid')).toBe('true')
+    expect(field('Password').getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+    expect(field('Email').getAttribute('aria-invalid')).toBe('false')
+  })
+
+  test('says it below all buttons, which stay where they are, and in sight', async () => {
+    const place = document.querySelector('form')?.lastElementChild
+    await fill('Email', ann)
+    await fill('Password', 'wrong')
+    await press('Sign In')
+    await alertOf()
+    expect(screen.getByRole('alert').parentElement).toBe(place)
+    expect(scrolledIntoView.mock.contexts).toContain(screen.getByRole('alert'))
+    const last = screen.getAllByRole('button').at(-1)
+    const { DOCUMENT_POSITION_FOLLOWING } = Node
+    expect(last?.compareDocumentPosition(screen.getByRole('alert'))).toBe(
+      DOCUMENT_POSITION_FOLLOWING,
+    )
+  })
+
+  test('goes on at the button after a failure that no field can mend', async () => {
+    provider.replies['/identity/sign-in/email'] = isDown
+    await fill('Email', ann)
+    await fill('Password', 'correct horse')
+    await press('Sign In')
+    expect(await alertOf()).toBe(
+      'Failed to sign in: The server cannot be reached. Please check your connection and try again.',
+    )
+    await waitFor(() => expect(document.activeElement).toBe(button('Sign In')))
+    delete provider.replies['/identity/sign-in/email']
+    await press('Sign In')
+    await heading('Dashboard')
+  })
+
+  test('is busy until the answer is there, and takes the last error away meanwhile', async () => {
+    await fill('Email', ann)
+    await fill('Password', 'wrong')
+    await press('Sign In')
+    await alertOf()
+    const answer = hold('/identity/sign-in/email')
+    await press('Sign In')
+    const busy = button('Processing...')
+    expect(busy).toHaveProperty('disabled', true)
+    for (const name of ['Sign in with Google', 'Create an account', 'Forgot password?']) {
+      expect(button(name)).toHaveProperty('disabled', true)
+    }
+    expect(screen.queryByRole('alert')).toBeNull()
+    fireEvent.submit(busy)
+    answer(503)
+    await alertOf()
+    expect(button('Sign In')).toHaveProperty('disabled', false)
+    expect(button('Sign in with Google')).toHaveProperty('disabled', false)
+    expect(posts()).toHaveLength(2)
+  })
+
+  test('shows the password, but not while it is being sent', async () => {
+    await fill('Email', ann)
+    await fill('Password', 'wrong')
+    expect(button('Show password').getAttribute('aria-pressed')).toBe('false')
+    await press('Show password')
+    expect(button('Show password').getAttribute('aria-pressed')).toBe('true')
+    expect(field('Password').type).toBe('text')
+    const answer = hold('/identity/sign-in/email')
+    await press('Sign In')
+    expect(field('Password').type).toBe('password')
+    answer(401, { code: 'invalid_credentials' })
+    await alertOf()
+    expect(field('Password').type).toBe('text')
+  })
+
+  test('says that Caps Lock is on, while it matters', () => {
+    const password = field('Password')
+    const key = (on: boolean) =>
+      fireEvent.keyDown(password, { key: 'a', modifierCapsLock: on, code: 'KeyA' })
+    // There before it has words, or nobody would read them out.
+    const place = document.querySelector('[aria-live=polite]')
+    expect(place?.textContent).toBe('')
+    expect(place?.className).not.toContain('hidden')
+    key(true)
+    expect(screen.getByText('Caps Lock is on')).toBe(place)
+    key(false)
+    expect(screen.queryByText('Caps Lock is on')).toBeNull()
+    key(true)
+    fireEvent.blur(password)
+    expect(screen.queryByText('Caps Lock is on')).toBeNull()
+  })
+
+  test('sends nothing where something is missing', async () => {
+    await press('Sign In')
+    await fill('Email', 'no address')
+    await fill('Password', 'x')
+    await press('Sign In')
+    expect(posts()).toEqual([])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('signing up', () => {
+  test('asks for the password twice, and says how long it must be', async () => {
+    await toSignUp()
+    await heading('Create your account')
+    await waitFor(() => expect(document.title).toBe('Sign Up · Tengrand'))
+    expect(document.activeElement).toBe(field('Email'))
+    expect(button('Sign Up')).toBeTruthy()
+    expect(button('Sign up with Google')).toBeTruthy()
+    expect(field('Password').autocomplete).toBe('new-password')
+    expect(field('Confirm password').autocomplete).toBe('new-password')
+    expect(screen.getByText('At least 8 characters').id).toBe(
+      field('Password').getAttribute('aria-describedby'),
+    )
+    expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull()
+  })
+
+  test('leads to the dashboard', async () => {
+    await fillSignUp('long enough')
+    await press('Sign Up')
+    await heading('Dashboard')
+    expect(provider.asked).toContain('POST /identity/sign-up/email')
+  })
+
+  test('is not even tried where the passwords differ', async () => {
+    await fillSignUp('long enouhg')
+    await press('Sign Up')
+    expect(await alertOf()).toBe('Passwords do not match')
+    expect(document.activeElement).toBe(field('Confirm password'))
+    expect(field('Confirm password').getAttribute('aria-invalid')).toBe('true')
+    expect(posts()).toEqual([])
+    await userEvent.clear(field('Confirm password'))
+    await fill('Confirm password', 'long enough{Enter}')
+    await heading('Dashboard')
+  })
+
+  test.each([
+    {
+      code: 'email_in_use',
+      label: 'Email',
+      sentence: 'There is already an account with this e-mail. Try to sign in instead.',
+    },
+    {
+      code: 'weak_password',
+      label: 'Password',
+      sentence: 'Please choose a password of 8 to 128 characters.',
+    },
+  ] as const)('says why it failed: $code', async ({ code, label, sentence }) => {
+    provider.replies['/identity/sign-up/email'] = refuses({ code })
+    await fillSignUp('long enough')
+    await press('Sign Up')
+    expect(await alertOf()).toBe(`Failed to create account: ${sentence}`)
+    expect(document.activeElement).toBe(field(label))
+  })
+
+  test('shows both passwords by one button', async () => {
+    await fillSignUp('long enough')
+    await press('Show password')
+    expect([field('Password').type, field('Confirm password').type]).toEqual(['text', 'text'])
+  })
+})
+
+test('changing between the two clears the fields and the error', async () => {
+  await fill('Email', ann)
+  await fill('Password', 'wrong')
+  await press('Sign In')
+  await alertOf()
+  await toSignUp()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(field('Email').value).toBe('')
+  expect(field('Password').value).toBe('')
+  await fill('Password', 'a')
+  await fill('Confirm password', 'b')
+  await press('Sign in instead')
+  await heading('Welcome back')
+  expect(field('Password').value).toBe('')
+  expect(document.activeElement).toBe(field('Email'))
+})
+
+describe('Google', () => {
+  const popup = { closed: false, close: () => {}, location: { replace: () => {} } }
+
+  test('says what went wrong', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    await press('Sign in with Google')
+    expect(await alertOf()).toBe(
+      'Failed to sign in with Google: Your browser blocked the window. Please allow pop-ups for this page.',
+    )
+    await waitFor(() => expect(document.activeElement).toBe(button('Sign in with Google')))
+  })
+
+  test('is busy while its window is open, and signs in', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window)
+    await toSignUp()
+    await press('Sign up with Google')
+    expect(button('Signing in...')).toHaveProperty('disabled', true)
+    expect(button('Sign Up')).toHaveProperty('disabled', true)
+    await waitFor(() => expect(provider.bodies).toHaveLength(1))
+    provider.remember(ann)
+    const { nonce } = Object(provider.bodies[0])
+    tell('tengrand-google', { nonce, error: null })
+    await heading('Dashboard')
+  })
+})
+
+describe('a forgotten password', () => {
+  const answer = 'If there is an account with this e-mail, a letter with a link is on its way.'
+
+  test('begins with what was already typed, and always has the same answer', async () => {
+    await fill('Email', ann)
+    await press('Forgot password?')
+    await heading('Forgot your password?')
+    expect(field('Email').value).toBe(ann)
+    expect(document.activeElement).toBe(field('Email'))
+    await press('Send link')
+    const sent = await heading('Check your e-mail')
+    expect(screen.getByRole('status').textContent).toBe(answer)
+    expect(document.activeElement).toBe(sent)
+    expect(sent.getAttribute('aria-describedby')).toBe(screen.getByRole('status').id)
+    expect(provider.bodies).toEqual([{ email: ann }])
+    await press('Back to sign in')
+    await heading('Welcome back')
+    expect(screen.queryByRole('status')).toBeNull()
+    expect(field('Email').value).toBe(ann)
+  })
+
+  test('that comes back keeps what was typed meanwhile', async () => {
+    await press('Forgot password?')
+    await fill('Email', ann)
+    await press('Back to sign in')
+    await heading('Welcome back')
+    expect(field('Email').value).toBe(ann)
+  })
+
+  test('does not call anybody away who went back before the letter was sent', async () => {
+    const answerWith = hold('/identity/request-password-reset')
+    await press('Forgot password?')
+    await fill('Email', ann)
+    await press('Send link')
+    await press('Back to sign in')
+    await heading('Welcome back')
+    answerWith(200)
+    await fill('Password', 'correct horse')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome back')
+  })
+
+  test('says so when the letter cannot be asked for', async () => {
+    const answerWith = hold('/identity/request-password-reset')
+    await press('Forgot password?')
+    await fill('Email', ann)
+    await press('Send link')
+    expect(button('Processing...')).toHaveProperty('disabled', true)
+    answerWith(429, { code: 'too_many_requests' })
+    expect(await alertOf()).toBe(
+      'There were too many attempts. Please wait a few minutes and try again.',
+    )
+    delete provider.replies['/identity/request-password-reset']
+    await press('Send link')
+    expect((await screen.findByRole('status')).textContent).toBe(answer)
+  })
+})
+
+test('a notice is gone when it has been read', async () => {
+  await openAt('/login', { notice: 'password-changed', from: '/pro' })
+  expect((await screen.findByRole('status')).textContent).toBe(
+    'Your password was changed. Please sign in.',
+  )
+  const { id } = screen.getByRole('status')
+  expect((await heading('Welcome back')).getAttribute('aria-describedby')).toBe(id)
+  expect(window.history.state).toMatchObject({ state: { from: '/pro' }, key: 'opened' })
+  expect(JSON.stringify(window.history.state)).not.toContain('notice')
+  await toSignUp()
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(address()).toBe('/login')
+})

@@ -1,0 +1,57 @@
+// The whole app in a browser that is at an address, with somebody signed in or nobody.
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+
+import { App } from '../app.tsx'
+import { BrowserRouter } from '../browser-router.tsx'
+import { openIdentity, type OpenIdentity } from '../identity/open.ts'
+import { closeBrowser, openBrowser, type Provider } from './provider.ts'
+
+export const ann = 'ann@example.com'
+export const bob = 'bob@example.com'
+
+export let provider: Provider
+
+/** There is no layout here, and so nothing out of sight. */
+export const scrolledIntoView = vi.fn<Element['scrollIntoView']>()
+
+export function setUpApp(): void {
+  provider = openBrowser()
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  scrolledIntoView.mockReset()
+  Element.prototype.scrollIntoView = scrolledIntoView
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+}
+
+export function tearDownApp(): void {
+  cleanup()
+  closeBrowser()
+}
+
+/** Types an address into the browser and waits until it is known who is here. */
+export async function openAt(path: string, state?: unknown): Promise<OpenIdentity> {
+  window.history.pushState(state === undefined ? null : { state, key: 'opened' }, '', path)
+  return reload()
+}
+
+/** The same tab again, with nothing but what the browser keeps. */
+export async function reload(): Promise<OpenIdentity> {
+  cleanup()
+  const identity = openIdentity()
+  render(
+    <BrowserRouter>
+      <App identity={identity} />
+    </BrowserRouter>,
+  )
+  await act(() => vi.waitFor(() => expectKnown(identity)))
+  return identity
+}
+
+function expectKnown(identity: OpenIdentity): void {
+  if (identity.getState().kind === 'loading') throw new Error('not known yet')
+}
+
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+/** As the address bar shows it. */
+export const address = (): string => window.location.href.slice(window.location.origin.length)

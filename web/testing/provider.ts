@@ -1,0 +1,140 @@
+// The embedded provider as a browser meets it: people, one session, a hint in a cookie, and answers that a test can replace.
+import { problemOf } from '@tengrand/contract/refusals.ts'
+import { vi } from 'vitest'
+
+type Reply = (body: Record<string, unknown>) => Response | Promise<Response>
+
+export const refuses = (...[refusal]: Parameters<typeof problemOf>): Reply => {
+  const problem = problemOf(refusal)
+  return () => Response.json(problem, { status: problem.status })
+}
+export const isDown: Reply = () => Promise.reject(new TypeError('fetch failed'))
+
+export interface Claims {
+  readonly sub: string
+  readonly email: string | null
+  readonly iat: number
+  readonly exp: number
+}
+
+/** Not signed, because nobody in a browser checks that. */
+export const tokenOf = (claims: Partial<Claims>): string => {
+  const all = { sub: 'uid-1', email: 'ann@example.com', iat: 1_700_000_000, exp: 1_700_000_900 }
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...all, ...claims }))
+  const base64 = btoa(String.fromCharCode(...bytes))
+  return `e30.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.c2ln`
+}
+
+export class Provider {
+  /** Every request, as method and address. */
+  readonly asked: string[] = []
+  readonly bodies: unknown[] = []
+  /** By address; what is not here is answered as the server does. */
+  readonly replies: Record<string, Reply> = {}
+  readonly passwords: Record<string, string> = {
+    'ann@example.com': 'correct horse',
+    'bob@example.com': 'battery staple',
+  }
+  config: object = { kind: 'embedded', google: true }
+  /** Whose session the cookie of this browser belongs to. */
+  signedIn: string | null = null
+  tokensGiven = 0
+
+  /** As after an earlier visit. */
+  remember(email: string): void {
+    this.signedIn = email
+    setHint(true)
+  }
+
+  readonly fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const method = init.method ?? 'GET'
+    this.asked.push(`${method} ${address}`)
+    const body: Record<string, unknown> = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+    if (method === 'POST') this.bodies.push(body)
+    return (this.replies[address] ?? this.#usual[address] ?? refuses({ code: 'not_found' }))(body)
+  }
+
+  readonly #enter = (email: string): Response => {
+    this.remember(email)
+    return Response.json({ user: { id: uidOf(email), email } })
+  }
+
+  readonly #usual: Record<string, Reply> = {
+    '/config.json': () => Response.json({ identity: this.config, proWaitlistUrl: '/waitlist' }),
+    '/identity/token': (body) => {
+      if (this.signedIn === null) {
+        setHint(false)
+        return refuses({ code: 'unauthorized' })(body)
+      }
+      this.tokensGiven += 1
+      const iat = 1_700_000_000 + this.tokensGiven
+      const claims = { sub: uidOf(this.signedIn), email: this.signedIn, iat, exp: iat + 900 }
+      return Response.json({ token: tokenOf(claims) })
+    },
+    '/identity/sign-in/email': (body) => {
+      const email = String(body['email'])
+      return this.passwords[email] === body['password']
+        ? this.#enter(email)
+        : refuses({ code: 'invalid_credentials' })(body)
+    },
+    '/identity/sign-up/email': (body) => {
+      const email = String(body['email'])
+      if (email in this.passwords) return refuses({ code: 'email_in_use' })(body)
+      this.passwords[email] = String(body['password'])
+      return this.#enter(email)
+    },
+    '/identity/sign-in/social': () => Response.json({ url: 'https://google.example/ask' }),
+    '/identity/sign-out': () => {
+      this.signedIn = null
+      setHint(false)
+      return Response.json({ success: true })
+    },
+    '/identity/request-password-reset': () => Response.json({ status: true }),
+    '/identity/reset-password': (body) =>
+      body['token'] === 'good'
+        ? Response.json({ status: true })
+        : refuses({ code: 'expired_link' })(body),
+  }
+}
+
+export const uidOf = (email: string): string => `uid of ${email}`
+
+export const hasHint = (): boolean => document.cookie.includes('tengrand_session=1')
+
+const setHint = (there: boolean): void => {
+  document.cookie = `tengrand_session=1; Path=/; Max-Age=${there ? 1000 : 0}`
+}
+
+/** What another tab says. */
+export function tell(channel: string, message: unknown): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel stays within its origin.
+  new BroadcastChannel(channel).postMessage(message)
+}
+
+let channels: BroadcastChannel[] = []
+
+/** A browser on its first visit, with tabs that end with the test. */
+export function openBrowser(): Provider {
+  const provider = new Provider()
+  vi.stubGlobal('fetch', provider.fetch)
+  const Channel = globalThis.BroadcastChannel
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends Channel {
+      constructor(name: string) {
+        super(name)
+        channels.push(this)
+      }
+    },
+  )
+  return provider
+}
+
+export function closeBrowser(): void {
+  for (const channel of channels) channel.close()
+  channels = []
+  setHint(false)
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+}
