@@ -64,8 +64,8 @@ export async function openHome(wanted: string, say: (line: string) => void): Pro
 
 async function openDataDir(wanted: string): Promise<string> {
   try {
-    // Only the folder inside is secret, and as root the other user has to pass through this one.
-    if (await makeFolder(wanted)) await chmod(wanted, 0o755)
+    // Its owner's alone; as root the other user is let through further down.
+    await makeFolder(wanted, 0o700)
     const dataDir = await realpath(wanted)
     if (!(await stat(dataDir)).isDirectory()) throw new Error('it is not a folder')
     await access(dataDir, constants.W_OK | constants.X_OK)
@@ -80,20 +80,16 @@ async function openDataDir(wanted: string): Promise<string> {
 }
 
 /**
- * True when it was not there before. Step by step, because mkdir's own `recursive` never ends in a file system
- * that says of a new folder that its parent is missing, as /proc does.
+ * Step by step, because mkdir's own `recursive` never ends in a file system that says of a new folder that its parent
+ * is missing, as /proc does. A folder that is there already keeps its mode.
  */
-async function makeFolder(path: string): Promise<boolean> {
-  if ((await stat(path).catch(ignoreMissing)) !== undefined) return false
+async function makeFolder(path: string, mode?: number): Promise<void> {
+  if ((await stat(path).catch(ignoreMissing)) !== undefined) return
   if (path !== dirname(path)) await makeFolder(dirname(path))
-  return mkdir(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      // Another start was faster.
-      if (error.code === 'EEXIST') return false
-      throw error
-    },
-  )
+  await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
+    // Another start was faster.
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
@@ -140,8 +136,10 @@ async function reachablePlace(usual: string, dataDir: string, owner: Owner): Pro
 
 /** A data folder that is root's alone: its group gets through to the database and sees nothing else. */
 async function openToOwner(dataDir: string, owner: Owner): Promise<boolean> {
-  const { uid, mode } = await stat(dataDir)
-  if (uid !== 0 || (mode & 0o077) !== 0) return false
+  const { uid, gid, mode } = await stat(dataDir)
+  // Opened like this before, and root's group since a backup was restored.
+  const isRestored = gid === 0 && (mode & 0o077) === 0o010
+  if (uid !== 0 || ((mode & 0o077) !== 0 && !isRestored)) return false
   if (!(await canEnter(dirname(dataDir), owner))) return false
   await chown(dataDir, uid, owner.gid)
   await chmod(dataDir, 0o710)

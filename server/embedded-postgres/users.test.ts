@@ -50,6 +50,7 @@ describe('an ordinary user', () => {
     expect(uid).toBe(isRoot ? nobody.uid : process.getuid?.())
     expect((await stat(host)).uid).toBe(uid)
     expect((await readdir(join(folder, 'data'))).toSorted()).toEqual(['postgres', 'postgres.log'])
+    expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700)
     app.kill('SIGTERM')
     await app.told('stopped')
   })
@@ -70,6 +71,14 @@ describe.each(isRoot ? ['root'] : [])('%s', () => {
     const pid = await postmasterPid(join(dataDir, 'postgres'))
     expect((await stat(`/proc/${pid}`)).uid).toBe(nobody.uid)
     expect((await stat(connection.host)).uid).toBe(nobody.uid)
+  })
+
+  test('makes a data folder that only the one who runs the database gets through, and nobody reads', async () => {
+    const dataDir = folders.empty('not there yet')
+    const { connection } = await start(dataDir)
+    expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await readdir(dataDir)).not.toContain('postgres.path')
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o710)
   })
 
   test('may keep the data folder to itself', async () => {

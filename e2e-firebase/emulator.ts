@@ -1,0 +1,83 @@
+// Starts the Firebase Auth emulator before all tests and ends it after them: on loopback, with nothing kept.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const project = 'demo-tengrand'
+
+const program = join(import.meta.dirname, 'node_modules/firebase-tools/lib/bin/firebase.js')
+const startSecondsMax = 180
+
+export default async function startEmulator(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'tengrand-firebase-'))
+  const [auth, hub, logging] = await freePorts(3)
+  await writeFile(
+    join(folder, 'firebase.json'),
+    JSON.stringify({
+      emulators: {
+        auth: { host: '127.0.0.1', port: auth },
+        hub: { host: '127.0.0.1', port: hub },
+        logging: { host: '127.0.0.1', port: logging },
+        ui: { enabled: false },
+      },
+    }),
+  )
+  const emulator = spawnEmulator(folder)
+  await untilReady(emulator)
+  // Playwright hands its environment on to the workers.
+  process.env['FIREBASE_AUTH_EMULATOR_URL'] = `http://127.0.0.1:${auth}`
+  return async () => {
+    emulator.kill('SIGTERM')
+    if (emulator.exitCode === null) await once(emulator, 'exit')
+    await rm(folder, { recursive: true })
+  }
+}
+
+function spawnEmulator(folder: string): ChildProcess {
+  // The emulator would outlive a runner that was killed, and the channel tells of that.
+  const endWithParent = `process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))`
+  const watcher = `data:text/javascript,${encodeURIComponent(endWithParent)}`
+  const options = ['--only', 'auth', '--project', project, '--config', 'firebase.json']
+  return spawn(process.execPath, ['--import', watcher, program, 'emulators:start', ...options], {
+    cwd: folder,
+    // Not the whole environment: with a home of its own it finds nobody's account with Google, and tells nobody of itself.
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      TMPDIR: folder,
+      CI: '1',
+      NO_UPDATE_NOTIFIER: '1',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+}
+
+async function untilReady(emulator: ChildProcess): Promise<void> {
+  const tooLong = setTimeout(() => emulator.kill('SIGKILL'), startSecondsMax * 1000)
+  let output = ''
+  const ready = Promise.withResolvers<void>()
+  // Read to the end, or the emulator would stand still once nobody takes what it writes.
+  emulator.stdout?.on('data', (chunk) => {
+    if (output.length < 100_000) output += String(chunk)
+    if (output.includes('All emulators ready')) ready.resolve()
+  })
+  emulator.on('exit', () => ready.reject(new Error(`The emulator did not start: ${output}`)))
+  await ready.promise
+  clearTimeout(tooLong)
+}
+
+/** Held at the same time, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => {
+    const address = server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  })
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}

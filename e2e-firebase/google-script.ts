@@ -1,0 +1,89 @@
+// Stands in for https://apis.google.com/js/api.js, so that the tests need no network. Firebase's popup uses of that
+// script only this: the page opens a hidden frame of Firebase's, and the two send each other messages.
+
+export const googleScriptUrl = /^https:\/\/apis\.google\.com\/js\/api\.js/
+
+/** The script itself, as it runs in the page and again in the frame. */
+export const googleScript = `(${String(runScript)})(${String(talkTo)})`
+
+interface Letter {
+  readonly standIn: 'ready' | 'message' | 'reply'
+  readonly id: number
+  readonly name: string
+  readonly data: unknown
+}
+
+type Handler = (data: unknown) => unknown
+type OnReply = (replies: readonly unknown[]) => void
+
+interface OpenOptions {
+  readonly url: string
+  readonly where: HTMLElement
+}
+
+/** These two reach the browser as text, so nothing from outside of them may be used inside. */
+function runScript(talk: typeof talkTo): void {
+  const context = {
+    open({ url, where }: OpenOptions, onOpen: (frame: ReturnType<typeof talkTo>) => unknown) {
+      const frame = document.createElement('iframe')
+      frame.src = url
+      frame.hidden = true
+      where.append(frame)
+      return onOpen(talk(() => frame.contentWindow))
+    },
+    getParentIframe() {
+      const letter: Letter = { standIn: 'ready', id: 0, name: '', data: null }
+      parent.postMessage(letter, '*')
+      return talk(() => parent)
+    },
+  }
+  const gapi = {
+    load: (_what: string, { callback }: { callback: () => void }) => setTimeout(callback),
+    iframes: { CROSS_ORIGIN_IFRAMES_FILTER: {}, getContext: () => context },
+  }
+  // The page names a function of its own in the address of the script; the frame has one that is always called.
+  const script = document.currentScript
+  const address = script instanceof HTMLScriptElement ? script.src : location.href
+  const onLoad = new URL(address).searchParams.get('onload') ?? 'gapi_onload'
+  Object.assign(window, { gapi })
+  const loaded: unknown = Reflect.get(window, onLoad)
+  if (typeof loaded === 'function') loaded()
+}
+
+function talkTo(other: () => Window | null) {
+  const handlers = new Map<string, Handler>()
+  const onReplies = new Map<number, OnReply>()
+  const unheard: Letter[] = []
+  const ready = Promise.withResolvers<void>()
+  const post = (letter: Letter) => other()?.postMessage(letter, '*')
+  const hear = (letter: Letter) => {
+    const handler = handlers.get(letter.name)
+    if (handler) post({ ...letter, standIn: 'reply', data: handler(letter.data) })
+    else unheard.push(letter)
+  }
+  const hearReply = ({ id, data }: Letter) => {
+    try {
+      onReplies.get(id)?.([data])
+    } catch {
+      // Firebase's own callback throws even when all is well; Google's script takes no notice either.
+    }
+  }
+  addEventListener('message', ({ source, data }: MessageEvent<Letter | null>) => {
+    if (source !== other()) return
+    if (data?.standIn === 'ready') ready.resolve()
+    if (data?.standIn === 'message') hear(data)
+    if (data?.standIn === 'reply') hearReply(data)
+  })
+  return {
+    ping: (onPong: () => void) => ready.promise.then(onPong),
+    restyle: () => Promise.resolve(),
+    register(name: string, handler: Handler) {
+      handlers.set(name, handler)
+      unheard.splice(0).forEach(hear)
+    },
+    send(name: string, data: unknown, onReply: OnReply) {
+      onReplies.set(onReplies.size, onReply)
+      post({ standIn: 'message', id: onReplies.size - 1, name, data })
+    },
+  }
+}

@@ -1,0 +1,130 @@
+// Ways in and out when Firebase keeps the accounts.
+import { expect, type Page } from '@playwright/test'
+
+import { createAccount, resetCodesFor, somebody, type Person } from './firebase-project.ts'
+import { test } from './product.ts'
+
+const refused = /status of 400/
+
+test('somebody signs up, leaves, and comes back', async ({ page }) => {
+  const person = somebody()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await fill(page, person)
+  await page.getByLabel('Confirm password').fill(person.password)
+  await submit(page, 'Sign Up')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText(person.email)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(person.email)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  await fill(page, person)
+  await submit(page, 'Sign In')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('an e-mail that has an account cannot have another', async ({ page, complaints }) => {
+  complaints.expected = refused
+  const person = await createAccount()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await fill(page, person)
+  await page.getByLabel('Confirm password').fill(person.password)
+  await submit(page, 'Sign Up')
+  await expect(page.getByRole('alert')).toContainText(
+    'There is already an account with this e-mail. Try to sign in instead.',
+  )
+})
+
+test('a wrong password and an unknown e-mail are refused in the same words', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expected = refused
+  const person = await createAccount()
+  await page.goto('/login')
+  for (const wrong of [{ ...person, password: 'not the one' }, somebody()]) {
+    await fill(page, wrong)
+    await submit(page, 'Sign In')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Failed to sign in: The e-mail or the password is not right.',
+    )
+    await page.reload()
+  }
+})
+
+test('a forgotten password is replaced by letter, and the link is good for one time', async ({
+  page,
+  complaints,
+}) => {
+  const person = await createAccount()
+  await askForReset(page, person.email)
+  const [code] = await resetCodesFor(person.email)
+  const link = `/reset-password?mode=resetPassword&oobCode=${code}`
+
+  const password = 'a better one than before'
+  await page.goto(link)
+  await choosePassword(page, password)
+  await expect(page).toHaveURL('/login')
+  await fill(page, { ...person, password })
+  await submit(page, 'Sign In')
+  await expect(page).toHaveURL('/dashboard')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  complaints.expected = refused
+  await page.goto(link)
+  await choosePassword(page, 'yet another one')
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
+})
+
+test('whoever asks for a letter does not learn who has an account', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expected = refused
+  const stranger = somebody()
+  await askForReset(page, stranger.email)
+  expect(await resetCodesFor(stranger.email)).toEqual([])
+})
+
+test('leaving in one tab leaves in all of them', async ({ page, context }) => {
+  const person = await createAccount()
+  await page.goto('/login')
+  await fill(page, person)
+  await submit(page, 'Sign In')
+  await expect(page).toHaveURL('/dashboard')
+  const second = await context.newPage()
+  await second.goto('/portfolio')
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(second).toHaveURL('/login')
+})
+
+async function fill(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+}
+
+/** The button of the form, not the one that changes what the form is for. */
+const submit = (page: Page, name: string): Promise<void> =>
+  page.locator('form').getByRole('button', { name, exact: true }).click()
+
+async function askForReset(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: /send/i }).click()
+  await expect(page.getByRole('status')).toContainText('If there is an account')
+}
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: /change|set|save/i }).click()
+}
