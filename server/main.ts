@@ -18,7 +18,7 @@ import { StartProblem } from './start-problem.ts'
 const finishWithinMs = 10_000
 /** For the whole end: after the requests come the market, the connections and the database. */
 const endWithinMs = 20_000
-const startMayTakeMs = 3_000
+const startMayTakeMs = 8_000
 const loopback = new Set(['127.0.0.1', '::1'])
 
 const closing = new AsyncDisposableStack()
