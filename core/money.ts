@@ -23,8 +23,9 @@ export function times(price: Cents, quantity: number): Cents {
   return cents(price * whole(quantity))
 }
 
-// What some of the shares have cost: share(cost, 1, quantity) is the average price.
-export function share(cost: Cents, part: number, of: number): Cents {
+// What some of the shares have cost: share(cost, 1, quantity) is the average price. The counts may be
+// bigints, because shares times the terms of a split pass 2^53 sooner than money does.
+export function share(cost: Cents, part: number | bigint, of: number | bigint): Cents {
   return cents(Number(divide(BigInt(cost) * BigInt(part), BigInt(of))))
 }
 

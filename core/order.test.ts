@@ -1,0 +1,271 @@
+// Orders against the rules of the product, each border from both sides.
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { afterEntry, nothing } from './ledger.ts'
+import { cents } from './money.ts'
+import { decide, isQuantity, quantityMax, type Circumstances, type Order } from './order.ts'
+import { tickers } from './tickers.ts'
+
+const minuteMs = 60_000
+// A Monday at noon in New York.
+const noon = Date.parse('2026-01-05T12:00-05:00')
+
+const order = (changes: Partial<Order> = {}): Order => ({
+  type: 'BUY',
+  ticker: 'AAPL',
+  quantity: 5,
+  seen: cents(189_12),
+  ...changes,
+})
+
+const circumstances = (changes: Partial<Circumstances> = {}): Circumstances => ({
+  cash: cents(10_000_00),
+  position: nothing,
+  quote: { ticker: 'AAPL', price: cents(189_12), at: noon },
+  hours: 'nyse',
+  at: noon,
+  ...changes,
+})
+
+const quoteAt = (price: number, at = noon) => ({
+  quote: { ticker: 'AAPL', price: cents(price), at } as const,
+})
+
+const codeOf = (decision: ReturnType<typeof decide>): string =>
+  'trade' in decision ? 'trade' : decision.refusal.code
+
+describe('an order that is in order', () => {
+  it('becomes a trade at the price of the market, not at the one that was seen', () => {
+    expect(decide(order({ seen: cents(190_00) }), circumstances())).toEqual({
+      trade: { type: 'BUY', ticker: 'AAPL', quantity: 5, price: 189_12, at: noon },
+    })
+  })
+
+  it('to sell becomes a trade as well', () => {
+    const held = circumstances({ cash: cents(0), position: { quantity: 5, cost: cents(900_00) } })
+    expect(decide(order({ type: 'SELL' }), held)).toEqual({
+      trade: { type: 'SELL', ticker: 'AAPL', quantity: 5, price: 189_12, at: noon },
+    })
+  })
+
+  it('may take the last cent and the last share', () => {
+    expect(codeOf(decide(order(), circumstances({ cash: cents(945_60) })))).toBe('trade')
+    const held = circumstances({ position: { quantity: 5, cost: cents(1) } })
+    expect(codeOf(decide(order({ type: 'SELL' }), held))).toBe('trade')
+  })
+})
+
+describe('means', () => {
+  it('a cent too little is not enough', () => {
+    expect(decide(order(), circumstances({ cash: cents(945_59) }))).toEqual({
+      refusal: { code: 'insufficient_cash', need: 945_60, have: 945_59 },
+    })
+  })
+
+  it('a share too few is not enough', () => {
+    const held = circumstances({ position: { quantity: 4, cost: cents(1) } })
+    expect(decide(order({ type: 'SELL' }), held)).toEqual({
+      refusal: { code: 'insufficient_shares', ticker: 'AAPL', have: 4 },
+    })
+    expect(codeOf(decide(order({ type: 'SELL' }), circumstances()))).toBe('insufficient_shares')
+  })
+
+  it('to buy needs no shares, and to sell needs no cash', () => {
+    const penniless = circumstances({ cash: cents(0), position: { quantity: 5, cost: cents(1) } })
+    expect(codeOf(decide(order({ type: 'SELL' }), penniless))).toBe('trade')
+    expect(codeOf(decide(order(), penniless))).toBe('insufficient_cash')
+  })
+
+  it('the largest order at the highest price is counted to the cent', () => {
+    const largest = order({ quantity: 1_000_000, seen: cents(1_000_000_00) })
+    expect(decide(largest, circumstances(quoteAt(999_999_99)))).toEqual({
+      refusal: { code: 'insufficient_cash', need: 99_999_999_000_000, have: 10_000_00 },
+    })
+  })
+})
+
+describe('a quantity', () => {
+  it.each([1, 2, 999_999, 1_000_000])('may be %d', (quantity) => {
+    expect(isQuantity(quantity)).toBe(true)
+  })
+
+  it.each([0, -0, -1, 0.5, 1.5, 1_000_001, 1e21, Number.NaN, Infinity, -Infinity])(
+    'of %d is refused, whatever else is wrong',
+    (quantity) => {
+      expect(isQuantity(quantity)).toBe(false)
+      expect(decide(order({ quantity }), circumstances({ quote: null }))).toEqual({
+        refusal: { code: 'invalid_quantity' },
+      })
+    },
+  )
+
+  it('has a limit that can be named', () => {
+    expect(quantityMax).toBe(1_000_000)
+  })
+})
+
+describe('a price that has moved', () => {
+  // 1 % of what was seen: of 200.00 it is 2.00; of 189.12 it is 1.8912, so 1.89 is within and 1.90 is not.
+  it.each([
+    [200_00, 202_00, 'trade'],
+    [200_00, 202_01, 'price_moved'],
+    [200_00, 198_00, 'trade'],
+    [200_00, 197_99, 'price_moved'],
+    [189_12, 191_01, 'trade'],
+    [189_12, 191_02, 'price_moved'],
+    [189_12, 187_23, 'trade'],
+    [189_12, 187_22, 'price_moved'],
+    // A cent is more than 1 % of 99 cents and exactly 1 % of a dollar.
+    [99, 100, 'price_moved'],
+    [1_00, 1_01, 'trade'],
+    [1_00, 99, 'trade'],
+    [1, 1, 'trade'],
+    [1, 2, 'price_moved'],
+    // A price that nobody can have seen.
+    [0, 1, 'price_moved'],
+    [-200_00, 200_00, 'price_moved'],
+    [2 ** 53 - 1, 200_00, 'price_moved'],
+    [-(2 ** 53 - 1), 200_00, 'price_moved'],
+  ])('seen %d, now %d: %s', (seen, price, code) => {
+    const rich = circumstances({ ...quoteAt(price), cash: cents(1_000_000_00) })
+    const sellers = { ...rich, position: { quantity: 5, cost: cents(1) } }
+    expect(codeOf(decide(order({ seen: cents(seen) }), rich))).toBe(code)
+    expect(codeOf(decide(order({ type: 'SELL', seen: cents(seen) }), sellers))).toBe(code)
+  })
+
+  it('is told', () => {
+    expect(decide(order({ seen: cents(180_00) }), circumstances())).toEqual({
+      refusal: { code: 'price_moved', ticker: 'AAPL', price: 189_12 },
+    })
+  })
+})
+
+describe('an old price', () => {
+  it.each([
+    [15 * minuteMs, 'trade'],
+    [15 * minuteMs + 1, 'price_stale'],
+    [0, 'trade'],
+    // The clock of another machine runs ahead.
+    [-2_000, 'trade'],
+  ])('of %d ms: %s', (ageMs, code) => {
+    expect(codeOf(decide(order(), circumstances(quoteAt(189_12, noon - ageMs))))).toBe(code)
+  })
+
+  it.each([
+    [15 * minuteMs + 1, 15],
+    [42 * minuteMs, 42],
+    [43 * minuteMs - 1, 42],
+  ])('of %d ms is called %d minutes old', (ageMs, ageMinutes) => {
+    expect(decide(order(), circumstances(quoteAt(189_12, noon - ageMs)))).toEqual({
+      refusal: { code: 'price_stale', ticker: 'AAPL', ageMinutes },
+    })
+  })
+
+  it('is refused before it is compared with the one that was seen', () => {
+    const old = circumstances(quoteAt(100_00, noon - 16 * minuteMs))
+    expect(codeOf(decide(order(), old))).toBe('price_stale')
+  })
+})
+
+describe('no price', () => {
+  it.each([null, { ticker: 'AAPL', price: cents(0), at: noon } as const])('as in %j', (quote) => {
+    expect(decide(order({ seen: cents(0) }), circumstances({ quote }))).toEqual({
+      refusal: { code: 'no_price', ticker: 'AAPL' },
+    })
+  })
+})
+
+describe('a closed market', () => {
+  it.each([
+    ['a night', '2026-01-06T03:00-05:00', 'Tuesday'],
+    ['a moment before the open', '2026-01-05T09:29:59.999-05:00', 'Monday'],
+    ['the close itself', '2026-01-05T16:00-05:00', 'Tuesday'],
+    ['a Friday evening', '2026-01-09T16:00-05:00', 'Monday'],
+    ['a Saturday', '2026-01-10T12:00-05:00', 'Monday'],
+    ['a Sunday', '2026-01-11T12:00-05:00', 'Monday'],
+    ['a weekend before a holiday', '2026-01-17T12:00-05:00', 'Tuesday'],
+    ['a holiday', '2026-11-26T12:00-05:00', 'Friday'],
+    ['an early close', '2026-11-27T13:00-05:00', 'Monday'],
+    ['a Sunday on which the clocks change', '2026-03-08T12:00-04:00', 'Monday'],
+  ])('on %s says when it opens', (_case, iso, weekday) => {
+    const at = Date.parse(iso)
+    expect(decide(order(), circumstances({ ...quoteAt(189_12, at), at }))).toEqual({
+      refusal: { code: 'market_closed', opens: `${weekday} at 9:30 AM New York time` },
+    })
+    // A practice market knows no rest.
+    const always = circumstances({ ...quoteAt(189_12, at), at, hours: 'always' })
+    expect(codeOf(decide(order(), always))).toBe('trade')
+  })
+
+  it.each([
+    ['the open', '2026-01-05T09:30-05:00'],
+    ['the last moment', '2026-01-05T15:59:59.999-05:00'],
+    ['the last moment of a short day', '2026-11-27T12:59:59.999-05:00'],
+    ['the open after the clocks have changed', '2026-03-09T09:30-04:00'],
+  ])('is open at %s', (_case, iso) => {
+    const at = Date.parse(iso)
+    expect(codeOf(decide(order(), circumstances({ ...quoteAt(189_12, at), at })))).toBe('trade')
+  })
+
+  it('is told first, before what the price and the means would say', () => {
+    const at = Date.parse('2026-01-10T12:00-05:00')
+    const closed = circumstances({ quote: null, cash: cents(0), at })
+    expect(codeOf(decide(order(), closed))).toBe('market_closed')
+  })
+})
+
+describe('any order', () => {
+  const anyOrder = fc.record({
+    type: fc.constantFrom('BUY', 'SELL'),
+    ticker: fc.constantFrom(...tickers),
+    quantity: fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: -2, max: 20 }) },
+      { weight: 1, arbitrary: fc.integer() },
+      { weight: 1, arbitrary: fc.double() },
+    ),
+    // Around the price, so that many of the orders are executed.
+    offBasisPoints: fc.integer({ min: -120, max: 120 }),
+  })
+  const anyMarket = fc.record({
+    price: fc.oneof(
+      { weight: 4, arbitrary: fc.integer({ min: -1, max: 500_00 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_000_000_00 }) },
+    ),
+    hours: fc.constantFrom('always', 'nyse'),
+    ageMs: fc.integer({ min: -minuteMs, max: 16 * minuteMs }),
+    at: fc.integer({ min: noon - 4 * 60 * minuteMs, max: noon + 6 * 60 * minuteMs }),
+  })
+  const anyMeans = fc.record({
+    cash: fc.oneof(fc.nat(10_000_00), fc.nat(10_000_000_00)),
+    quantity: fc.oneof(fc.nat(20), fc.nat(10_000_000)),
+    cost: fc.nat(10_000_00),
+  })
+
+  it('is refused, or becomes a trade that the ledger takes', () => {
+    let trades = 0
+    fc.assert(
+      fc.property(anyOrder, anyMarket, anyMeans, (wish, market, means) => {
+        const { type, ticker, quantity, offBasisPoints } = wish
+        const { price, hours, ageMs, at } = market
+        const seen = cents(Math.round(price * (1 + offBasisPoints / 10_000)))
+        const cost = means.quantity === 0 ? 0 : means.cost
+        const holding = {
+          cash: cents(means.cash),
+          position: { quantity: means.quantity, cost: cents(cost) },
+        }
+        const decision = decide(
+          { type, ticker, quantity, seen },
+          { ...holding, quote: { ticker, price: cents(price), at: at - ageMs }, hours, at },
+        )
+        if ('refusal' in decision) return
+        trades += 1
+        const after = afterEntry(holding, decision.trade)
+        expect(Math.min(after.cash, after.position.quantity)).toBeGreaterThanOrEqual(0)
+        expect(decision.trade).toEqual({ type, ticker, quantity, price, at })
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(trades).toBeGreaterThan(200)
+  })
+})

@@ -1,0 +1,82 @@
+// Whether an order becomes a trade: decided from values alone, so that it can be decided anywhere and tested with a table.
+import type { Holding, Trade } from './ledger.ts'
+import { times, type Cents } from './money.ts'
+import type { MarketHours, Quote } from './quote.ts'
+import { isOpen, openingWords } from './session.ts'
+import type { Ticker } from './tickers.ts'
+
+export interface Order {
+  readonly type: 'BUY' | 'SELL'
+  readonly ticker: Ticker
+  readonly quantity: number
+  /** What the learner saw; a guard, never what they pay. */
+  readonly seen: Cents
+}
+
+export type OrderRefusal =
+  | { readonly code: 'invalid_quantity' }
+  | { readonly code: 'market_closed'; readonly opens: string }
+  | { readonly code: 'no_price'; readonly ticker: Ticker }
+  | { readonly code: 'price_stale'; readonly ticker: Ticker; readonly ageMinutes: number }
+  | { readonly code: 'price_moved'; readonly ticker: Ticker; readonly price: Cents }
+  | { readonly code: 'insufficient_cash'; readonly need: Cents; readonly have: Cents }
+  | { readonly code: 'insufficient_shares'; readonly ticker: Ticker; readonly have: number }
+
+/** What the account and the market are like at the instant of the decision. */
+export interface Circumstances extends Holding {
+  readonly quote: Quote | null
+  readonly hours: MarketHours
+  readonly at: number
+}
+
+export function decide(
+  order: Order,
+  circumstances: Circumstances,
+): { readonly trade: Trade } | { readonly refusal: OrderRefusal } {
+  const { type, ticker, quantity } = order
+  const { quote, hours, at } = circumstances
+  if (!isQuantity(quantity)) return { refusal: { code: 'invalid_quantity' } }
+  // Anyone could otherwise trade on the news of the night at the price of yesterday.
+  if (hours === 'nyse' && !isOpen(at)) {
+    return { refusal: { code: 'market_closed', opens: openingWords(at) } }
+  }
+  if (quote === null || quote.price < 1) return { refusal: { code: 'no_price', ticker } }
+  const refusal = priceRefusal(order, quote, at) ?? meansRefusal(order, quote.price, circumstances)
+  return refusal ? { refusal } : { trade: { type, ticker, quantity, price: quote.price, at } }
+}
+
+export const quantityMax = 1_000_000
+
+export const isQuantity = (quantity: number): boolean =>
+  Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= quantityMax
+
+const minuteMs = 60_000
+/** A trade needs a younger price than a page does. */
+const ageMinutesMax = 15
+
+function priceRefusal({ ticker, seen }: Order, quote: Quote, at: number): OrderRefusal | null {
+  const ageMs = at - quote.at
+  if (ageMs > ageMinutesMax * minuteMs) {
+    return { code: 'price_stale', ticker, ageMinutes: Math.floor(ageMs / minuteMs) }
+  }
+  if (hasMoved(seen, quote.price)) return { code: 'price_moved', ticker, price: quote.price }
+  return null
+}
+
+const movedPercentMax = 1
+
+const hasMoved = (seen: Cents, price: Cents): boolean =>
+  Math.abs(price - seen) * 100 > seen * movedPercentMax
+
+function meansRefusal(
+  { type, ticker, quantity }: Order,
+  price: Cents,
+  { cash, position }: Holding,
+): OrderRefusal | null {
+  const need = times(price, quantity)
+  if (type === 'BUY' && need > cash) return { code: 'insufficient_cash', need, have: cash }
+  if (type === 'SELL' && quantity > position.quantity) {
+    return { code: 'insufficient_shares', ticker, have: position.quantity }
+  }
+  return null
+}

@@ -1,0 +1,155 @@
+// Random accounts for properties, kept by a second ledger in bigints that shares no code with the first.
+import * as fc from 'fast-check'
+
+import type { Entry, SplitRatio } from '../ledger.ts'
+import { cents, type Cents } from '../money.ts'
+import type { Ticker } from '../tickers.ts'
+
+/** How the account stands after an entry. */
+export interface Step {
+  readonly entry: Entry
+  readonly cash: bigint
+  readonly quantity: bigint
+  readonly cost: bigint
+  /** The gain of this entry alone. */
+  readonly realised: bigint
+}
+
+export const someTickers: readonly Ticker[] = ['AAPL', 'NVDA', 'LYFT']
+export const firstInstant = Date.parse('2026-01-05T15:00Z')
+const dayMs = 86_400_000
+
+const anyQuantity = fc.oneof(
+  fc.integer({ min: 1, max: 20 }),
+  fc.integer({ min: 1, max: 1_000_000 }),
+)
+
+/** Cents up to a million dollars. */
+export const anyPrice: fc.Arbitrary<Cents> = fc
+  .oneof(
+    fc.integer({ min: 1, max: 500 }),
+    fc.integer({ min: 1, max: 500_00 }),
+    fc.integer({ min: 1, max: 1_000_000_00 }),
+  )
+  .map(cents)
+
+export const anyRatio: fc.Arbitrary<SplitRatio> = fc.oneof(
+  fc.constantFrom(
+    { numerator: 2, denominator: 1 },
+    { numerator: 3, denominator: 2 },
+    { numerator: 10, denominator: 1 },
+    { numerator: 1, denominator: 8 },
+    { numerator: 1, denominator: 50 },
+    { numerator: 5239, denominator: 5000 },
+    // As providers list the shares of a spin-off: held times this passes 2^53.
+    { numerator: 1_015_873_015_873, denominator: 1_000_000_000_000 },
+  ),
+  fc.record({
+    numerator: fc.integer({ min: 1, max: 30 }),
+    denominator: fc.integer({ min: 1, max: 30 }),
+  }),
+)
+
+const anyWish = fc.record({
+  type: fc.constantFrom('BUY', 'BUY', 'BUY', 'SELL', 'SELL', 'SELL ALL', 'SPLIT'),
+  ticker: fc.constantFrom(...someTickers),
+  quantity: anyQuantity,
+  price: anyPrice,
+  ratio: anyRatio,
+  gapMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 * dayMs })),
+})
+type Wish = typeof anyWish extends fc.Arbitrary<infer T> ? T : never
+
+/** Sound entries in the order of their instants, and how the account stands after each of them. */
+export const anySteps: fc.Arbitrary<readonly Step[]> = fc
+  .array(anyWish, { maxLength: 40 })
+  .map(stepsOf)
+
+export const anyTrades: fc.Arbitrary<readonly Step[]> = fc
+  .array(
+    anyWish.filter(({ type }) => type !== 'SPLIT'),
+    { maxLength: 40 },
+  )
+  .map(stepsOf)
+
+/** So that no sum of these accounts passes 2^53. */
+const sharesMax = 10_000_000n
+
+function stepsOf(wishes: readonly Wish[]): Step[] {
+  const steps: Step[] = []
+  const latest = new Map<Ticker, Step>()
+  let cash = 1_000_000n
+  let at = firstInstant
+  for (const wish of wishes) {
+    // A split comes before the trades of its instant, so it has one of its own.
+    at += wish.type === 'SPLIT' ? wish.gapMs + 1 : wish.gapMs
+    const { quantity = 0n, cost = 0n } = latest.get(wish.ticker) ?? {}
+    const step = stepOf(wish, { cash, quantity, cost, at })
+    if (step === null || step.quantity > sharesMax) continue
+    latest.set(wish.ticker, step)
+    cash = step.cash
+    steps.push(step)
+  }
+  return steps
+}
+
+interface Books {
+  readonly cash: bigint
+  readonly quantity: bigint
+  readonly cost: bigint
+  readonly at: number
+}
+
+/** As much of the wish as cash and shares allow, or nothing. */
+function stepOf(wish: Wish, books: Books): Step | null {
+  if (wish.type === 'BUY') return bought(wish, books)
+  if (books.quantity === 0n) return null
+  return wish.type === 'SPLIT' ? splitted(wish, books) : sold(wish, books)
+}
+
+function bought({ ticker, price, quantity: wished }: Wish, { at, ...books }: Books): Step | null {
+  const quantity = least(BigInt(wished), books.cash / BigInt(price))
+  if (quantity === 0n) return null
+  const total = quantity * BigInt(price)
+  return {
+    entry: { type: 'BUY', ticker, quantity: Number(quantity), price, at },
+    cash: books.cash - total,
+    quantity: books.quantity + quantity,
+    cost: books.cost + total,
+    realised: 0n,
+  }
+}
+
+function sold({ type, ticker, price, quantity: wished }: Wish, { at, ...books }: Books): Step {
+  const quantity = type === 'SELL' ? least(BigInt(wished), books.quantity) : books.quantity
+  const costSold = rounded(books.cost * quantity, books.quantity)
+  return {
+    entry: { type: 'SELL', ticker, quantity: Number(quantity), price, at },
+    cash: books.cash + quantity * BigInt(price),
+    quantity: books.quantity - quantity,
+    cost: books.cost - costSold,
+    realised: quantity * BigInt(price) - costSold,
+  }
+}
+
+function splitted({ ticker, price, ratio }: Wish, { at, ...books }: Books): Step {
+  const [numerator, denominator] = [BigInt(ratio.numerator), BigInt(ratio.denominator)]
+  const quantity = (books.quantity * numerator) / denominator
+  const leftOver = books.quantity * numerator - quantity * denominator
+  const paid = rounded(BigInt(price) * leftOver, denominator)
+  const costPaidOff = rounded(books.cost * leftOver, books.quantity * numerator)
+  const added = Number(quantity - books.quantity)
+  return {
+    entry: { type: 'SPLIT', ticker, quantity: added, cash: cents(Number(paid)), ratio, at },
+    cash: books.cash + paid,
+    quantity,
+    cost: books.cost - costPaidOff,
+    realised: paid - costPaidOff,
+  }
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Half goes up; nothing here is below zero. */
+const rounded = (dividend: bigint, divisor: bigint): bigint =>
+  dividend / divisor + ((dividend % divisor) * 2n >= divisor ? 1n : 0n)

@@ -1,0 +1,145 @@
+// What holdings are worth, with the roundings of averages and percentages written out.
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { portfolioOf, type Portfolio } from './ledger.ts'
+import { cents, type Cents } from './money.ts'
+import { story, storyPrices } from './story.ts'
+import { anyPrice, anySteps, someTickers } from './testing/random-account.ts'
+import type { Ticker } from './tickers.ts'
+import { returnSince, totalReturn, valuationOf, type Valuation } from './valuation.ts'
+
+function valued(portfolio: Portfolio, prices: ReadonlyMap<Ticker, Cents>): Valuation {
+  const valuation = valuationOf(portfolio, (ticker) => prices.get(ticker) ?? null)
+  if ('missing' in valuation) throw new Error(`${valuation.missing} has no price`)
+  return valuation
+}
+
+const holdingOf = (quantity: number, cost: number, price: number) =>
+  valued(
+    { cash: cents(0), positions: new Map([['AAPL', { quantity, cost: cents(cost) }]]) },
+    new Map([['AAPL', cents(price)]]),
+  ).holdings[0]
+
+describe('a portfolio', () => {
+  it('of cash alone is worth its cash', () => {
+    expect(valued(portfolioOf([]), new Map())).toEqual({
+      cash: 10_000_00,
+      holdings: [],
+      total: 10_000_00,
+    })
+  })
+
+  it('at the end of the story is worth what is worked by hand', () => {
+    const { cash, holdings, total } = valued(portfolioOf(story), storyPrices)
+    expect([cash, total]).toEqual([8_645_06, 10_086_26])
+    expect(new Map(holdings.map((holding) => [holding.ticker, holding]))).toEqual(
+      new Map([
+        [
+          'AAPL',
+          {
+            ticker: 'AAPL',
+            quantity: 1,
+            averagePrice: 187_27,
+            price: 193_00,
+            value: 193_00,
+            gain: 5_73,
+            // 5.73 / 187.27 is 3.05975…%.
+            gainPercent: 3.0598,
+          },
+        ],
+        [
+          'NVDA',
+          {
+            ticker: 'NVDA',
+            quantity: 12,
+            // 963.92 / 12 is 80.3266….
+            averagePrice: 80_33,
+            price: 84_20,
+            value: 1_010_40,
+            gain: 46_48,
+            // 46.48 / 963.92 is 4.82197…%.
+            gainPercent: 4.822,
+          },
+        ],
+        [
+          'LYFT',
+          {
+            ticker: 'LYFT',
+            quantity: 2,
+            averagePrice: 121_68,
+            price: 118_90,
+            value: 237_80,
+            gain: -5_56,
+            // 5.56 / 243.36 is 2.28468…%.
+            gainPercent: -2.2847,
+          },
+        ],
+      ]),
+    )
+  })
+
+  it('without a price names the stock and guesses nothing', () => {
+    const portfolio = portfolioOf(story)
+    const without = (missing: Ticker) => (ticker: Ticker) =>
+      ticker === missing ? null : (storyPrices.get(ticker) ?? null)
+    expect(valuationOf(portfolio, without('NVDA'))).toEqual({ missing: 'NVDA' })
+    // Sold out or never held: its price is not asked for.
+    expect(valuationOf(portfolio, without('MSFT'))).toHaveProperty('total', 10_086_26)
+  })
+})
+
+describe('a holding', () => {
+  it.each([
+    // The average is for the eye: 3 shares for 10.00 are 3.33 each, and still cost 10.00.
+    [3, 10_00, 3_33, { averagePrice: 3_33, value: 9_99, gain: -1, gainPercent: -0.1 }],
+    [2, 374_55, 187_28, { averagePrice: 187_28, value: 374_56, gain: 1, gainPercent: 0.0027 }],
+    [
+      1_000_000,
+      10_000_00,
+      1_000_000_00,
+      { averagePrice: 1, value: 100_000_000_000_000, gainPercent: 9_999_999_900 },
+    ],
+    // After a split and a sale a position can be left without cost.
+    [5, 0, 2, { averagePrice: 0, value: 10, gain: 10, gainPercent: 0 }],
+    [7, 700, 100, { averagePrice: 100, value: 700, gain: 0, gainPercent: 0 }],
+  ])('of %d shares for %d at %d', (quantity, cost, price, expected) => {
+    expect(holdingOf(quantity, cost, price)).toMatchObject(expected)
+  })
+})
+
+describe('a return', () => {
+  it.each([
+    [10_000_00, 10_086_26, 86_26, 0.8626],
+    [10_000_00, 9_913_74, -86_26, -0.8626],
+    [10_000_00, 10_000_00, 0, 0],
+    [9_876_54, 10_000_00, 123_46, 1.25],
+    [10_000_00, 0, -10_000_00, -100],
+    // Out of nothing there is no percentage.
+    [0, 5, 5, 0],
+  ])('from %d to %d is %d, %d percent', (start, value, amount, percent) => {
+    expect(returnSince(cents(start), cents(value))).toEqual({ amount, percent })
+  })
+
+  it('in all is counted from ten grand', () => {
+    expect(totalReturn(cents(11_234_56))).toEqual({ amount: 1_234_56, percent: 12.3456 })
+  })
+})
+
+describe('any account', () => {
+  it('is worth ten grand and its realised and unrealised gains, to the cent', () => {
+    const anyPrices = fc.tuple(anyPrice, anyPrice, anyPrice)
+    fc.assert(
+      fc.property(anySteps, anyPrices, (steps, given) => {
+        const prices = new Map(given.map((price, index) => [someTickers[index] ?? 'AAPL', price]))
+        const portfolio = portfolioOf(steps.map(({ entry }) => entry))
+        const { cash, holdings, total } = valued(portfolio, prices)
+        const realised = steps.reduce((sum, step) => sum + step.realised, 0n)
+        const unrealised = holdings.reduce((sum, { gain }) => sum + BigInt(gain), 0n)
+        expect(BigInt(total)).toBe(10_000_00n + realised + unrealised)
+        expect(total).toBe(holdings.reduce((sum, { value }) => sum + value, Number(cash)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
