@@ -1,5 +1,5 @@
 // What a process has taken so far of memory and of the processor, as Linux tells it.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Usage {
   readonly megabytes: number
@@ -8,10 +8,39 @@ export interface Usage {
 
 export function usageOf(pid: number): Usage {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  const fields = statOf(pid)
-  // Time of its own and of the system on its behalf, in hundredths of a second.
-  const ticks = Number(fields[11]) + Number(fields[12])
-  return { megabytes: Number(kilobytes) / 1024, cpuSeconds: ticks / 100 }
+  return { megabytes: Number(kilobytes) / 1024, cpuSeconds: timesOf(pid).own }
+}
+
+/** Of a process, of its children that run, and of those that have ended and were waited for. */
+export function familyCpuSeconds(pid: number): number {
+  const { own, ended } = timesOf(pid)
+  return childrenOf(pid).reduce((sum, child) => sum + child, own + ended)
+}
+
+/** Of the children of this process that have ended. */
+export const endedChildrenCpuSeconds = (): number => timesOf(process.pid).ended
+
+export const parentOf = (pid: number): number => Number(statOf(pid)[1])
+
+/** Time of its own and of the system on its behalf, in hundredths of a second. */
+function timesOf(pid: number): { own: number; ended: number } {
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = statOf(pid)
+    .slice(11, 15)
+    .map(Number)
+  return { own: (user + system) / 100, ended: (endedUser + endedSystem) / 100 }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return parentOf(Number(name)) === parent ? [timesOf(Number(name)).own] : []
+      } catch {
+        // Gone since the folder was listed.
+        return []
+      }
+    })
 }
 
 /** The fields after the name, which may hold spaces. */

@@ -1,4 +1,5 @@
 // The one table of calls: routes, validation both ways, the client's types and the API's documentation are read off it.
+import { quantityMax } from '@tengrand/core/order.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
@@ -13,6 +14,29 @@ const quote = z.object({
   previous_close: z.nullable(dollars),
   at: timestamp,
 })
+
+const transactionType = z.enum(['BUY', 'SELL', 'SPLIT'])
+
+const transaction = z.object({
+  timestamp,
+  type: transactionType,
+  ticker: z.string(),
+  /** Of a split, the shares that it added; below zero when it took some. */
+  quantity: z.number(),
+  price: dollars,
+  /** Of a split, what was paid for parts of a share. */
+  cash: z.optional(dollars),
+})
+
+/** Strict: who sends a field that is not known here wants something that this order would not do. */
+const order = z.strictObject({
+  ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+  quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
+  /** What the learner saw: a guard, never what is paid. */
+  price: z.number().check(z.minimum(0.01), z.maximum(10_000_000)),
+})
+
+const executed = z.object({ message: z.string(), error: z.nullable(z.string()) })
 
 export const api = {
   config: call({
@@ -67,6 +91,110 @@ export const api = {
       user_id: z.string(),
       created_at: timestamp,
     }),
+  }),
+
+  portfolio: call({
+    method: 'GET',
+    path: '/api/portfolio',
+    summary: 'Cash, holdings and what they are worth at the latest prices.',
+    access: 'signed-in',
+    answer: z.object({
+      cash_balance: dollars,
+      total_value: dollars,
+      holdings: z.array(
+        z.object({
+          ticker: z.string(),
+          quantity: z.number(),
+          avg_price: dollars,
+          current_price: dollars,
+          market_value: dollars,
+          gain_loss: dollars,
+          gain_loss_percent: percent,
+        }),
+      ),
+    }),
+  }),
+
+  currentPortfolioValue: call({
+    method: 'GET',
+    path: '/api/current-portfolio-value',
+    summary: 'What everything together is worth at the latest prices.',
+    access: 'signed-in',
+    answer: z.object({ value: dollars }),
+  }),
+
+  netWorthHistory: call({
+    method: 'GET',
+    path: '/api/net_worth_history/:range',
+    summary:
+      'The value of the portfolio over time: by the hour for 7d, by the day for 1m, 6m, ytd, 1y and all; the last point is now.',
+    access: 'signed-in',
+    params: z.object({ range: z.string().check(z.maxLength(40)) }),
+    answer: z.object({
+      data: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
+      metrics: z.object({
+        current_value: dollars,
+        period_return: dollars,
+        period_return_percent: percent,
+        total_return: dollars,
+        total_return_percent: percent,
+      }),
+    }),
+  }),
+
+  transactions: call({
+    method: 'GET',
+    path: '/api/transactions',
+    summary:
+      'What was bought, sold and split, newest first; where there is more, `next` is what `before` takes.',
+    access: 'signed-in',
+    query: z.object({
+      /** Without it, as many as there may be at once. */
+      limit: z.optional(
+        z.pipe(
+          z
+            .string()
+            .check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'expected a whole number from 1 to 1,000')),
+          z.transform(Number),
+        ),
+      ),
+      before: z.optional(z.string().check(z.maxLength(40))),
+      ticker: z.optional(ticker),
+      type: z.optional(transactionType),
+    }),
+    answer: z.object({ transactions: z.array(transaction), next: z.nullable(z.string()) }),
+  }),
+
+  transactionsCsv: call({
+    method: 'GET',
+    path: '/api/transactions.csv',
+    summary:
+      'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (what it brought).',
+    access: 'signed-in',
+    answers: 'text/csv',
+    answer: z.string(),
+  }),
+
+  buy: call({
+    method: 'POST',
+    path: '/api/buy',
+    summary:
+      "Buys shares at the server's price of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
+    access: 'signed-in',
+    body: order,
+    faults: { quantity: 'invalid_quantity' },
+    answer: executed,
+  }),
+
+  sell: call({
+    method: 'POST',
+    path: '/api/sell',
+    summary:
+      "Sells shares at the server's price of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
+    access: 'signed-in',
+    body: order,
+    faults: { quantity: 'invalid_quantity' },
+    answer: executed,
   }),
 
   currentPrice: call({

@@ -1,7 +1,14 @@
 // The shape of one line of the contract, and the types that server and client read off it.
 import type * as z from 'zod/mini'
 
+import type { RefusalCode, RefusalDetails } from './refusals.ts'
+
 type ObjectSchema = z.ZodMiniObject
+
+/** A refusal that needs no details. */
+type PlainRefusal = {
+  [Code in RefusalCode]: object extends RefusalDetails[Code] ? Code : never
+}[RefusalCode]
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -12,6 +19,10 @@ export interface Call {
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
+  /** Fields whose faults have a refusal of their own. */
+  readonly faults?: Readonly<Record<string, PlainRefusal>>
+  /** What the answer is written in, where it is not JSON. */
+  readonly answers?: 'text/csv'
   readonly answer: z.ZodMiniType
 }
 

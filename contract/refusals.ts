@@ -1,4 +1,6 @@
 // Every way the server says no: a stable code, its HTTP status and the sentence that a person reads.
+import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { quantityMax } from '@tengrand/core/order.ts'
 
 /** The details that the sentence of each refusal needs. */
 export interface RefusalDetails {
@@ -16,6 +18,14 @@ export interface RefusalDetails {
   unknown_ticker: { ticker: string }
   unknown_range: { ranges: readonly string[] }
   no_price: { ticker: string }
+  invalid_quantity: object
+  insufficient_cash: { need: Cents; have: Cents }
+  insufficient_shares: { ticker: string; have: number }
+  price_moved: { ticker: string; price: Cents }
+  price_stale: { ticker: string; ageMinutes: number }
+  market_closed: { opens: string }
+  key_reused: object
+  busy: object
   history_unavailable: object
   /** Without a time, a minute. */
   too_many_requests: { retryAfterSeconds?: number }
@@ -42,11 +52,7 @@ interface Line<Code extends RefusalCode> {
 }
 
 const table: { readonly [Code in RefusalCode]: Line<Code> } = {
-  unauthorized: {
-    status: 401,
-    title: 'Unauthorized',
-    sentence: () => 'Please sign in again.',
-  },
+  unauthorized: { status: 401, title: 'Unauthorized', sentence: () => 'Please sign in again.' },
   invalid_credentials: {
     status: 401,
     title: 'Invalid credentials',
@@ -88,11 +94,7 @@ const table: { readonly [Code in RefusalCode]: Line<Code> } = {
     title: 'Foreign origin',
     sentence: () => 'This request came from another site than the one this server was set up for.',
   },
-  invalid_request: {
-    status: 400,
-    title: 'Invalid request',
-    sentence: ({ reason }) => reason,
-  },
+  invalid_request: { status: 400, title: 'Invalid request', sentence: ({ reason }) => reason },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -113,6 +115,52 @@ const table: { readonly [Code in RefusalCode]: Line<Code> } = {
     title: 'No price',
     sentence: ({ ticker }) => `No price is available for ${ticker} right now.`,
     retryAfterSeconds: 15,
+  },
+  invalid_quantity: {
+    status: 400,
+    title: 'Invalid quantity',
+    sentence: () => `Quantity must be a whole number from 1 to ${formatQuantity(quantityMax)}.`,
+  },
+  insufficient_cash: {
+    status: 422,
+    title: 'Not enough cash',
+    sentence: ({ need, have }) =>
+      `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(have)}.`,
+  },
+  insufficient_shares: {
+    status: 422,
+    title: 'Not enough shares',
+    sentence: ({ ticker, have }) =>
+      `Not enough shares: you have ${formatQuantity(have)} ${have === 1 ? 'share' : 'shares'} of ${ticker}.`,
+  },
+  price_moved: {
+    status: 409,
+    title: 'Price moved',
+    sentence: ({ ticker, price }) =>
+      `The price of ${ticker} is now ${formatMoney(price)}. Please review and try again.`,
+  },
+  price_stale: {
+    status: 503,
+    title: 'Price stale',
+    sentence: ({ ticker, ageMinutes }) =>
+      `The latest price of ${ticker} is ${ageMinutes} minutes old. Please try again when prices are fresh.`,
+    retryAfterSeconds: 60,
+  },
+  market_closed: {
+    status: 409,
+    title: 'Market closed',
+    sentence: ({ opens }) => `The market is closed. It opens ${opens}.`,
+  },
+  key_reused: {
+    status: 422,
+    title: 'Key reused',
+    sentence: () => 'This order was already sent with other details.',
+  },
+  busy: {
+    status: 503,
+    title: 'Busy',
+    sentence: () => 'There are many orders right now. Please try again in a moment.',
+    retryAfterSeconds: 1,
   },
   history_unavailable: {
     status: 429,
@@ -171,6 +219,8 @@ export interface Problem {
   readonly detail: string
   readonly error: string
   readonly code: RefusalCode
+  /** What the price is now, where it has moved. */
+  readonly price?: number
 }
 
 export function problemOf<Code extends RefusalCode>(
@@ -185,6 +235,7 @@ export function problemOf<Code extends RefusalCode>(
     detail: words,
     error: words,
     code: refusal.code,
+    ...('price' in refusal ? { price: toDollars(refusal.price) } : {}),
   }
 }
 

@@ -18,10 +18,15 @@ import { addMarketRoutes } from './market/routes.ts'
 import { addQuoteStream } from './market/stream.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { servePages } from './pages.ts'
+import { addPortfolioRoutes } from './portfolio/routes.ts'
 import { answerBrokenRequest, bodyLimitKilobytes, sendError } from './problem.ts'
 import { route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { watchConnections } from './shutdown.ts'
+import { executeBatch } from './trading/batch.ts'
+import { createLane, type Lane, type LaneDoors } from './trading/lane.ts'
+import { addTradingRoutes } from './trading/routes.ts'
+import { keepSplitsMet } from './trading/split-upkeep.ts'
 import { readWebApp } from './web-app.ts'
 
 export interface Doors {
@@ -62,11 +67,22 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
   await identity.addRoutes(app)
   const identify = createIdentify({ ...doors, verify: identity.verify })
   addAccountRoutes(app, { ...doors, identify })
+  addTradingRoutes(app, { lane: openLane(app, doors), identify })
+  addPortfolioRoutes(app, { ...doors, identify })
+  keepSplitsMet(app, doors)
   addDocs(app)
 
   closeMethods()
   servePages(app, web)
   return app
+}
+
+/** Orders that were taken are answered before the app is closed. */
+function openLane(app: FastifyInstance, doors: Doors): Lane {
+  const execute: LaneDoors['execute'] = (orders) => executeBatch(doors, orders)
+  const lane = createLane({ ...doors, execute })
+  app.addHook('onClose', () => lane.close())
+  return lane
 }
 
 type Headers = ReturnType<typeof securityHeaders>

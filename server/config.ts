@@ -11,6 +11,7 @@ import {
   readerOf,
   anyText,
   webAddress,
+  type Reader,
 } from './env.ts'
 import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
 import { readMailConfig, type MailConfig } from './mail/config.ts'
@@ -49,13 +50,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read('PORT', 3000, port, 'a whole number from 0 to 65535'),
     host: read('HOST', '127.0.0.1', host, 'an address or a name to listen on'),
     publicUrl,
-    databaseUrl: read(
-      'DATABASE_URL',
-      null,
-      postgresUrl,
-      'an address such as postgres://user:password@host:5432/name',
-    ),
-    dataDir: resolve(read('DATA_DIR', 'data', anyText, 'a folder')),
+    ...readDatabaseConfig(read),
     production,
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels), `one of ${logLevels.join(', ')}`),
     trustProxy: read(
@@ -68,5 +63,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     market: readMarketConfig(read, production),
     identity: readIdentityConfig(read, production),
     mail: readMailConfig(read, publicUrl),
+  }
+}
+
+/** As much as a tool must know. */
+export function readDatabaseConfig(read: Reader): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  return {
+    databaseUrl: read(
+      'DATABASE_URL',
+      null,
+      postgresUrl,
+      'an address such as postgres://user:password@host:5432/name',
+    ),
+    dataDir: resolve(read('DATA_DIR', 'data', anyText, 'a folder')),
   }
 }

@@ -1,7 +1,7 @@
 // Opens the database that the configuration names, or the embedded one, and brings it up to date.
 import type { Config } from './config.ts'
 import { DatabaseUnreachable, openDb, type Connection, type Db } from './db.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -25,6 +25,36 @@ export async function openDatabase(
   if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
   await bringUpToDate(connection, say)
   return { db, connection }
+}
+
+/** For tools: the database as it is, beside the product or without it, and as much time as they need. */
+export async function joinDatabase({
+  config,
+  say,
+  closing,
+}: Omit<DatabaseOptions, 'onLost'>): Promise<Db> {
+  const connection =
+    config.databaseUrl === null
+      ? await joined(config.dataDir, say, closing)
+      : { connectionString: config.databaseUrl }
+  const db = openDb(connection, { unlimited: true })
+  closing.defer(() => db.close())
+  if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
+  const [table] = await db.query<{ exists: boolean }>(
+    "select to_regclass('trade') is not null as exists",
+  )
+  if (table?.exists === true) return db
+  throw new StartProblem('This database has never been used by Tengrand, or by an older one only.')
+}
+
+async function joined(
+  dataDir: string,
+  say: (line: string) => void,
+  closing: AsyncDisposableStack,
+): Promise<Connection> {
+  const postgres = await joinEmbeddedPostgres({ dataDir, say })
+  closing.defer(() => postgres.stop())
+  return postgres.connection
 }
 
 async function bringUpToDate(connection: Connection, say: (line: string) => void): Promise<void> {

@@ -7,16 +7,31 @@ export type { Lock } from './db-session.ts'
 
 /** Runs one statement. A function that must be part of a transaction takes a Tx, so that it cannot use another. */
 export interface Tx {
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  query<Row>(statement: string | Prepared, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** Parsed and planned once for each connection: for what runs all day, where that costs more than the work itself. */
+export interface Prepared {
+  /** The same text must go by the same name everywhere. */
+  readonly name: string
+  readonly text: string
 }
 
 export interface Db extends Tx {
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, manner?: Manner): Promise<T>
   /** Hears what any node says on a channel; told '' after each reconnection, since something may have been missed. */
   listen(channel: string, onWord: (word: string) => void): Promise<Closable>
   /** Holds a lock that one node at a time can have, or returns null where another has it. */
   tryLock(key: number): Promise<Lock | null>
   close(): Promise<void>
+}
+
+interface Manner {
+  /**
+   * For work that finds all of its rows by their keys. The statistics of a young table can make reading all of it look
+   * cheaper, and a prepared plan that does so stays for a minute while the table grows.
+   */
+  readonly byKey: boolean
 }
 
 /** Where the database is: an address, or the parts of one. */
@@ -61,8 +76,8 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
   })
   pool.on('error', (error) => options.onLost?.(error))
   return {
-    query: (text, values) => run(pool, text, values),
-    transaction: (work) => transaction(pool, work),
+    query: (statement, values) => run(pool, statement, values),
+    transaction: (work, manner) => transaction(pool, work, manner),
     listen: (channel, onWord) => listen(settings, channel, onWord),
     tryLock: (key) => tryLock(settings, key),
     close: () => pool.end(),
@@ -97,7 +112,11 @@ export function openPool(
   return pool
 }
 
-async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  manner: Manner = { byKey: false },
+): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw inWords(error)
   })
@@ -106,8 +125,9 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Prom
   const noteLoss = (error: Error) => (lost = error)
   client.on('error', noteLoss)
   try {
-    await client.query('begin')
-    const result = await work({ query: (text, values) => run(client, text, values) })
+    // In one text, because each takes a way to the database and back.
+    await client.query(manner.byKey ? 'begin; set local enable_seqscan = off' : 'begin')
+    const result = await work({ query: (statement, values) => run(client, statement, values) })
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
@@ -123,11 +143,11 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Prom
 
 async function run<Row>(
   runner: pg.Pool | pg.PoolClient,
-  text: string,
+  statement: string | Prepared,
   values: readonly unknown[] | undefined,
 ): Promise<Row[]> {
   try {
-    const result = await runner.query(text, values === undefined ? undefined : [...values])
+    const result = await runner.query(statement, values === undefined ? undefined : [...values])
     return result.rows as Row[]
   } catch (error) {
     throw inWords(error)

@@ -1,4 +1,5 @@
 import { api } from '@tengrand/contract/api.ts'
+import type { Call } from '@tengrand/contract/call.ts'
 import { expect, test } from 'vitest'
 
 import { createWorld } from './testing/world.ts'
@@ -7,10 +8,15 @@ test('openapi.json describes every call of the contract', async () => {
   const { app } = await createWorld()
   const { openapi, paths } = (await app.inject('/api/openapi.json')).json()
   expect(openapi).toBe('3.1.0')
-  for (const [name, { method, path }] of Object.entries(api)) {
+  for (const [name, line] of Object.entries<Call>(api)) {
+    const { method, path, answers } = line
     const described = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     expect(described?.operationId).toBe(name)
-    expect(described.responses[200].content['application/json'].schema.type).toBe('object')
+    const [[type, { schema }]] = Object.entries<{ schema: { type: string } }>(
+      described.responses[200].content,
+    ) as [[string, { schema: { type: string } }]]
+    expect(type).toBe(answers ?? 'application/json')
+    expect(schema.type).toBe(answers === undefined ? 'object' : 'string')
   }
 })
 

@@ -34,7 +34,7 @@ const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doctype htm
 <style>${style}</style>
 <main>
 <h1>Tengrand API</h1>
-<p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Send and receive JSON. A call marked <em>signed in</em> needs the header <code>Authorization: Bearer &lt;token&gt;</code>.</p>
+<p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Send and receive JSON, except where a call says otherwise. A call marked <em>signed in</em> needs the header <code>Authorization: Bearer &lt;token&gt;</code>.</p>
 <h2>Calls</h2>
 ${Object.values(calls).map(sectionOf).join('\n')}
 <h2>Refusals</h2>
@@ -50,7 +50,7 @@ ${refusalLines.map(({ code, status, title }) => `<tr id="${code}"><td><code>${co
 const sectionOf = (line: Call): string => `<section>
 <h3><code>${line.method} ${escape(line.path)}</code></h3>
 <p>${escape(line.summary)} <em>${line.access === 'public' ? 'Public.' : 'Signed in.'}</em></p>
-${exampleOf('Parameters', line.params)}${exampleOf('Query', line.query)}${exampleOf('Body', line.body)}${exampleOf('Answer', line.answer)}
+${exampleOf('Parameters', line.params)}${exampleOf('Query', line.query)}${exampleOf('Body', line.body)}${exampleOf(line.answers === undefined ? 'Answer' : `Answer (${line.answers})`, line.answer)}
 </section>`
 
 function exampleOf(title: string, schema: z.ZodMiniType | undefined): string {

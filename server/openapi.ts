@@ -37,7 +37,12 @@ const operationOf = (name: string, line: Call): object => ({
     ? {}
     : { requestBody: { required: true, content: json(schemaOf(line.body, 'input')) } }),
   responses: {
-    200: { description: 'OK', content: json(schemaOf(line.answer, 'output')) },
+    200: {
+      description: 'OK',
+      content: {
+        [line.answers ?? 'application/json']: { schema: schemaOf(line.answer, 'output') },
+      },
+    },
     default: {
       description: 'A refusal',
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

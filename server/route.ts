@@ -1,4 +1,6 @@
 // Turns a line of the contract into a Fastify route whose input and answer are both parsed.
+import { Readable } from 'node:stream'
+
 import type { Answer, Call, Given } from '@tengrand/contract/call.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -31,7 +33,7 @@ export function route<C extends Call>(app: FastifyInstance, line: C, handler: Ha
 }
 
 /** The person who is calling, as every use case knows them. */
-interface Caller {
+export interface Caller {
   readonly accountId: number
   readonly email: string | null
 }
@@ -44,29 +46,75 @@ type SignedInHandler<C extends Call> = (
   reply: FastifyReply,
 ) => ReturnType<Handler<C>>
 
-/** Who is calling is settled before the body is even read. */
 export function signedInRoute<C extends Call>(
   app: FastifyInstance,
   identify: Identify,
   line: C,
   handler: SignedInHandler<C>,
 ): void {
-  if (line.access !== 'signed-in') throw new Error(`${line.path} is for everybody.`)
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const { onRequest, callerOf } = callersOf(identify, line)
   app.route({
     method: line.method,
     url: line.path,
-    onRequest: async (request, reply) => {
+    onRequest,
+    handler: (request, reply) => {
+      const caller = callerOf(request)
+      return answer(line, (given) => handler({ ...given, caller }, request, reply), request, reply)
+    },
+  })
+}
+
+interface Download {
+  readonly text: AsyncIterable<string>
+  readonly filename: string
+}
+
+/** A long one goes over a slow line; longer than this nobody waits. */
+const downloadMsMax = 300_000
+
+/** An answer that is no JSON and may be long: it is read while it is sent, and no faster. */
+export function signedInDownload(
+  app: FastifyInstance,
+  identify: Identify,
+  line: Call & { readonly answers: string },
+  handler: (given: { readonly caller: Caller }) => Promise<Download>,
+): void {
+  const { onRequest, callerOf } = callersOf(identify, line)
+  app.route({
+    method: line.method,
+    url: line.path,
+    handlerTimeout: downloadMsMax,
+    onRequest,
+    handler: async (request, reply) => {
+      const { text, filename } = await handler({ caller: callerOf(request) })
+      return (
+        reply
+          .header('cache-control', 'no-store')
+          .header('content-disposition', `attachment; filename="${filename}"`)
+          .type(`${line.answers}; charset=utf-8`)
+          // Who asks for the headers alone shall not have it all read.
+          .send(Readable.from(request.method === 'HEAD' ? [] : text))
+      )
+    },
+  })
+}
+
+/** Who is calling is settled before the body is even read. */
+function callersOf(identify: Identify, line: Call) {
+  if (line.access !== 'signed-in') throw new Error(`${line.path} is for everybody.`)
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const identified = await identify(request)
       if ('refusal' in identified) return sendRefusal(request, reply, identified.refusal)
       callers.set(request, identified.caller)
     },
-    handler: (request, reply) => {
+    callerOf: (request: FastifyRequest): Caller => {
       const caller = callers.get(request)
       if (caller === undefined) throw new Error('Nobody is calling.')
-      return answer(line, (given) => handler({ ...given, caller }, request, reply), request, reply)
+      return caller
     },
-  })
+  }
 }
 
 async function answer<C extends Call>(
@@ -95,11 +143,15 @@ function parseParts(
     const schema = line[part]
     if (schema === undefined) continue
     const result = schema.safeParse(request[part] ?? {})
-    if (!result.success)
-      return { refusal: { code: 'invalid_request', reason: reasonOf(result.error) } }
+    if (!result.success) return { refusal: faultOf(line, result.error) }
     parsed[part] = result.data
   }
   return { parts: parsed }
+}
+
+function faultOf({ faults }: Call, error: z.core.$ZodError): Refusal {
+  const code = faults?.[String(error.issues[0]?.path[0])]
+  return code === undefined ? { code: 'invalid_request', reason: reasonOf(error) } : { code }
 }
 
 /** Names the first field that is wrong and why: one thing to mend is easier to read than ten. */

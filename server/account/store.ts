@@ -22,8 +22,9 @@ export async function accountIdOf(db: Tx, { person, at, pick }: Newcomer): Promi
     if (found !== undefined) return found.id
     // Nothing comes back when another call was first, or when the name is taken: look again, roll again.
     const [made] = await db.query<{ id: number }>(
-      `insert into account (issuer, subject, display_name, cash_cents, created_at)
-       values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
+      `insert into account (issuer, subject, display_name, cash_cents, created_at, splits_through)
+       values ($1, $2, $3, $4, $5, (select coalesce(max(id), 0) from split))
+       on conflict do nothing returning id`,
       [person.issuer, person.subject, makeDisplayName(pick), startingCash, new Date(at)],
     )
     if (made !== undefined) return made.id

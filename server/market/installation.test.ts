@@ -23,7 +23,13 @@ beforeEach(async () => {
 })
 
 const trade = () =>
-  db.query('create table if not exists trade (); insert into trade default values')
+  db.query(`
+    with learner as (
+      insert into account (issuer, subject, display_name, cash_cents, created_at)
+      values ('test', 'one', 'One', 0, now()) returning id
+    )
+    insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
+    select id, now(), 'BUY', 1, 1, -100, 100, gen_random_uuid() from learner`)
 
 test('the secret is made once and kept, also when two nodes start together', async () => {
   const [one, two] = await Promise.all([

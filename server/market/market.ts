@@ -3,18 +3,24 @@ import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import type { Tx } from '../db.ts'
+
 export interface Market {
   readonly hours: MarketHours
   /** The latest price, or null where there is none. It is at hand: no round trip is made for it. */
   quote(ticker: Ticker): Quote | null
   /** The latest price; where none is at hand, the source is asked for it. */
   find(ticker: Ticker): Promise<Quote | null>
+  /** The prices at which orders are decided: never older than one that any node has shown. */
+  quotesIn(tx: Tx, tickers: readonly Ticker[]): Promise<ReadonlyMap<Ticker, Quote>>
   /** The close before today's first price, from which the change of the day is counted; at hand as well. */
   previousClose(ticker: Ticker): Cents | null
   /** At every full hour of trading after the first instant and up to now; both may be closed hours. */
   hourly(ticker: Ticker, from: number): Promise<History>
   /** The closes of the days from the one of the first instant on that are over. */
   daily(ticker: Ticker, from: number): Promise<History>
+  /** The prices that stood at an instant of the past; a stock whose price is not known is missing. */
+  pricesAt(tickers: readonly Ticker[], instant: number): Promise<ReadonlyMap<Ticker, Cents>>
   /** Told of every change of prices, as it happens. Returns the way to stop listening. */
   subscribe(listener: (changed: readonly Quote[]) => void): () => void
   close(): Promise<void>

@@ -1,13 +1,14 @@
 // The built-in market as the product sees it: computed for the present moment and the past, never for the future.
-import { dayOf } from '@tengrand/core/day.ts'
+import { asDay, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
 
 import { createAnnouncer } from './announcer.ts'
-import type { Market } from './market.ts'
-import { simulatedMarket } from './simulated/market.ts'
+import { keepPrices } from './kept-prices.ts'
+import type { Market, PricePoint } from './market.ts'
+import { simulatedMarket, type SimulatedMarket } from './simulated/market.ts'
 
 export interface SimulatedMarketOptions {
   readonly secret: Uint8Array
@@ -25,6 +26,8 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     return { ticker, price: source.priceAt(ticker, at), at }
   }
   const announcer = createAnnouncer()
+  const hoursOf = keptHours(source)
+  const daysOf = keptDays(source, hours)
   const previousClose = (ticker: Ticker): Cents | null => {
     const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
     return source.closes(ticker, day, day)[0]?.cents ?? null
@@ -36,21 +39,63 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     hours,
     quote,
     find: async (ticker) => quote(ticker),
+    quotesIn: async (_tx, asked) => new Map(asked.map((ticker) => [ticker, quote(ticker)])),
     previousClose,
-    hourly: async (ticker, from) => ({
-      points: source.hourly(ticker, from, now()).map(({ at, cents }) => ({ at, price: cents })),
-    }),
+    hourly: async (ticker, from) => {
+      const until = now()
+      const points = await hoursOf(ticker, Math.ceil(from / hourMs), Math.floor(until / hourMs))
+      return { points: between(points, from, until) }
+    },
     daily: async (ticker, from) => {
+      const first = dayOf(from)
       const last = source.lastClosedDay(now())
-      const closes = last ? source.closes(ticker, dayOf(from), last) : []
-      return {
-        points: closes.flatMap(({ day, cents }) => {
-          const session = sessionOn(day, hours)
-          return session ? [{ at: session.close, price: cents }] : []
-        }),
-      }
+      if (last === null || last < first) return { points: [] }
+      const points = await daysOf(ticker, numberOf(first), numberOf(last))
+      const [start, until] = [startOfDay(first), sessionOn(last, hours)?.close ?? 0]
+      return { points: between(points, start + 1, until) }
+    },
+    pricesAt: async (asked, instant) => {
+      const at = Math.min(instant, now())
+      return new Map(asked.map((ticker) => [ticker, source.priceAt(ticker, at)]))
     },
     subscribe: announcer.subscribe,
     close: async () => clearInterval(beat),
   }
 }
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** A walk each; twice the two weeks that any chart shows by the hour are enough to keep. */
+const keptHours = (source: SimulatedMarket) =>
+  keepPrices({
+    compute: (ticker, first, last) =>
+      source
+        .hourly(ticker, first * hourMs, last * hourMs)
+        .map(({ at, cents }) => ({ at, price: cents })),
+    stepsAtOnce: 24,
+    stepsMax: 28 * 24,
+  })
+
+/** All that there are: a century of them is some megabytes. */
+const keptDays = (source: SimulatedMarket, hours: MarketHours) =>
+  keepPrices({
+    compute: (ticker, first, last) =>
+      source.closes(ticker, dayNumbered(first), dayNumbered(last)).flatMap(({ day, cents }) => {
+        const session = sessionOn(day, hours)
+        return session ? [{ at: session.close, price: cents }] : []
+      }),
+    stepsAtOnce: 128,
+    stepsMax: 120 * 366,
+  })
+
+/** Of those that are kept, the ones of this answer; they rise. */
+const between = (points: readonly PricePoint[], from: number, until: number) =>
+  points.slice(
+    points.findLastIndex(({ at }) => at < from) + 1,
+    points.findLastIndex(({ at }) => at <= until) + 1,
+  )
+
+const numberOf = (day: Day): number => Date.parse(day) / dayMs
+const dayNumbered = (number: number): Day =>
+  asDay(new Date(number * dayMs).toISOString().slice(0, 10))

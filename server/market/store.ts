@@ -49,19 +49,61 @@ export async function readBars(
   return rows.map(({ at, price_cents }) => ({ at: at.getTime(), price: cents(price_cents) }))
 }
 
+/**
+ * Changes with every write to the bars of a stock. The row of how far they reach is written each time, also when it
+ * says the same as before; a split changes the bars of both steps.
+ */
+export async function readBarVersions(tx: Tx): Promise<Map<string, string>> {
+  const rows = await tx.query<{ ticker_id: number; step: Step; version: string }>(
+    `select ticker_id, step, concat(xmin, ' ',
+       (select max(id) from split where split.ticker_id = bar_span.ticker_id)) as version
+     from bar_span`,
+  )
+  return new Map(
+    rows.map(({ ticker_id, step, version }) => [`${tickers[ticker_id - 1]} ${step}`, version]),
+  )
+}
+
+/** Longer than any rest of the exchange; a price that is older stands no more. */
+const standsDaysMax = 10
+
+/** The last price at or before an instant, of an hour where there is one and of a day otherwise. */
+export async function readPricesAt(
+  tx: Tx,
+  asked: readonly Ticker[],
+  instant: number,
+): Promise<Map<Ticker, Cents>> {
+  const rows = await tx.query<{ ticker_id: number; price_cents: number }>(
+    `select ticker_id, price_cents from unnest($1::smallint[]) as asked (ticker_id), lateral (
+       select at, price_cents from unnest(array['hour', 'day']) as wanted (step), lateral (
+         select at, price_cents from bar
+         where bar.ticker_id = asked.ticker_id and bar.step = wanted.step
+           and at <= $2 and at > $2 - make_interval(days => ${standsDaysMax})
+         order by at desc limit 1) as latest
+       order by at desc limit 1) as found`,
+    [asked.map(keyOf), new Date(instant)],
+  )
+  return byTicker(rows)
+}
+
 /** The closes of all stocks at an instant. */
 export async function readCloses(tx: Tx, at: number): Promise<Map<Ticker, Cents>> {
   const rows = await tx.query<{ ticker_id: number; price_cents: number }>(
     "select ticker_id, price_cents from bar where step = 'day' and at = $1",
     [new Date(at)],
   )
-  return new Map(
+  return byTicker(rows)
+}
+
+const byTicker = (
+  rows: readonly { readonly ticker_id: number; readonly price_cents: number }[],
+): Map<Ticker, Cents> =>
+  new Map(
     rows.flatMap(({ ticker_id, price_cents }) => {
       const ticker = tickers[ticker_id - 1]
       return ticker === undefined ? [] : [[ticker, cents(price_cents)] as const]
     }),
   )
-}
 
 export async function readSpan(tx: Tx, ticker: Ticker, step: Step): Promise<number | null> {
   const [row] = await tx.query<{ through: Date }>(
@@ -98,6 +140,8 @@ export async function storeBars(
  */
 export async function applySplit(tx: Tx, { ticker, day, ...ratio }: Split): Promise<boolean> {
   const { numerator, denominator } = ratio
+  // One at a time: accounts meet splits in the order of their ids, and a lower one must not appear after a higher.
+  await tx.query('lock table split in share row exclusive mode')
   const learnt = await tx.query(
     `insert into split (ticker_id, day, numerator, denominator) values ($1, $2, $3, $4)
      on conflict do nothing returning day`,

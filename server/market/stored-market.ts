@@ -9,11 +9,12 @@ import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/tradin
 
 import type { Lock } from '../db.ts'
 import { createAnnouncer } from './announcer.ts'
+import { keepBars } from './kept-bars.ts'
 import type { History, Market } from './market.ts'
 import type { Failure, Step } from './providers/provider.ts'
 import { singleFlight } from './providers/single-flight.ts'
 import { channel, createRefresh, type Refresh, type RefreshDoors } from './refresh.ts'
-import { readBars, readCloses, readQuotes } from './store.ts'
+import { readCloses, readPricesAt, readQuotes } from './store.ts'
 
 /** Any number that nothing else in this database locks on. */
 const refreshLock = 7_264_002
@@ -27,8 +28,9 @@ export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
   const announcer = createAnnouncer()
   const refresh = createRefresh(doors)
   const shelf = createShelf(doors)
+  const bars = keepBars(db)
   const readAgain = oneAtATime(async () => {
-    await shelf.fill()
+    await Promise.all([shelf.fill(), bars.look()])
     announcer.announce(shelf.quotes(), shelf.close)
   })
   const hear = await db.listen(channel, () => {
@@ -44,10 +46,11 @@ export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
   }
 
   const history = async (ticker: Ticker, step: Step, from: number): Promise<History> => {
-    const stored = await readBars(db, { ticker, step, from })
+    const stored = await bars.read(ticker, step, from)
     if (stored.length > 0) return { points: stored }
     const failure = await refresh.bars(ticker, step)
-    const filled = await readBars(db, { ticker, step, from })
+    await bars.look()
+    const filled = await bars.read(ticker, step, from)
     return filled.length > 0 ? { points: filled } : refusalOf(failure)
   }
 
@@ -61,9 +64,11 @@ export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
       }
       return shelf.quote(ticker)
     },
+    quotesIn: async (tx) => new Map((await readQuotes(tx)).map((quote) => [quote.ticker, quote])),
     previousClose: shelf.close,
     hourly: (ticker, from) => history(ticker, 'hour', from),
     daily: (ticker, from) => history(ticker, 'day', startOfDay(dayOf(from))),
+    pricesAt: (asked, instant) => readPricesAt(db, asked, instant),
     subscribe: announcer.subscribe,
     close: async () => {
       await upkeep.close()

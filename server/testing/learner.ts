@@ -5,7 +5,15 @@ export interface Learner {
   readonly email: string
   readonly token: string
   readonly get: (url: string) => Promise<LightMyRequestResponse>
-  readonly post: (url: string, body: object) => Promise<LightMyRequestResponse>
+  readonly post: (
+    url: string,
+    body: object,
+    more?: Readonly<Record<string, string>>,
+  ) => Promise<LightMyRequestResponse>
+  /** The same person at another node. */
+  readonly at: (app: FastifyInstance) => Learner
+  /** With a new token: one does not last for days. */
+  readonly renew: () => Promise<Learner>
 }
 
 let signedUp = 0
@@ -22,12 +30,20 @@ export async function signUp(
   })
   if (answer.statusCode !== 200) throw new Error(`Could not sign up: ${answer.body}`)
   const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
-  const { token } = (await app.inject({ url: '/identity/token', cookies })).json()
-  const headers = { authorization: `Bearer ${token}` }
+  const renew = async (): Promise<Learner> => {
+    const { token } = (await app.inject({ url: '/identity/token', cookies })).json()
+    return learnerAt(app, { email, token, renew })
+  }
+  return renew()
+}
+
+function learnerAt(app: FastifyInstance, who: Pick<Learner, 'email' | 'token' | 'renew'>): Learner {
+  const headers = { authorization: `Bearer ${who.token}` }
   return {
-    email,
-    token,
+    ...who,
     get: (url) => app.inject({ url, headers }),
-    post: (url, body) => app.inject({ method: 'POST', url, headers, payload: body }),
+    post: (url, body, more) =>
+      app.inject({ method: 'POST', url, headers: { ...headers, ...more }, payload: body }),
+    at: (other) => learnerAt(other, who),
   }
 }

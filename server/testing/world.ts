@@ -35,6 +35,8 @@ export interface WorldOptions {
   readonly env?: Record<string, string>
   readonly webDir?: string
   readonly now?: () => number
+  /** In place of the one that the environment names. */
+  readonly market?: Market
   /** Another node on the database of a first one. */
   readonly connection?: Connection
 }
@@ -59,7 +61,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     IDENTITY_SECRET: identitySecret,
     ...options.env,
   })
-  const market = await openMarket({ config: config.market, db, now, random: () => 0.5, log })
+  const market =
+    options.market ?? (await openMarket({ config: config.market, db, now, random: () => 0.5, log }))
   closing.defer(() => market.close())
   const letters: Letter[] = []
   const mailer = recording(await openMailer({ config: config.mail, dataDir, now, log }), letters)

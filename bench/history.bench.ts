@@ -1,0 +1,178 @@
+// How the cost of a net worth history grows with the trades behind it, whether others wait meanwhile, and the same work in-process beside a peer.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { netWorthOf, pricesAt, type Flow } from '@tengrand/core/history.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import { openDb, type Db } from '../server/db.ts'
+import { joinEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import type { Market } from '../server/market/market.ts'
+import { openSimulatedMarket } from '../server/market/simulated-market.ts'
+import { manySignUps, signUpLearners } from './learners.ts'
+import { startLogging } from './product.ts'
+import { giveTrades } from './traders.ts'
+
+type Say = (line: string) => void
+
+const levels = [10, 100, 1_000, 10_000, 100_000]
+const years = 5
+const calls = 15
+
+export default async function measure(say: Say): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
+  const product = await startLogging(dataDir, { LOG_LEVEL: 'info', ...manySignUps })
+  const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
+  const db = openDb(postgres.connection, { unlimited: true })
+  const prober = fork(new URL(import.meta.resolve('./health-prober.ts')), [product.address])
+  try {
+    await measureCalls({ address: product.address, db, prober, say })
+  } finally {
+    prober.disconnect()
+    await db.close()
+    await postgres.stop()
+    await product.stop()
+    await rm(dataDir, { recursive: true })
+  }
+  await measureInProcess(say)
+}
+
+interface Parts {
+  readonly address: string
+  readonly db: Db
+  readonly prober: ChildProcess
+  readonly say: Say
+}
+
+async function measureCalls({ address, db, prober, say }: Parts): Promise<void> {
+  const tokens: string[] = []
+  for (const [index, trades] of levels.entries()) {
+    const [token = ''] = await signUpLearners(address, 1, index)
+    const [account] = await db.query<{ id: number }>('select max(id) as id from account')
+    await giveTrades(db, { accountId: account?.id ?? 0, trades, years })
+    tokens.push(token)
+  }
+  await db.query('vacuum analyze trade')
+  const idle = await worstOf(prober, () => new Promise((resolve) => setTimeout(resolve, 2000)))
+  say(`/healthz every 5 ms, worst while nothing else is asked: ${idle.worst.toFixed(1)} ms`)
+  say('trades    history/all p50, first   /healthz worst   /portfolio p50')
+  for (const [index, trades] of levels.entries()) {
+    const ask = askerOf(address, tokens[index] ?? '')
+    const first = await ask('/api/net_worth_history/all')
+    const history = await worstOf(prober, () => timesOf(() => ask('/api/net_worth_history/all')))
+    const portfolio = await timesOf(() => ask('/api/portfolio'))
+    const columns = [median(history.result), first, history.worst, median(portfolio)]
+    const [all, cold, worst, now] = columns.map((ms) => `${ms.toFixed(1)} ms`.padStart(10))
+    say(`${String(trades).padStart(6)}       ${all} ${cold}       ${worst}       ${now}`)
+  }
+}
+
+/** Of the probes that were sent meanwhile. */
+async function worstOf<T>(
+  prober: ChildProcess,
+  work: () => Promise<T>,
+): Promise<{ result: T; worst: number }> {
+  const read = async (): Promise<number> => {
+    prober.send('read')
+    const [worst] = (await once(prober, 'message')) as [number]
+    return worst
+  }
+  await read()
+  const result = await work()
+  return { result, worst: await read() }
+}
+
+const askerOf =
+  (address: string, token: string) =>
+  async (path: string): Promise<number> => {
+    const from = performance.now()
+    const response = await fetch(`${address}${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
+    })
+    await response.arrayBuffer()
+    const ms = performance.now() - from
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    return ms
+  }
+
+async function timesOf(work: () => Promise<number>): Promise<number[]> {
+  const times: number[] = []
+  for (let call = 0; call < calls; call += 1) times.push(await work())
+  return times
+}
+
+const median = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? Number.NaN
+
+/** The peer's seconds for a daily series of 16 symbols over 8 years, measured once with ghostfolio 3.58. */
+const peerSeconds = new Map([
+  [1_900, 4.7],
+  [10_000, 5.4],
+])
+const dayMs = 86_400_000
+const peerYears = 8
+
+async function measureInProcess(say: Say): Promise<void> {
+  const at = Date.now()
+  const fresh = () =>
+    openSimulatedMarket({ secret: Buffer.alloc(32, 7), hours: 'always', now: () => at })
+  for (const trades of [100, 1_900, 10_000]) {
+    const market = fresh()
+    const from = at - peerYears * 365.25 * dayMs
+    const cold = await timeOf(() => seriesOf(market, trades, from, at))
+    const warm: number[] = []
+    for (let run = 0; run < calls; run += 1) {
+      warm.push(await timeOf(() => seriesOf(market, trades, from, at)))
+    }
+    await market.close()
+    const peer = peerSeconds.get(trades)
+    const beside = peer === undefined ? '' : `, ghostfolio 3.58 ${(peer * 1000).toFixed(0)} ms`
+    say(
+      `in-process, 16 symbols, 8 years, ${trades} trades: ${median(warm).toFixed(1)} ms, ` +
+        `first time ${cold.toFixed(1)} ms${beside}`,
+    )
+  }
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+/** From the trades and the closes to a value for each day, as a request does it. */
+async function seriesOf(market: Market, trades: number, from: number, at: number) {
+  const closes = new Map<Ticker, { at: number; price: Cents }[]>()
+  for (const ticker of tickers) {
+    const history = await market.daily(ticker, from)
+    closes.set(ticker, 'points' in history ? [...history.points] : [])
+  }
+  const times = (closes.get('AAPL') ?? []).map((point) => point.at)
+  const instants = [from, ...times.filter((time) => time > from && time < at), at]
+  const flows = Array.from({ length: trades }, (_, n) => flowOf(n, trades, instants))
+  const quantities = new Map<Ticker, number>()
+  for (const { ticker, quantity } of flows) {
+    quantities.set(ticker, (quantities.get(ticker) ?? 0) + quantity)
+  }
+  const cash = flows.reduce((sum, flow) => cents(sum + flow.cash), cents(1_000_000))
+  const prices = new Map(
+    [...closes].map(([ticker, points]) => [ticker, pricesAt(points, instants)]),
+  )
+  return netWorthOf({ cash, quantities, flows, instants, prices, splits: [] })
+}
+
+/** The same pattern of buying and selling as in the database. */
+function flowOf(n: number, trades: number, instants: readonly number[]): Flow {
+  const isBuy = Math.floor(n / 16) % 2 === 0
+  const price = 10_000 + 100 * (n % 16)
+  return {
+    index: Math.min(instants.length - 1, 1 + Math.floor((n / trades) * (instants.length - 1))),
+    ticker: tickers[n % 16] ?? 'AAPL',
+    quantity: isBuy ? 1 : -1,
+    cash: cents(isBuy ? -price : price),
+  }
+}

@@ -1,0 +1,46 @@
+// People with accounts and tokens, made in the way of real ones: they sign up and call once.
+
+/** Counted as in earnest, but never reached; a token lasts as long as the measuring does. */
+export const manySignUps = {
+  IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '9999',
+  IDENTITY_TOKEN_MINUTES: '60',
+}
+
+/** A password takes a core for a moment, and more would only wait. */
+const atOnce = 4
+
+/** The tokens of so many people, numbered from the first on. */
+export async function signUpLearners(address: string, count: number, first = 0): Promise<string[]> {
+  const tokens: string[] = []
+  const numbers = Array.from({ length: count }, (_, index) => first + index).values()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const number of numbers) tokens.push(await signUp(address, number))
+    }),
+  )
+  return tokens
+}
+
+async function signUp(address: string, number: number): Promise<string> {
+  const made = await fetch(`${address}/identity/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `learner-${number}@school.example`,
+      password: 'correct horse battery',
+    }),
+  })
+  if (!made.ok) throw new Error(`Could not sign up: ${await made.text()}`)
+  await made.text()
+  const cookie = made.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+  const answer = await fetch(`${address}/identity/token`, { headers: { cookie } })
+  const { token } = (await answer.json()) as { token: string }
+  // The account is made with the first call.
+  await (
+    await fetch(`${address}/api/account`, { headers: { authorization: `Bearer ${token}` } })
+  ).text()
+  return token
+}

@@ -1,0 +1,111 @@
+// The peer of the trade path: pgbench, calling one prepared function that does the whole trade in its own transaction.
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import type { Db } from '../server/db.ts'
+
+const run = promisify(execFile)
+
+/** Where Debian keeps it; not every package puts it into the path. */
+export async function findPgbench(): Promise<string | null> {
+  const places = ['pgbench', ...debianPlaces()]
+  for (const place of places) {
+    const isThere = await run(place, ['--version']).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return place
+  }
+  return null
+}
+
+function debianPlaces(): string[] {
+  const root = '/usr/lib/postgresql'
+  try {
+    return readdirSync(root).map((version) => join(root, version, 'bin/pgbench'))
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The same work as the product's: the account is locked, the key is looked up, the means are checked, and the same
+ * rows are written with the same constraints. Its accounts are its own, with enough cash for any run.
+ */
+export async function prepareTrades(db: Db, accounts: number): Promise<void> {
+  await db.query(`
+    create function bench_buy(buyer bigint, stock smallint, amount bigint, price bigint, sent uuid)
+    returns bigint language plpgsql as $$
+    declare
+      moment timestamptz := clock_timestamp();
+      have bigint;
+      done bigint;
+    begin
+      select cash_cents into have from account where id = buyer for update;
+      select id into done from trade where account_id = buyer and key = sent;
+      if found then return done; end if;
+      if have < amount * price then raise exception 'not enough cash'; end if;
+      insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, seen_cents, key)
+      values (buyer, moment, 'BUY', stock, amount, -amount * price, price, price, sent)
+      returning id into done;
+      insert into position (account_id, ticker_id, quantity, cost_cents)
+      values (buyer, stock, amount, amount * price)
+      on conflict (account_id, ticker_id) do update
+      set quantity = position.quantity + excluded.quantity,
+        cost_cents = position.cost_cents + excluded.cost_cents;
+      update account set cash_cents = cash_cents - amount * price, last_trade_at = moment,
+        first_trade_at = coalesce(first_trade_at, moment)
+      where id = buyer;
+      return done;
+    end $$`)
+  await db.query(
+    `insert into account (issuer, subject, display_name, cash_cents, created_at)
+     select 'pgbench', n, 'pgbench ' || n, 0, now() from generate_series(1, $1::int) n`,
+    [accounts],
+  )
+}
+
+export interface PgbenchOptions {
+  readonly pgbench: string
+  readonly connection: {
+    readonly host: string
+    readonly port: number
+    readonly user: string
+    readonly database: string
+  }
+  /** The ids of its accounts, which follow each other. */
+  readonly first: number
+  readonly last: number
+  readonly folder: string
+}
+
+export interface PgbenchResult {
+  readonly trades: number
+  readonly perSecond: number
+  readonly meanMs: number
+}
+
+export async function runPgbench(
+  { pgbench, connection, first, last, folder }: PgbenchOptions,
+  clients: number,
+  seconds: number,
+): Promise<PgbenchResult> {
+  const script = join(folder, 'trade.sql')
+  await writeFile(
+    script,
+    `\\set buyer random(${first}, ${last})\nselect bench_buy(:buyer, 15::smallint, 1, 1500, gen_random_uuid());\n`,
+  )
+  const { host, port, user, database } = connection
+  const place = ['-h', host, '-p', String(port), '-U', user]
+  const work = ['-M', 'prepared', '-n', '-c', String(clients), '-j', '1', '-T', String(seconds)]
+  const { stdout } = await run(pgbench, [...place, ...work, '-f', script, database])
+  const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1])
+  return {
+    trades: number(/transactions actually processed: (\d+)/),
+    perSecond: number(/tps = ([\d.]+)/),
+    meanMs: number(/latency average = ([\d.]+) ms/),
+  }
+}

@@ -1,0 +1,213 @@
+// What a trade costs over HTTP with everything on, against pgbench doing one transaction for each trade in the same database.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { openDb, type Db } from '../server/db.ts'
+import { joinEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { manySignUps, signUpLearners } from './learners.ts'
+import type { Sent, Task } from './order-senders.ts'
+import { findPgbench, prepareTrades, runPgbench, type PgbenchOptions } from './pgbench.ts'
+import { startLogging, type Running } from './product.ts'
+import { endedChildrenCpuSeconds, familyCpuSeconds, parentOf, usageOf } from './usage.ts'
+
+type Say = (line: string) => void
+
+const levels = [1, 32, 128, 512]
+const accounts = 512
+const rounds = 3
+const seconds = 4
+
+export default async function measure(say: Say): Promise<void> {
+  if (!existsSync('/proc/self/stat'))
+    return say('skipped: the time of the processor is read from /proc')
+  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
+  const product = await startLogging(dataDir, { LOG_LEVEL: 'info', ...manySignUps })
+  const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
+  const db = openDb(postgres.connection)
+  const senders = fork(new URL(import.meta.resolve('./order-senders.ts')), [
+    new URL(product.address).port,
+  ])
+  try {
+    const bench = await prepare({
+      product,
+      db,
+      senders,
+      connection: postgres.connection,
+      dataDir,
+      say,
+    })
+    await measureRounds(bench, say)
+    await compareCounts(bench, say)
+  } finally {
+    senders.disconnect()
+    await db.close()
+    await postgres.stop()
+    await product.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+interface Bench {
+  readonly product: Running
+  readonly db: Db
+  readonly senders: ChildProcess
+  readonly tokens: readonly string[]
+  readonly dollars: number
+  readonly postmaster: number
+  readonly peer: PgbenchOptions | null
+  /** Orders that were answered with a trade. */
+  acknowledged: number
+}
+
+interface Parts extends Pick<Bench, 'product' | 'db' | 'senders'> {
+  readonly connection: PgbenchOptions['connection']
+  readonly dataDir: string
+  readonly say: Say
+}
+
+async function prepare({ product, db, senders, connection, dataDir, say }: Parts): Promise<Bench> {
+  const tokens = await signUpLearners(product.address, accounts)
+  await prepareTrades(db, accounts)
+  // Nobody runs out of it, however fast the machine is.
+  await db.query('update account set cash_cents = 1000000000000')
+  const pgbench = await findPgbench()
+  if (pgbench === null) say('no pgbench, so no ratio: apt-get install postgresql-contrib brings it')
+  const [place] = await db.query<{ first: number; last: number; backend: number }>(
+    `select min(id) as first, max(id) as last, pg_backend_pid() as backend
+     from account where issuer = 'pgbench'`,
+  )
+  if (place === undefined) throw new Error('There are no accounts for pgbench.')
+  const answer = await fetch(`${product.address}/api/current-price/LYFT`)
+  const { price } = (await answer.json()) as { price: number }
+  const bench = {
+    product,
+    db,
+    senders,
+    tokens,
+    dollars: price,
+    acknowledged: 0,
+    postmaster: parentOf(place.backend),
+    peer: pgbench === null ? null : { pgbench, connection, ...place, folder: dataDir },
+  }
+  // Code that has not run often is slow, on either side.
+  await sendOrders(bench, 32)
+  if (bench.peer !== null) await runPgbench(bench.peer, 32, 1)
+  return bench
+}
+
+/** One way of trading, measured once. */
+interface Row {
+  readonly perSecond: number
+  readonly meanMs: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Of the processor, for one trade: the product and its database, or the database alone. */
+  readonly serverMicroseconds: number
+  readonly senderMicroseconds: number
+}
+
+interface Round {
+  readonly peers: ReadonlyMap<number, Row>
+  readonly http: ReadonlyMap<number, Row>
+}
+
+/** In turn, so that whatever else the machine does falls on both. */
+async function measureRounds(bench: Bench, say: Say): Promise<void> {
+  const done: Round[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const peers = new Map<number, Row>()
+    const http = new Map<number, Row>()
+    for (const clients of bench.peer === null ? [] : [1, 32]) {
+      peers.set(clients, await askPeer(bench, bench.peer, clients))
+    }
+    for (const level of levels) http.set(level, await sendOrders(bench, level))
+    done.push({ peers, http })
+  }
+  const best = done.toSorted((a, b) => ratioAt(b) - ratioAt(a))[0]
+  if (best !== undefined) report(best, say)
+  say(`ratio at 128, each round   ${done.map((round) => ratioAt(round).toFixed(2)).join(', ')}`)
+}
+
+async function askPeer(bench: Bench, peer: PgbenchOptions | null, clients: number): Promise<Row> {
+  if (peer === null) throw new Error('There is no pgbench.')
+  const before = { server: familyCpuSeconds(bench.postmaster), sender: endedChildrenCpuSeconds() }
+  const { trades, perSecond, meanMs } = await runPgbench(peer, clients, seconds)
+  // Its sessions end a moment after it, and their time is told when they have.
+  await sleep(500)
+  const microseconds = (from: number, to: number) => ((to - from) * 1e6) / trades
+  return {
+    perSecond,
+    meanMs,
+    p50Ms: Number.NaN,
+    p99Ms: Number.NaN,
+    serverMicroseconds: microseconds(before.server, familyCpuSeconds(bench.postmaster)),
+    senderMicroseconds: microseconds(before.sender, endedChildrenCpuSeconds()),
+  }
+}
+
+async function sendOrders(bench: Bench, connections: number): Promise<Row> {
+  const { senders, tokens, dollars, product, postmaster } = bench
+  const cpu = () => usageOf(product.pid).cpuSeconds + familyCpuSeconds(postmaster)
+  const before = { server: cpu(), sender: usageOf(senders.pid ?? 0).cpuSeconds }
+  senders.send({ tokens: tokens.slice(0, connections), seconds, dollars } satisfies Task)
+  const [sent] = (await once(senders, 'message')) as [Sent]
+  const refusals = Object.entries(sent.refused)
+  if (refusals.length > 0) throw new Error(`Orders were refused: ${JSON.stringify(sent.refused)}`)
+  bench.acknowledged += sent.acknowledged
+  const microseconds = (from: number, to: number) => ((to - from) * 1e6) / sent.acknowledged
+  return {
+    ...sent,
+    serverMicroseconds: microseconds(before.server, cpu()),
+    senderMicroseconds: microseconds(before.sender, usageOf(senders.pid ?? 0).cpuSeconds),
+  }
+}
+
+const ratioOf = ({ http, peers }: Round, level: number): number =>
+  (http.get(level)?.perSecond ?? 0) / (peers.get(32)?.perSecond ?? Number.NaN)
+
+const ratioAt = (round: Round): number => ratioOf(round, 128)
+
+function report(round: Round, say: Say): void {
+  say(
+    'the best of three rounds        trades/s  ratio    mean     p50     p99 ms  CPU µs a trade, + sender',
+  )
+  for (const [clients, row] of round.peers) say(line(`pgbench, ${clients} clients`, row, ''))
+  for (const [level, row] of round.http) {
+    say(line(`POST /api/buy, ${level} connections`, row, ratioOf(round, level).toFixed(2)))
+  }
+  const added = (round.http.get(1)?.meanMs ?? 0) - (round.peers.get(1)?.meanMs ?? Number.NaN)
+  const loaded = round.http.get(128)
+  const tail = (loaded?.p99Ms ?? 0) / (loaded?.p50Ms ?? Number.NaN)
+  say(`one connection adds        ${added.toFixed(2)} ms to pgbench's mean, goal at most 3`)
+  say(`p99 / p50 at 128           ${tail.toFixed(1)}, goal under 10`)
+  say(`CPU a trade at 128         ${loaded?.serverMicroseconds.toFixed(0)} µs, goal at most 350`)
+  say(`ratio at 128               ${ratioAt(round).toFixed(2)}, goal at least 1.2`)
+}
+
+const line = (name: string, row: Row, ratio: string): string =>
+  [
+    name.padEnd(31),
+    row.perSecond.toFixed(0).padStart(9),
+    ratio.padStart(6),
+    ...[row.meanMs, row.p50Ms, row.p99Ms].map((ms) => milliseconds(ms).padStart(7)),
+    row.serverMicroseconds.toFixed(0).padStart(15),
+    `+ ${row.senderMicroseconds.toFixed(0)}`.padStart(6),
+  ].join(' ')
+
+const milliseconds = (ms: number): string => (Number.isNaN(ms) ? '' : ms.toFixed(2))
+
+/** What was acknowledged is there, and nothing else. */
+async function compareCounts({ db, acknowledged }: Bench, say: Say): Promise<void> {
+  const [row] = await db.query<{ trades: number }>(
+    `select count(*) as trades from trade t join account a on a.id = t.account_id
+     where a.issuer <> 'pgbench'`,
+  )
+  const isRight = row?.trades === acknowledged
+  say(`acknowledged orders        ${acknowledged}, trades in the database ${row?.trades}`)
+  if (!isRight) throw new Error('The trades in the database are not those that were acknowledged.')
+}

@@ -1,0 +1,43 @@
+// The transactions as a table for spreadsheets (RFC 4180), a page at a time, however many there are.
+import { toDollars } from '@tengrand/core/money.ts'
+
+import type { Tx } from '../db.ts'
+import { readTransactions, type Line } from './transactions.ts'
+
+const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash']
+const linesPerPage = 1_000
+
+/** The first page is read before anything is answered, so that a failure can still be said in an answer of its own. */
+export async function transactionsCsv(tx: Tx, accountId: number): Promise<AsyncIterable<string>> {
+  const wanted = { accountId, limit: linesPerPage, ticker: null, type: null }
+  const first = await readTransactions(tx, { ...wanted, before: null })
+  return (async function* () {
+    yield rowOf(columns) + first.lines.map(rowOfLine).join('')
+    for (let { next } = first; next !== null;) {
+      const page = await readTransactions(tx, { ...wanted, before: next })
+      yield page.lines.map(rowOfLine).join('')
+      ;({ next } = page)
+    }
+  })()
+}
+
+/** Cash is what the line brought: the sum of the column and $10,000 is the balance. */
+function rowOfLine({ entry, cash }: Line): string {
+  const { at, type, ticker, quantity } = entry
+  const price = entry.type === 'SPLIT' ? 0 : toDollars(entry.price)
+  const total = entry.type === 'SPLIT' ? 0 : Math.abs(toDollars(cash))
+  return rowOf([new Date(at).toISOString(), type, ticker, quantity, price, total, toDollars(cash)])
+}
+
+export const rowOf = (cells: readonly (string | number)[]): string =>
+  `${cells.map(cellOf).join(',')}\r\n`
+
+/**
+ * Text that a spreadsheet would take for a formula gets an apostrophe in front, which it reads as: text. A number is
+ * written by us and is a number, also when it begins with a minus.
+ */
+function cellOf(cell: string | number): string {
+  if (typeof cell === 'number') return String(cell)
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,205 @@
+// Net worth over time, over HTTP, against the slow way: at every point all trades folded anew at the prices of then.
+import { dayOf, ranges, startOfDay, asDay, type Range } from '@tengrand/core/day.ts'
+import { portfolioOf, type Entry, type Trade } from '@tengrand/core/ledger.ts'
+import { cents, toDollars } from '@tengrand/core/money.ts'
+import { sessionOf } from '@tengrand/core/session.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import { valuationOf } from '@tengrand/core/valuation.ts'
+import { describe, expect, test } from 'vitest'
+
+import type { Market } from '../market/market.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+interface History {
+  readonly data: readonly { readonly date: string; readonly value: number }[]
+  readonly metrics: Record<string, number>
+}
+
+const historyOf = async (learner: Learner, range: string): Promise<History> => {
+  const answer = await learner.get(`/api/net_worth_history/${range}`)
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+
+/** What it was worth at an instant, counted from the beginning. */
+async function valueAt(market: Market, entries: readonly Entry[], at: number): Promise<number> {
+  const then = portfolioOf(entries.filter((entry) => entry.at <= at))
+  const prices = await market.pricesAt(tickers, at)
+  const valuation = valuationOf(then, (ticker) => prices.get(ticker) ?? null)
+  if ('missing' in valuation) throw new Error('A price is missing.')
+  return toDollars(valuation.total)
+}
+
+/** The same prices in every run. */
+const sameMarket = { MARKET_SECRET: 'a secret that makes the same prices in every run' }
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Two trades on most days, at any time of the day and at the prices of then. */
+async function someTrades(market: Market, from: number, days: number): Promise<Trade[]> {
+  const trades: Trade[] = []
+  for (let day = 0; day < days; day += 1) {
+    for (const [type, hour, index] of [
+      ['BUY', 10.37, day % 5],
+      ['SELL', 14.81, (day + 3) % 5],
+    ] as const) {
+      const at = from + day * dayMs + Math.round(hour * hourMs)
+      const ticker = tickers[index] ?? 'AAPL'
+      const price = (await market.pricesAt([ticker], at)).get(ticker) ?? 0
+      const { cash, positions } = portfolioOf(trades)
+      const fits = type === 'BUY' ? cash >= 2 * price : (positions.get(ticker)?.quantity ?? 0) > 0
+      if (fits) trades.push(trade(type, type === 'BUY' ? 2 : 1, ticker, price, at))
+    }
+  }
+  return trades
+}
+
+async function learnerWith(world: World, trades: readonly Trade[]) {
+  const learner = await signUp(world.app)
+  const accountId = await accountIdOf(world.db, learner)
+  await plantTrades(world.db, accountId, trades)
+  return { learner, accountId }
+}
+
+/** The instant of a point; the date of a close stands for the close of that day. */
+function instantOf(date: string, hours: 'always' | 'nyse'): number {
+  if (date.length > 10) return Date.parse(date)
+  const day = asDay(date)
+  if (hours === 'always') return startOfDay(dayOf(startOfDay(day) + 30 * hourMs))
+  return sessionOf(day)?.close ?? NaN
+}
+
+describe('every point is what the trades and the prices of then add up to', () => {
+  test.each([
+    ['always', '2026-11-20T16:23:45.678Z'],
+    // A Sunday after the clocks have changed.
+    ['nyse', '2026-11-22T16:23:45.678Z'],
+  ] as const)('with hours %s', async (hours, now) => {
+    const until = Date.parse(now)
+    const world = await createWorld({
+      now: () => until,
+      env: { ...sameMarket, MARKET_HOURS: hours },
+    })
+    // Begins before the clocks change in March, ends after they change in November.
+    const trades = await someTrades(world.market, startOfDay(asDay('2025-11-04')), 380)
+    expect(trades.length).toBeGreaterThan(300)
+    const { learner } = await learnerWith(world, trades)
+    for (const range of ranges) {
+      const { data } = await historyOf(learner, range)
+      for (const { date, value } of data) {
+        const expected = await valueAt(world.market, trades, instantOf(date, hours))
+        expect({ range, date, value }).toEqual({ range, date, value: expected })
+      }
+    }
+  })
+})
+
+describe('the points of a range', () => {
+  const now = '2026-11-20T16:23:45.678Z'
+  const old = [trade('BUY', 1, 'AAPL', 100_00, '2024-03-01T15:00Z')]
+
+  test.each<[Range, string, string, number]>([
+    ['7d', 'always', '2026-11-13T16:23:45.678Z', 2 + 7 * 24],
+    // Saturday and Sunday rest; a day has the full hours from 10 to 16.
+    ['7d', 'nyse', '2026-11-13T16:23:45.678Z', 2 + 5 + 4 * 7 + 2],
+    ['1m', 'always', '2026-10-20T15:23:45.678Z', 2 + 31],
+    // Of 20 October the close is still to come, of 20 November too.
+    ['1m', 'nyse', '2026-10-20T15:23:45.678Z', 2 + 23],
+    ['6m', 'always', '2026-05-20T15:23:45.678Z', 2 + 184],
+    ['ytd', 'always', '2026-01-01T05:00:00.000Z', 2 + 323],
+    ['1y', 'always', '2025-11-20T16:23:45.678Z', 2 + 365],
+    ['all', 'always', '2024-03-01T14:59:00.000Z', 2 + 994],
+  ])('%s (%s) begins at %s and ends now', async (range, hours, from, count) => {
+    const world = await createWorld({ now: () => Date.parse(now), env: { MARKET_HOURS: hours } })
+    const { learner } = await learnerWith(world, old)
+    const { data, metrics } = await historyOf(learner, range)
+    expect(data[0]?.date).toBe(from)
+    expect(data.at(-1)?.date).toBe(now)
+    expect(data).toHaveLength(count)
+    const between = data.slice(1, -1).map(({ date }) => date)
+    expect(between.every((date) => (range === '7d') === date.endsWith(':00:00.000Z'))).toBe(true)
+    expect(between).toEqual([...new Set(between)].toSorted())
+    const [first, last] = [data[0]?.value ?? 0, data.at(-1)?.value ?? 0]
+    expect(metrics['current_value']).toBe(last)
+    expect(metrics['period_return']).toBeCloseTo(last - first, 6)
+    expect(metrics['total_return']).toBeCloseTo(last - 10_000, 6)
+  })
+
+  test('of an account that is minutes old are its start and now', async () => {
+    let clock = Date.parse('2026-11-20T16:00:00Z')
+    const world = await createWorld({ now: () => clock, env: sameMarket })
+    const learner = await signUp(world.app)
+    await learner.get('/api/account')
+    clock += 60_000
+    const price = toDollars(world.market.quote('AAPL')?.price ?? cents(0))
+    expect(
+      (await learner.post('/api/buy', { ticker: 'AAPL', quantity: 9, price })).statusCode,
+    ).toBe(200)
+    clock += 60_000
+    const { value } = (await learner.get('/api/current-portfolio-value')).json()
+    expect(value).not.toBe(10_000)
+    for (const range of ranges) {
+      expect((await historyOf(learner, range)).data).toEqual([
+        { date: '2026-11-20T16:00:00.000Z', value: 10_000 },
+        { date: '2026-11-20T16:02:00.000Z', value },
+      ])
+    }
+  })
+
+  test('on the morning of 1 January, ytd has the midnight and now', async () => {
+    const world = await createWorld({ now: () => Date.parse('2026-01-01T05:30:00Z') })
+    const { learner } = await learnerWith(world, old)
+    const { data } = await historyOf(learner, 'ytd')
+    expect(data.map(({ date }) => date)).toEqual([
+      '2026-01-01T05:00:00.000Z',
+      '2026-01-01T05:30:00.000Z',
+    ])
+  })
+
+  test('a range that is not one is refused with the names of those that are', async () => {
+    const world = await createWorld()
+    const learner = await signUp(world.app)
+    for (const range of ['2y', '7D', 'constructor', '%20']) {
+      const answer = await learner.get(`/api/net_worth_history/${range}`)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({
+        code: 'unknown_range',
+        detail: 'The range must be one of 7d, 1m, 6m, ytd, 1y, all.',
+      })
+    }
+  })
+})
+
+test('the portfolio, its value and the last point of every range are the same number', async () => {
+  const now = Date.parse('2026-11-20T16:23:45.678Z')
+  const world = await createWorld({ now: () => now })
+  const trades = await someTrades(world.market, now - 40 * dayMs, 39)
+  const { learner } = await learnerWith(world, trades)
+  const portfolio = (await learner.get('/api/portfolio')).json()
+  const expected = await valueAt(world.market, trades, now)
+  expect(portfolio.total_value).toBe(expected)
+  expect((await learner.get('/api/current-portfolio-value')).json()).toEqual({ value: expected })
+  const held = portfolio.holdings.reduce(
+    (sum: number, { market_value }: { market_value: number }) => sum + market_value,
+    0,
+  )
+  expect(portfolio.cash_balance + held).toBeCloseTo(expected, 6)
+  for (const range of ranges) {
+    expect((await historyOf(learner, range)).data.at(-1)?.value).toBe(expected)
+  }
+})
+
+test('a trade of a clock that is ahead is in the last point, where what is held has it', async () => {
+  const now = Date.parse('2026-11-20T16:23:45.678Z')
+  const world = await createWorld({ now: () => now })
+  const { learner } = await learnerWith(world, [
+    trade('BUY', 1, 'AAPL', 100_00, now - 40 * dayMs),
+    trade('BUY', 10, 'TSLA', 1_00, now + 5_000),
+  ])
+  const { value } = (await learner.get('/api/current-portfolio-value')).json()
+  const { data } = await historyOf(learner, '7d')
+  expect(data.at(-1)?.value).toBe(value)
+  expect(Math.abs((data.at(-2)?.value ?? 0) - 10_000)).toBeLessThan(500)
+})

@@ -1,0 +1,109 @@
+// Net worth over a range: the account's own changes and the prices of that time, put together by core.
+import { rangeStart, type Range } from '@tengrand/core/day.ts'
+import { netWorthOf, pricesAt, type ValuePoint } from '@tengrand/core/history.ts'
+import type { Cents } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { valuationOf } from '@tengrand/core/valuation.ts'
+
+import type { Db } from '../db.ts'
+import type { History, Market, PricePoint } from '../market/market.ts'
+import type { SplitLog } from '../trading/splits.ts'
+import { instantsOf } from './instants.ts'
+import { readFlows } from './store.ts'
+
+export interface HistoryDoors {
+  readonly db: Db
+  readonly market: Market
+  readonly now: () => number
+  readonly log: SplitLog
+}
+
+export type NetWorth =
+  | { readonly from: number; readonly now: number; readonly points: readonly ValuePoint[] }
+  | { readonly refusal: { readonly code: 'no_price'; readonly ticker: string } }
+  | Extract<History, { refusal: object }>
+
+export async function netWorthHistory(
+  { db, market, now, log }: HistoryDoors,
+  account: { readonly id: number; readonly createdAt: number },
+  range: Range,
+): Promise<NetWorth> {
+  const until = now()
+  const from = rangeStart(range, until, account.createdAt)
+  const instants = instantsOf(range, { from, now: until, hours: market.hours })
+  const { portfolio, flows, splits } = await readFlows({ db, log }, account.id, instants)
+  const quotes = quotesOf(market)
+  const valuation = valuationOf(portfolio, quotes)
+  if ('missing' in valuation) return { refusal: { code: 'no_price', ticker: valuation.missing } }
+  const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
+  const read = await readPrices(market, { range, tickers: [...touched], instants, quotes })
+  const quantities = new Map(
+    [...portfolio.positions].map(([ticker, { quantity }]) => [ticker, quantity]),
+  )
+  const { prices } = read
+  const points = netWorthOf({ cash: portfolio.cash, quantities, flows, instants, prices, splits })
+  // A gap where the source does not answer is not one where there was no price: the page keeps what it shows.
+  if (points.length < instants.length && read.refused !== null) return read.refused
+  return { from: instants[0] ?? until, now: until, points }
+}
+
+/** The same price of a stock for everybody who asks during one answer. */
+function quotesOf(market: Market): (ticker: Ticker) => Cents | null {
+  const seen = new Map<Ticker, Cents | null>()
+  return (ticker) => {
+    const known = seen.get(ticker)
+    if (known !== undefined) return known
+    const price = market.quote(ticker)?.price ?? null
+    seen.set(ticker, price)
+    return price
+  }
+}
+
+interface Wanted {
+  readonly range: Range
+  readonly tickers: readonly Ticker[]
+  readonly instants: readonly number[]
+  readonly quotes: (ticker: Ticker) => Cents | null
+}
+
+async function readPrices(market: Market, { range, tickers, instants, quotes }: Wanted) {
+  const [from = 0, until = 0] = [instants[0], instants.at(-1)]
+  const ask = (ticker: Ticker): Promise<History> =>
+    range === '7d' ? market.hourly(ticker, from) : market.daily(ticker, from)
+  const prices = new Map<Ticker, (Cents | null)[]>()
+  let refused: Extract<History, { refusal: object }> | null = null
+  const starts = tickers.length > 0 ? await market.pricesAt(tickers, from) : new Map<never, never>()
+  for (const ticker of tickers) {
+    const history = instants.length > 2 ? await ask(ticker) : { points: [] }
+    if ('refusal' in history) refused = history
+    const between = 'points' in history ? history.points : []
+    const [start, end] = [starts.get(ticker) ?? null, quotes(ticker)]
+    prices.set(ticker, pricesOf({ start, between, end }, { from, until, instants }))
+  }
+  return { prices, refused }
+}
+
+interface Known {
+  readonly start: Cents | null
+  readonly between: readonly PricePoint[]
+  readonly end: Cents | null
+}
+
+/** A close that is still to come from the source is not the one before it: after the last one nothing is known but now. */
+function pricesOf(
+  { start, between, end }: Known,
+  { from, until, instants }: { from: number; until: number; instants: readonly number[] },
+): (Cents | null)[] {
+  const first = start === null ? [] : [{ at: from, price: start }]
+  const kept = between.slice(
+    between.findLastIndex(({ at }) => at <= from) + 1,
+    between.findLastIndex(({ at }) => at < until) + 1,
+  )
+  const prices = pricesAt([...first, ...kept], instants)
+  const lastKnown = kept.at(-1)?.at ?? from
+  for (let index = instants.length - 2; (instants[index] ?? from) > lastKnown; index -= 1) {
+    prices[index] = null
+  }
+  prices[instants.length - 1] = end
+  return prices
+}

@@ -1,0 +1,295 @@
+// The list of transactions over HTTP: pages, filters, splits, and the same list as a file for spreadsheets.
+import type { AddressInfo } from 'node:net'
+
+import { asDay, startOfDay } from '@tengrand/core/day.ts'
+import { describe, expect, test } from 'vitest'
+
+import type { Tx } from '../db.ts'
+import { applySplit } from '../market/store.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { rowOf, transactionsCsv } from './csv.ts'
+
+interface Transaction {
+  readonly timestamp: string
+  readonly type: string
+  readonly ticker: string
+  readonly quantity: number
+  readonly price: number
+  readonly cash?: number
+}
+
+interface Page {
+  readonly transactions: readonly Transaction[]
+  readonly next: string | null
+}
+
+const pageOf = async (learner: Learner, query = ''): Promise<Page> =>
+  (await learner.get(`/api/transactions${query}`)).json()
+
+const start = Date.parse('2026-03-02T15:00:00Z')
+
+/** So many buys of one share, some of them in the same millisecond, of AAPL and TSLA in turn. */
+const manyBuys = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    trade(
+      'BUY',
+      1,
+      index % 2 === 0 ? 'AAPL' : 'TSLA',
+      1 + (index % 7),
+      start + Math.floor(index / 3),
+    ),
+  )
+
+async function worldWith(trades: Parameters<typeof plantTrades>[2]) {
+  const world = await createWorld({ now: () => start + 30 * 86_400_000 })
+  const learner = await signUp(world.app)
+  const accountId = await accountIdOf(world.db, learner)
+  if (trades.length > 0) await plantTrades(world.db, accountId, trades)
+  return { world, learner, accountId }
+}
+
+/** 15 shares that become 22 and a half on 9 March. */
+async function withSplit(world: World): Promise<void> {
+  const split = { ticker: 'NVDA', day: asDay('2026-03-09'), numerator: 3, denominator: 2 } as const
+  await world.db.transaction((tx) => applySplit(tx, split))
+}
+
+const someTrades = [
+  trade('BUY', 15, 'NVDA', 120_49, '2026-03-02T15:00:00.123Z'),
+  trade('BUY', 2, 'AAPL', 189_13, '2026-03-03T15:00:00Z'),
+  trade('SELL', 10, 'NVDA', 83_05, '2026-03-10T15:00:00Z'),
+]
+
+describe('the transactions', () => {
+  test('are none at first', async () => {
+    const { learner } = await worldWith([])
+    expect(await pageOf(learner)).toEqual({ transactions: [], next: null })
+  })
+
+  test('are listed newest first, and a split stands where its day began', async () => {
+    const { world, learner } = await worldWith(someTrades)
+    await withSplit(world)
+    expect(await pageOf(learner)).toEqual({
+      transactions: [
+        {
+          timestamp: '2026-03-10T15:00:00.000Z',
+          type: 'SELL',
+          ticker: 'NVDA',
+          quantity: 10,
+          price: 83.05,
+        },
+        {
+          timestamp: new Date(startOfDay(asDay('2026-03-09'))).toISOString(),
+          type: 'SPLIT',
+          ticker: 'NVDA',
+          quantity: 7,
+          price: 0,
+          // Half of what a new share cost by the last trade before: 120.49 × 2/3 is 80.33.
+          cash: 40.17,
+        },
+        {
+          timestamp: '2026-03-03T15:00:00.000Z',
+          type: 'BUY',
+          ticker: 'AAPL',
+          quantity: 2,
+          price: 189.13,
+        },
+        {
+          timestamp: '2026-03-02T15:00:00.123Z',
+          type: 'BUY',
+          ticker: 'NVDA',
+          quantity: 15,
+          price: 120.49,
+        },
+      ],
+      next: null,
+    })
+  })
+
+  test('come whole in pages of any size', async () => {
+    const { learner } = await worldWith(manyBuys(50))
+    const whole = await pageOf(learner)
+    expect(whole.transactions).toHaveLength(50)
+    for (const limit of [1, 2, 7, 49, 50, 1_000]) {
+      const seen: Transaction[] = []
+      let before = ''
+      for (;;) {
+        const { transactions, next } = await pageOf(learner, `?limit=${limit}${before}`)
+        expect(transactions.length).toBe(Math.min(limit, 50 - seen.length))
+        seen.push(...transactions)
+        if (next === null) break
+        before = `&before=${next}`
+      }
+      expect(seen).toEqual(whole.transactions)
+    }
+  })
+
+  test('are a thousand at most, and the rest is a page away', async () => {
+    const { learner } = await worldWith(manyBuys(1_003))
+    const first = await pageOf(learner)
+    expect(first.transactions).toHaveLength(1_000)
+    const second = await pageOf(learner, `?before=${first.next}`)
+    expect(second.transactions).toHaveLength(3)
+    expect(second.next).toBeNull()
+    expect(second.transactions.at(-1)?.timestamp).toBe(new Date(start).toISOString())
+  })
+
+  test('can be those of a stock and of a kind', async () => {
+    const { world, learner } = await worldWith(someTrades)
+    await withSplit(world)
+    const kinds = async (query: string) =>
+      (await pageOf(learner, query)).transactions.map(({ type, ticker }) => `${type} ${ticker}`)
+    expect(await kinds('?ticker=nvda')).toEqual(['SELL NVDA', 'SPLIT NVDA', 'BUY NVDA'])
+    expect(await kinds('?type=BUY')).toEqual(['BUY AAPL', 'BUY NVDA'])
+    expect(await kinds('?type=SPLIT')).toEqual(['SPLIT NVDA'])
+    expect(await kinds('?ticker=AAPL&type=SELL')).toEqual([])
+    const { transactions, next } = await pageOf(learner, '?ticker=NVDA&limit=1')
+    expect(transactions[0]?.type).toBe('SELL')
+    expect(await kinds(`?ticker=NVDA&limit=1&before=${next}`)).toEqual(['SPLIT NVDA'])
+  })
+
+  test('are refused where the question makes no sense, with the field and the reason', async () => {
+    const { learner } = await worldWith([])
+    for (const [query, status, code, sentence] of [
+      ['?limit=0', 400, 'invalid_request', /^limit: /],
+      ['?limit=1001', 400, 'invalid_request', /^limit: /],
+      ['?limit=-1', 400, 'invalid_request', /^limit: /],
+      ['?limit=1.5', 400, 'invalid_request', /^limit: /],
+      ['?limit=ten', 400, 'invalid_request', /^limit: /],
+      ['?limit=', 400, 'invalid_request', /^limit: /],
+      ['?limit=1&limit=2', 400, 'invalid_request', /^limit: /],
+      ['?before=yesterday', 400, 'invalid_request', /^before: /],
+      ['?before=1.', 400, 'invalid_request', /^before: /],
+      ['?before=999999999999999.1', 400, 'invalid_request', /^before: /],
+      ['?type=GIFT', 400, 'invalid_request', /^type: /],
+      ['?type=', 400, 'invalid_request', /^type: /],
+      ['?ticker=ZZZZ', 404, 'unknown_ticker', /^ZZZZ is not one of the 16 stocks/],
+      [`?ticker=${'A'.repeat(41)}`, 400, 'invalid_request', /^ticker: /],
+    ] as const) {
+      const answer = await learner.get(`/api/transactions${query}`)
+      expect({ query, status: answer.statusCode, ...answer.json() }).toMatchObject({
+        query,
+        status,
+        code,
+        detail: expect.stringMatching(sentence),
+      })
+    }
+  })
+
+  test('of the far future and the far past are places in the list as well', async () => {
+    const { learner } = await worldWith(manyBuys(3))
+    expect(
+      (await pageOf(learner, '?before=99999999999999.999999999999999')).transactions,
+    ).toHaveLength(3)
+    expect((await pageOf(learner, '?before=0.0')).transactions).toEqual([])
+  })
+
+  test('are those of the learner alone', async () => {
+    const { world } = await worldWith(someTrades)
+    const other = await signUp(world.app)
+    expect(await pageOf(other)).toEqual({ transactions: [], next: null })
+    expect((await world.app.inject('/api/transactions')).statusCode).toBe(401)
+  })
+})
+
+describe('the file', () => {
+  test('has a line for each, newest first, with what it brought', async () => {
+    const { world, learner } = await worldWith(someTrades)
+    await withSplit(world)
+    const answer = await learner.get('/api/transactions.csv')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="tengrand-transactions.csv"',
+      'cache-control': 'no-store',
+    })
+    expect(answer.body).toBe(
+      [
+        'Date,Type,Ticker,Quantity,Price,Total,Cash',
+        '2026-03-10T15:00:00.000Z,SELL,NVDA,10,83.05,830.5,830.5',
+        '2026-03-09T04:00:00.000Z,SPLIT,NVDA,7,0,0,40.17',
+        '2026-03-03T15:00:00.000Z,BUY,AAPL,2,189.13,378.26,-378.26',
+        '2026-03-02T15:00:00.123Z,BUY,NVDA,15,120.49,1807.35,-1807.35',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  test('of nobody is refused, and of a newcomer is a head alone', async () => {
+    const { world, learner } = await worldWith([])
+    const nobody = await world.app.inject('/api/transactions.csv')
+    expect(nobody.statusCode).toBe(401)
+    expect(nobody.json().code).toBe('unauthorized')
+    expect(nobody.headers).not.toHaveProperty('content-disposition')
+    expect((await learner.get('/api/transactions.csv')).body).toBe(
+      'Date,Type,Ticker,Quantity,Price,Total,Cash\r\n',
+    )
+  })
+
+  test('holds every line of many, once and in order', async () => {
+    const { learner } = await worldWith(manyBuys(4_321))
+    const lines = (await learner.get('/api/transactions.csv')).body.split('\r\n')
+    expect(lines).toHaveLength(4_321 + 2)
+    const dates = lines.slice(1, -1).map((line) => line.split(',')[0] ?? '')
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    const cash = lines.slice(1, -1).map((line) => Number(line.split(',')[6]))
+    const { cash_balance } = (await learner.get('/api/portfolio')).json()
+    expect(10_000 + cash.reduce((sum, one) => sum + one, 0)).toBeCloseTo(cash_balance, 6)
+  })
+
+  test('is read a page at a time, as it is taken', async () => {
+    const { world, accountId } = await worldWith(manyBuys(3_500))
+    const sizes: number[] = []
+    const watched: Tx = {
+      query: async <Row>(text: string, values?: readonly unknown[]) => {
+        const rows = await world.db.query<Row>(text, values)
+        sizes.push(rows.length)
+        return rows
+      },
+    }
+    const taken: number[] = []
+    for await (const text of await transactionsCsv(watched, accountId)) {
+      taken.push(text.split('\r\n').length - 1)
+      expect(sizes).toHaveLength(taken.length)
+    }
+    expect(taken).toEqual([1_001, 1_000, 1_000, 500])
+    expect(Math.max(...sizes)).toBe(1_001)
+  })
+
+  test('arrives whole at a real client, also squeezed, and its headers alone when asked so', async () => {
+    const { world, learner } = await worldWith(manyBuys(2_500))
+    await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = world.app.server.address() as AddressInfo
+    const ask = (method: string, encoding: string) =>
+      fetch(`http://127.0.0.1:${port}/api/transactions.csv`, {
+        method,
+        headers: { authorization: `Bearer ${learner.token}`, 'accept-encoding': encoding },
+      })
+    const plain = await (await ask('GET', 'identity')).text()
+    expect(plain.split('\r\n')).toHaveLength(2_502)
+    const squeezed = await ask('GET', 'gzip')
+    expect(squeezed.headers.get('content-encoding')).toBe('gzip')
+    expect(await squeezed.text()).toBe(plain)
+    const head = await ask('HEAD', 'identity')
+    expect(head.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(await head.text()).toBe('')
+  })
+
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', `"'\r=1"`],
+    ['a "b", c', '"a ""b"", c"'],
+    ['two\nlines', '"two\nlines"'],
+    ['plain', 'plain'],
+    [-18.5, '-18.5'],
+    [0, '0'],
+  ])('writes the cell %j as %j', (cell, written) => {
+    expect(rowOf([cell, 1])).toBe(`${written},1\r\n`)
+  })
+})

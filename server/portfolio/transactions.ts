@@ -1,0 +1,66 @@
+// The lines of an account's history, newest first and a page at a time.
+import type { Entry } from '@tengrand/core/ledger.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Tx } from '../db.ts'
+import { keyOf } from '../market/store.ts'
+import { entryColumns, entryOf, type EntryRow } from '../trading/entries.ts'
+
+export interface Wanted {
+  readonly accountId: number
+  readonly limit: number
+  readonly before: Place | null
+  readonly ticker: Ticker | null
+  readonly type: 'BUY' | 'SELL' | 'SPLIT' | null
+}
+
+/** Where in the history a page ended. */
+export interface Place {
+  readonly at: number
+  readonly id: number
+}
+
+export interface Line {
+  readonly entry: Entry
+  /** What it brought; below zero when it cost something. */
+  readonly cash: Cents
+}
+
+export interface Page {
+  readonly lines: readonly Line[]
+  /** Where the next page goes on; null after the last one. */
+  readonly next: Place | null
+}
+
+export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
+  const { accountId, limit, before, ticker, type } = wanted
+  const rows = await tx.query<EntryRow>(
+    `select ${entryColumns} from trade
+     where account_id = $1
+       and ($2::timestamptz is null or (at, id) < ($2, $3::bigint))
+       and ($4::smallint is null or ticker_id = $4)
+       and ($5::text is null or type = $5)
+     order by at desc, id desc limit $6`,
+    [
+      accountId,
+      before === null ? null : new Date(before.at),
+      before?.id ?? null,
+      ticker === null ? null : keyOf(ticker),
+      type,
+      limit + 1,
+    ],
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? { at: last.at.getTime(), id: last.id } : null
+  return { lines: page.map((row) => ({ entry: entryOf(row), cash: cents(row.cash) })), next }
+}
+
+export const writePlace = ({ at, id }: Place): string => `${at}.${id}`
+
+/** The digits are limited to years that PostgreSQL and the calendar both know. */
+export function parsePlace(text: string): Place | null {
+  const parts = /^(\d{1,14})\.(\d{1,15})$/.exec(text)
+  return parts === null ? null : { at: Number(parts[1]), id: Number(parts[2]) }
+}

@@ -1,0 +1,61 @@
+// A market whose every price is set by the test, at the age that the test wants.
+import type { Cents } from '@tengrand/core/money.ts'
+import { cents } from '@tengrand/core/money.ts'
+import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import { createAnnouncer } from '../market/announcer.ts'
+import type { Market } from '../market/market.ts'
+
+export interface ScriptedMarket extends Market {
+  /** From now on; without an instant it is the price of every moment, and null is none at all. */
+  readonly set: (ticker: Ticker, priceCents: number | null, at?: number) => void
+}
+
+export interface Script {
+  readonly hours?: MarketHours
+  readonly now: () => number
+  /** What every stock costs at first. */
+  readonly priceCents?: number
+}
+
+interface Line {
+  readonly price: Cents
+  readonly at: number | null
+}
+
+export function createScriptedMarket({
+  hours = 'always',
+  now,
+  priceCents = 100_00,
+}: Script): ScriptedMarket {
+  const start: Line = { price: cents(priceCents), at: null }
+  const lines = new Map<Ticker, Line>(tickers.map((ticker) => [ticker, start]))
+  const announcer = createAnnouncer()
+  const quote = (ticker: Ticker): Quote | null => {
+    const line = lines.get(ticker)
+    return line === undefined ? null : { ticker, price: line.price, at: line.at ?? now() }
+  }
+  return {
+    hours,
+    set: (ticker, price, at) => {
+      if (price === null) lines.delete(ticker)
+      else lines.set(ticker, { price: cents(price), at: at ?? null })
+    },
+    quote,
+    find: async (ticker) => quote(ticker),
+    quotesIn: async (_tx, asked) =>
+      new Map(
+        asked.flatMap((ticker) => {
+          const found = quote(ticker)
+          return found === null ? [] : [[ticker, found]]
+        }),
+      ),
+    previousClose: () => null,
+    hourly: async () => ({ points: [] }),
+    daily: async () => ({ points: [] }),
+    pricesAt: async () => new Map(),
+    subscribe: announcer.subscribe,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,270 @@
+// What an order may not look like: for each fault a status, a code and a sentence, and nothing is written.
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+
+import { signUp } from '../testing/learner.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+const now = () => Date.parse('2026-11-13T15:30:00Z')
+const good = '{"ticker":"AAPL","quantity":1,"price":100}'
+
+/** The good order with one part of its text replaced, so that it can be what no object could say. */
+const instead = (part: string, other: string): string => good.replace(part, other)
+const withQuantity = (text: string): string => instead('"quantity":1', `"quantity":${text}`)
+const withPrice = (text: string): string => instead('"price":100', `"price":${text}`)
+const withTicker = (text: string): string => instead('"AAPL"', text)
+
+type Row = [what: string, body: string, status: number, code: string, sentence: string]
+
+const quantitySentence = 'Quantity must be a whole number from 1 to 1,000,000.'
+const notJson = 'The body of the request is not valid JSON.'
+
+const quantities: Row[] = [
+  ['a negative quantity', '-1'],
+  ['a quantity of zero', '0'],
+  ['a quantity of minus zero', '-0'],
+  ['a fractional quantity', '1.5'],
+  ['a quantity just above a whole number', '1.0000000001'],
+  ['a quantity above the largest', '1000001'],
+  ['a huge quantity', '9007199254740993'],
+  ['a quantity beyond all numbers', '1e400'],
+  ['a tiny quantity', '1e-400'],
+  ['a quantity as a text', '"1"'],
+  ['a quantity that is called NaN', '"NaN"'],
+  ['an empty quantity', '""'],
+  ['a quantity that is null', 'null'],
+  ['a quantity that is true', 'true'],
+  ['a list of quantities', '[1]'],
+  ['an object for a quantity', '{"valueOf":1}'],
+].map(([what = '', text = '']) => [
+  what,
+  withQuantity(text),
+  400,
+  'invalid_quantity',
+  quantitySentence,
+])
+
+const prices: Row[] = [
+  ['a price of zero', '0', 'Too small: expected number to be >=0.01'],
+  ['a negative price', '-100', 'Too small: expected number to be >=0.01'],
+  ['a price below a cent', '0.009', 'Too small: expected number to be >=0.01'],
+  ['a price above the largest', '10000001', 'Too big: expected number to be <=10000000'],
+  ['a price beyond all numbers', '1e400', 'Invalid input: expected number, received Infinity'],
+  ['a price as a text', '"100"', 'Invalid input: expected number, received string'],
+  ['a price that is null', 'null', 'Invalid input: expected number, received null'],
+  ['a price that is a list', '[100]', 'Invalid input: expected number, received array'],
+].map(([what = '', text = '', why]) => [
+  what,
+  withPrice(text),
+  400,
+  'invalid_request',
+  `price: ${why}.`,
+])
+
+const rows: Row[] = [
+  ...quantities,
+  ['a missing quantity', instead('"quantity":1,', ''), 400, 'invalid_quantity', quantitySentence],
+  ['a quantity that is NaN', withQuantity('NaN'), 400, 'invalid_request', notJson],
+  ['a quantity that is Infinity', withQuantity('Infinity'), 400, 'invalid_request', notJson],
+  ...prices,
+  [
+    'a missing price',
+    instead(',"price":100', ''),
+    400,
+    'invalid_request',
+    'price: Invalid input: expected number, received undefined.',
+  ],
+  [
+    'a tampered price',
+    withPrice('0.01'),
+    409,
+    'price_moved',
+    'The price of AAPL is now $100.00. Please review and try again.',
+  ],
+  [
+    'a ticker that is not traded',
+    withTicker('"ZZZZ"'),
+    404,
+    'unknown_ticker',
+    'ZZZZ is not one of the 16 stocks you can trade here.',
+  ],
+  [
+    'such a ticker in lower case',
+    withTicker('"zzzz "'),
+    404,
+    'unknown_ticker',
+    'ZZZZ is not one of the 16 stocks you can trade here.',
+  ],
+  [
+    'a name that every object has',
+    withTicker('"constructor"'),
+    404,
+    'unknown_ticker',
+    'CONSTRUCTOR is not one of the 16 stocks you can trade here.',
+  ],
+  [
+    'an empty ticker',
+    withTicker('"  "'),
+    400,
+    'invalid_request',
+    'ticker: Too small: expected string to have >=1 characters.',
+  ],
+  [
+    'a long ticker',
+    withTicker(`"${'A'.repeat(41)}"`),
+    400,
+    'invalid_request',
+    'ticker: Too big: expected string to have <=40 characters.',
+  ],
+  [
+    'a ticker that is a number',
+    withTicker('1'),
+    400,
+    'invalid_request',
+    'ticker: Invalid input: expected string, received number.',
+  ],
+  [
+    'a missing ticker',
+    instead('"ticker":"AAPL",', ''),
+    400,
+    'invalid_request',
+    'ticker: Invalid input: expected string, received undefined.',
+  ],
+  [
+    'a field that is not known',
+    instead('{', '{"account_id":7,'),
+    400,
+    'invalid_request',
+    'Unrecognized key: "account_id".',
+  ],
+  [
+    'a field that poisons objects',
+    instead('{', '{"__proto__":{},'),
+    400,
+    'invalid_request',
+    notJson,
+  ],
+  [
+    'an empty object',
+    '{}',
+    400,
+    'invalid_request',
+    'ticker: Invalid input: expected string, received undefined.',
+  ],
+  [
+    'a list',
+    `[${good}]`,
+    400,
+    'invalid_request',
+    'Invalid input: expected object, received array.',
+  ],
+  ['a text', '"buy"', 400, 'invalid_request', 'Invalid input: expected object, received string.'],
+  [
+    'nothing but null',
+    'null',
+    400,
+    'invalid_request',
+    'ticker: Invalid input: expected string, received undefined.',
+  ],
+  ['an empty body', '', 400, 'invalid_request', notJson],
+  ['half an order', good.slice(0, 20), 400, 'invalid_request', notJson],
+  [
+    'an order that is too long',
+    withTicker(`"${' '.repeat(17_000)}AAPL"`),
+    413,
+    'body_too_large',
+    'A request may carry at most 16 KB.',
+  ],
+]
+
+const json = { 'content-type': 'application/json' }
+
+const wrongHeaders: [string, Record<string, string>, number, string, string][] = [
+  ...['text/plain', 'application/x-www-form-urlencoded', 'text/html'].map(
+    (type): [string, Record<string, string>, number, string, string] => [
+      `the content type ${type}`,
+      { 'content-type': type },
+      415,
+      'unsupported_media_type',
+      'Please send JSON, with the header Content-Type: application/json.',
+    ],
+  ),
+  ...['', 'again', '123', '7d444840-9dc0-11d1-b245-5ffdce74fad', "' or 1=1 --"].map(
+    (key): [string, Record<string, string>, number, string, string] => [
+      `the Idempotency-Key '${key}'`,
+      { ...json, 'idempotency-key': key },
+      400,
+      'invalid_request',
+      'The header Idempotency-Key must be a UUID.',
+    ],
+  ),
+  ...['', 'Bearer ', 'Bearer a.b.c', 'Basic bGVhcm5lcjpwYXNzd29yZA=='].map(
+    (authorization): [string, Record<string, string>, number, string, string] => [
+      `the authorization '${authorization}'`,
+      { ...json, authorization },
+      401,
+      'unauthorized',
+      'Please sign in again.',
+    ],
+  ),
+]
+
+/** Buys and sells would both be possible, were the order right. */
+async function createShop(): Promise<{ world: World; token: string }> {
+  const world = await createWorld({ now, market: createScriptedMarket({ now }) })
+  const learner = await signUp(world.app)
+  const bought = await learner.post('/api/buy', { ticker: 'AAPL', quantity: 2, price: 100 })
+  expect(bought.statusCode).toBe(200)
+  return { world, token: learner.token }
+}
+
+const ledgerOf = ({ db }: World) =>
+  db.query(`select (select count(*) from trade) as trades, (select sum(quantity) from position)
+    as shares, (select sum(cash_cents) from account) as cash`)
+
+const send = async (
+  app: FastifyInstance,
+  way: string,
+  headers: Record<string, string>,
+  payload: string,
+) => {
+  const answer = await app.inject({ method: 'POST', url: `/api/${way}`, headers, payload })
+  const { code, error, detail, status } = answer.json()
+  expect([detail, status]).toEqual([error, answer.statusCode])
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  return [status, code, error]
+}
+
+/** One world for a whole table: nothing of what is sent may leave a trace in it. */
+describe('an order is refused and nothing is written', () => {
+  test.each(['buy', 'sell'])('for every fault that the body of a %s can have', async (way) => {
+    const { world, token } = await createShop()
+    const before = await ledgerOf(world)
+    const headers = { ...json, authorization: `Bearer ${token}` }
+    for (const [what, body, ...expected] of rows) {
+      expect.soft(await send(world.app, way, headers, body), what).toEqual(expected)
+    }
+    expect(await ledgerOf(world)).toEqual(before)
+    const right = await world.app.inject({
+      method: 'POST',
+      url: `/api/${way}`,
+      headers,
+      body: good,
+    })
+    expect(right.statusCode).toBe(200)
+  })
+
+  test.each(['buy', 'sell'])('for every fault that the headers of a %s can have', async (way) => {
+    const { world, token } = await createShop()
+    const before = await ledgerOf(world)
+    for (const [what, wrong, ...expected] of wrongHeaders) {
+      const headers = { authorization: `Bearer ${token}`, ...wrong }
+      expect.soft(await send(world.app, way, headers, good), what).toEqual(expected)
+    }
+    expect
+      .soft(await send(world.app, way, json, good), 'no token')
+      .toEqual([401, 'unauthorized', 'Please sign in again.'])
+    expect(await ledgerOf(world)).toEqual(before)
+  })
+})

@@ -1,0 +1,49 @@
+// The lines of an account's history as core knows them, oldest first.
+import type { Entry } from '@tengrand/core/ledger.ts'
+import { cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Tx } from '../db.ts'
+import { keyOf } from '../market/store.ts'
+
+export const entryColumns = `account_id as "accountId", id, at, type, ticker_id as ticker, shares,
+  cash_cents as cash, price_cents as price, numerator, denominator`
+
+/** A split comes before the trades of its day, whenever it was learnt. */
+export const oldestFirst = "at, (type <> 'SPLIT'), id"
+
+export async function readEntries(
+  tx: Tx,
+  { accountId, ticker }: { readonly accountId: number; readonly ticker: Ticker },
+): Promise<Entry[]> {
+  const rows = await tx.query<EntryRow>(
+    `select ${entryColumns} from trade
+     where account_id = $1 and ticker_id = $2 order by ${oldestFirst}`,
+    [accountId, keyOf(ticker)],
+  )
+  return rows.map(entryOf)
+}
+
+export interface EntryRow {
+  readonly accountId: number
+  readonly id: number
+  readonly at: Date
+  readonly type: Entry['type']
+  readonly ticker: number
+  readonly shares: number
+  readonly cash: number
+  readonly price: number
+  readonly numerator: number | null
+  readonly denominator: number | null
+}
+
+export function entryOf(row: EntryRow): Entry {
+  const { type, shares, cash, price, numerator, denominator } = row
+  const ticker = tickers[row.ticker - 1]
+  if (ticker === undefined) throw new Error('A trade has a ticker that is not known.')
+  const at = row.at.getTime()
+  if (type !== 'SPLIT') return { type, ticker, quantity: Math.abs(shares), price: cents(price), at }
+  if (numerator === null || denominator === null) throw new Error('A split has no ratio.')
+  const ratio = { numerator, denominator }
+  return { type, ticker, quantity: shares, cash: cents(cash), ratio, at }
+}

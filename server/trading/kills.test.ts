@@ -1,0 +1,187 @@
+// Two servers on one database that are killed at random while people trade: no trade is lost, and none is made twice.
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { cents, formatMoney, toDollars } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { expect, test } from 'vitest'
+
+import type { Connection } from '../db.ts'
+import { isLong } from '../testing/effort.ts'
+import { signUp } from '../testing/learner.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { auditAccounts } from './audit.ts'
+import { startServer, type ServerProcess } from './testing/server-process.ts'
+
+const size = isLong
+  ? { orders: 10_000, accounts: 50, kills: 60 }
+  : { orders: 400, accounts: 10, kills: 3 }
+/** Each learner has a second window open. */
+const windows = 2
+/** So many times per kill connections of the database are cut as well. */
+const cutsPerKill = 4
+
+const secrets = { IDENTITY_SECRET: randomUUID(), IDENTITY_TOKEN_MINUTES: '60' }
+const manySignUps = { IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '10000' }
+
+interface Sent {
+  readonly key: string
+  readonly way: 'buy' | 'sell'
+  readonly ticker: Ticker
+  readonly quantity: number
+  readonly status: number
+  readonly answer: { readonly message?: string; readonly code?: string }
+  readonly tries: number
+}
+
+test(
+  `${size.orders} orders survive ${size.kills} kills of two servers`,
+  { timeout: 900_000 },
+  async () => {
+    const world = await createWorld({ env: { ...secrets, ...manySignUps } })
+    const env = { ...secrets, DATABASE_URL: urlOf(world.connection) }
+    const starting = Promise.all([startServer(env), startServer(env)])
+    const tokens = await signUpAll(world)
+    const servers = await starting
+    const sent: Sent[] = []
+    const traded = tradeAll({ world, servers, sent }, tokens)
+    const chaos = killNowAndThen({ world, servers, answered: () => sent.length })
+    await traded
+    await chaos
+
+    const acknowledged = sent.filter(({ status }) => status === 200)
+    expect(sent).toHaveLength(size.orders)
+    // Enough of each kind, or nothing would have been tried.
+    expect(acknowledged.length).toBeGreaterThan(size.orders / 4)
+    expect(sent.filter(({ tries }) => tries > 1).length).toBeGreaterThanOrEqual(size.kills)
+    const codes = new Set(sent.flatMap(({ answer }) => answer.code ?? []))
+    expect([...codes].filter((code) => !possible.has(code))).toEqual([])
+    expect(await tradesIn(world)).toEqual(
+      new Map(acknowledged.map(({ key, answer }) => [key, answer.message])),
+    )
+    const found: unknown[] = []
+    const audited = await auditAccounts({
+      db: world.db,
+      onProgress: () => undefined,
+      onDifference: (difference) => found.push(difference),
+    })
+    expect(found).toEqual([])
+    expect(audited).toMatchObject({ accounts: size.accounts, trades: acknowledged.length })
+  },
+)
+
+const possible = new Set(['insufficient_cash', 'insufficient_shares', 'price_moved'])
+
+interface Storm {
+  readonly world: World
+  readonly servers: readonly ServerProcess[]
+  readonly sent: Sent[]
+}
+
+async function signUpAll(world: World): Promise<string[]> {
+  const tokens: string[] = []
+  for (let made = 0; made < size.accounts; made += 1) tokens.push((await signUp(world.app)).token)
+  return tokens
+}
+
+async function tradeAll({ world, servers, sent }: Storm, tokens: readonly string[]): Promise<void> {
+  let left = size.orders
+  const trade = async (token: string): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      sent.push(await sendUntilAnswered({ world, servers }, token))
+    }
+  }
+  await Promise.all(tokens.flatMap((token) => Array.from({ length: windows }, () => trade(token))))
+}
+
+/** The page's way: the same key until there is an answer, whichever server gives it. */
+async function sendUntilAnswered(
+  { world, servers }: Omit<Storm, 'sent'>,
+  token: string,
+): Promise<Sent> {
+  const way = randomInt(5) < 3 ? 'buy' : 'sell'
+  const ticker = tickers[randomInt(3)] ?? 'AAPL'
+  const quantity = randomInt(1, 6)
+  const price = toDollars(world.market.quote(ticker)?.price ?? neverFree())
+  const key = randomUUID()
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': key,
+  }
+  const body = JSON.stringify({ ticker, quantity, price })
+  for (let tries = 1; tries < 2_000; tries += 1) {
+    const address = servers[randomInt(servers.length)]?.address() ?? null
+    const answered = await ask(`${address}/api/${way}`, { method: 'POST', headers, body })
+    if (answered !== null) return { key, way, ticker, quantity, tries, ...answered }
+    await pause(20)
+  }
+  throw new Error('No server answers any more.')
+}
+
+function neverFree(): never {
+  throw new Error('A price is missing.')
+}
+
+/** Null where it stays unknown what has become of the order. */
+async function ask(
+  url: string,
+  request: RequestInit,
+): Promise<Pick<Sent, 'status' | 'answer'> | null> {
+  try {
+    const response = await fetch(url, request)
+    const answer = (await response.json()) as Sent['answer']
+    return response.status >= 500 ? null : { status: response.status, answer }
+  } catch {
+    return null
+  }
+}
+
+/** By progress and not by time, so that it always happens in the middle of things. */
+async function killNowAndThen({
+  world,
+  servers,
+  answered,
+}: Omit<Storm, 'sent'> & { readonly answered: () => number }): Promise<void> {
+  const restarts: Promise<void>[] = []
+  const strikes = size.kills * cutsPerKill
+  for (let strike = 1; strike <= strikes; strike += 1) {
+    const due = Math.floor((strike * size.orders) / (strikes + cutsPerKill))
+    while (answered() < due) await pause(2)
+    await cutConnections(world)
+    if (strike % cutsPerKill === 0) {
+      await Promise.all(restarts.splice(0))
+      const victim = servers[randomInt(servers.length)]
+      if (victim !== undefined) restarts.push(victim.killAndRestart())
+    }
+  }
+  await Promise.all(restarts)
+}
+
+const cutConnections = ({ db }: World) =>
+  db.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and random() < 0.5
+      and backend_type = 'client backend'`)
+
+/** What each order became, by its key, in the words of its answer. */
+async function tradesIn({ db }: World): Promise<Map<string, string>> {
+  const rows = await db.query<{ key: string; words: string; price: number; cash: number }>(
+    `select key, price_cents as price, abs(cash_cents) as cash,
+       case when shares > 0 then 'Bought ' else 'Sold ' end || abs(shares)
+         || case abs(shares) when 1 then ' share' else ' shares' end || ' of ' || symbol as words
+     from trade join ticker on ticker.id = ticker_id`,
+  )
+  return new Map(
+    rows.map(({ key, words, price, cash }) => [
+      key,
+      `${words} at ${formatMoney(cents(price))} for ${formatMoney(cents(cash))}.`,
+    ]),
+  )
+}
+
+function urlOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}

@@ -1,0 +1,93 @@
+// Brings new splits into the accounts of people who are away, so that a ranking of all counts everybody's shares alike.
+import type { FastifyInstance } from 'fastify'
+
+import type { Db } from '../db.ts'
+import { meetSplits, type SplitLog } from './splits.ts'
+import { lockAccounts } from './store.ts'
+
+/** Whoever looks or trades meets a split at once; the others may wait a little. */
+const lookEveryMs = 60_000
+const accountsAtOnce = 200
+
+/** On every node: two that meet in an account wait for each other, and the second finds it done. */
+export function keepSplitsMet(
+  app: FastifyInstance,
+  { db, log }: { readonly db: Db; readonly log: SplitLog },
+): void {
+  let metThrough = 0
+  let closed = false
+  let running: Promise<void> | null = null
+  const look = async (): Promise<void> => {
+    const latest = await latestSplit(db)
+    if (latest === metThrough) return
+    await meetSplitsEverywhere(db, log, () => closed)
+    if (!closed) metThrough = latest
+  }
+  const start = (): void => {
+    running ??= look()
+      .catch((err: unknown) => {
+        if (!closed) log.error({ err }, 'splits could not be brought into the accounts')
+      })
+      .finally(() => (running = null))
+  }
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onReady', async () => {
+    start()
+    timer = setInterval(start, lookEveryMs).unref()
+  })
+  app.addHook('onClose', async () => {
+    closed = true
+    clearInterval(timer)
+    await running
+  })
+}
+
+async function latestSplit(db: Db): Promise<number> {
+  const [row] = await db.query<{ id: number | null }>('select max(id) as id from split')
+  return row?.id ?? 0
+}
+
+/** Every account that has not met the latest split, some at a time. Returns how many there were. */
+export async function meetSplitsEverywhere(
+  db: Db,
+  log: SplitLog,
+  isEnough: () => boolean = () => false,
+): Promise<number> {
+  let met = 0
+  let after = 0
+  while (!isEnough()) {
+    const page = await db.query<{ id: number }>(
+      `select id from account where id > $1 and splits_through < (select max(id) from split)
+       order by id limit $2`,
+      [after, accountsAtOnce],
+    )
+    const last = page.at(-1)
+    if (last === undefined) break
+    after = last.id
+    met += page.length
+    const ids = page.map(({ id }) => id)
+    await db.transaction(async (tx) => {
+      await lockAccounts(tx, ids)
+      for (const { id } of await touched(tx, ids)) await meetSplits(tx, id, log)
+    })
+  }
+  return met
+}
+
+/** Passes those for whom a split is no matter, which are most of them; returns the others. */
+function touched(tx: Pick<Db, 'query'>, ids: readonly number[]): Promise<{ id: number }[]> {
+  return tx.query<{ id: number }>(
+    `with behind as (
+       select id, exists (
+         select from split s join position p on p.ticker_id = s.ticker_id and p.account_id = account.id
+         where s.id > account.splits_through
+       ) as is_touched
+       from account where id = any($1::bigint[]) and splits_through < (select max(id) from split)
+     ), passed as (
+       update account set splits_through = (select max(id) from split)
+       from behind where account.id = behind.id and not is_touched
+     )
+     select id from behind where is_touched order by id`,
+    [ids],
+  )
+}

@@ -1,0 +1,405 @@
+// Splits on a real database: once for each account, early or late, and without a jump in the net worth.
+import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { sessionOf } from '@tengrand/core/session.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { DatabaseUnreachable, openDb, type Db } from '../db.ts'
+import { applySplit, storeBars, storeQuotes } from '../market/store.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { createWorld, freshDatabase, type World } from '../testing/world.ts'
+import { cents } from '@tengrand/core/money.ts'
+import { auditAccounts } from './audit.ts'
+import { meetSplitsEverywhere } from './split-upkeep.ts'
+import { meetSplits } from './splits.ts'
+import { lockAccounts } from './store.ts'
+
+const monday = asDay('2026-03-09')
+const now = Date.parse('2026-03-13T18:00:00Z')
+const silent = { error: () => undefined }
+
+interface Fact {
+  readonly ticker?: Ticker
+  readonly day?: Day
+  readonly ratio: readonly [numerator: number, denominator: number]
+}
+
+const learn = (db: Db, { ticker = 'AAPL', day = monday, ratio }: Fact): Promise<boolean> =>
+  db.transaction((tx) =>
+    applySplit(tx, { ticker, day, numerator: ratio[0], denominator: ratio[1] }),
+  )
+
+async function worldWith(trades: Parameters<typeof plantTrades>[2], options = {}) {
+  const world = await createWorld({ now: () => now, ...options })
+  const learner = await signUp(world.app)
+  const accountId = await accountIdOf(world.db, learner)
+  await plantTrades(world.db, accountId, trades)
+  return { world, learner, accountId }
+}
+
+/** Without looking through the product, which would bring the split in. */
+async function stateOf(db: Db, accountId: number) {
+  const [account] = await db.query<{ cash: number }>(
+    'select cash_cents as cash from account where id = $1',
+    [accountId],
+  )
+  const positions = await db.query<{ ticker: number; quantity: number; cost: number }>(
+    `select ticker_id as ticker, quantity, cost_cents as cost from position
+     where account_id = $1 and quantity > 0 order by 1`,
+    [accountId],
+  )
+  const lines = await db.query<{ at: Date; shares: number; cash: number }>(
+    `select at, shares, cash_cents as cash from trade
+     where account_id = $1 and type = 'SPLIT' order by at`,
+    [accountId],
+  )
+  return { cash: account?.cash, positions, lines }
+}
+
+async function expectCleanAudit(db: Db): Promise<void> {
+  const found: unknown[] = []
+  await auditAccounts({ db, onProgress: () => undefined, onDifference: (one) => found.push(one) })
+  expect(found).toEqual([])
+}
+
+const friday = '2026-03-06T16:00:00Z'
+const tuesday = '2026-03-10T16:00:00Z'
+
+type Reading = (world: World, learner: Learner, accountId: number) => Promise<unknown>
+
+const ways: readonly [string, Reading][] = [
+  ['the portfolio is read', (_world, learner) => learner.get('/api/portfolio')],
+  ['the value is read', (_world, learner) => learner.get('/api/current-portfolio-value')],
+  ['the chart is read', (_world, learner) => learner.get('/api/net_worth_history/1m')],
+  ['the transactions are read', (_world, learner) => learner.get('/api/transactions')],
+  ['the file is read', (_world, learner) => learner.get('/api/transactions.csv')],
+  [
+    'an order comes',
+    (_world, learner) => learner.post('/api/buy', { ticker: 'TSLA', quantity: 1, price: 0.01 }),
+  ],
+  ['all accounts are visited', ({ db }) => meetSplitsEverywhere(db, silent)],
+]
+
+describe('a split comes into an account', () => {
+  test.each(ways)('when %s, once', async (_when, read) => {
+    const { world, learner, accountId } = await worldWith([
+      trade('BUY', 10, 'AAPL', 100_00, friday),
+    ])
+    await learn(world.db, { ratio: [2, 1] })
+    for (let times = 0; times < 3; times += 1) await read(world, learner, accountId)
+    expect(await stateOf(world.db, accountId)).toEqual({
+      cash: 9_000_00,
+      positions: [{ ticker: 1, quantity: 20, cost: 1_000_00 }],
+      lines: [{ at: new Date(startOfDay(monday)), shares: 10, cash: 0 }],
+    })
+    expect(await learn(world.db, { ratio: [2, 1] })).toBe(false)
+    await expectCleanAudit(world.db)
+  })
+
+  test('of many learners at once on two nodes, once', async () => {
+    const { world, learner, accountId } = await worldWith([
+      trade('BUY', 10, 'AAPL', 100_00, friday),
+    ])
+    const other = await createWorld({ now: () => now, connection: world.connection })
+    await learn(world.db, { ratio: [3, 2] })
+    const there = learner.at(other.app)
+    await Promise.all(
+      [...ways, ...ways].flatMap(([, read]) => [
+        read(world, learner, accountId),
+        read(other, there, accountId),
+      ]),
+    )
+    const { lines, positions } = await stateOf(world.db, accountId)
+    expect(lines).toHaveLength(1)
+    expect(positions[0]?.quantity).toBe(15)
+    await expectCleanAudit(world.db)
+  })
+
+  test('of people who are away soon after it was learnt or the product was started', async () => {
+    const { world, accountId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+    await learn(world.db, { ratio: [2, 1] })
+    const other = await createWorld({ now: () => now, connection: world.connection })
+    await other.app.ready()
+    const quantity = async () => (await stateOf(world.db, accountId)).positions[0]?.quantity
+    await expect.poll(quantity, { timeout: 20_000 }).toBe(20)
+  })
+
+  test('when all are visited, also of those on the second page, and passes who never held the stock', async () => {
+    const { world } = await worldWith([trade('BUY', 1, 'AAPL', 100_00, friday)])
+    await world.db.query(
+      `insert into account (issuer, subject, display_name, cash_cents, created_at)
+       select 'test', n::text, 'n' || n, 1000000, $1 from generate_series(1, 450) as n`,
+      [new Date('2026-01-02')],
+    )
+    const [last] = await world.db.query<{ id: number }>('select max(id) as id from account')
+    await plantTrades(world.db, last?.id ?? 0, [trade('BUY', 10, 'AAPL', 100_00, friday)])
+    await learn(world.db, { ratio: [2, 1] })
+    expect(await meetSplitsEverywhere(world.db, silent)).toBe(451)
+    expect((await stateOf(world.db, last?.id ?? 0)).positions[0]?.quantity).toBe(20)
+    expect(await meetSplitsEverywhere(world.db, silent)).toBe(0)
+    expect(await world.db.query("select from trade where type = 'SPLIT'")).toHaveLength(2)
+  })
+
+  test.each([
+    ['on time', [], 20, 1_000_00, 9_000_00, 10, 0],
+    // By hand: 5 of 20 go for 250.00 of the cost.
+    ['after a sale', [trade('SELL', 5, 'AAPL', 52_00, tuesday)], 15, 750_00, 9_260_00, 10, 0],
+    ['after a buy', [trade('BUY', 4, 'AAPL', 50_00, tuesday)], 24, 1_200_00, 8_800_00, 10, 0],
+    [
+      'after a sale in its first millisecond',
+      [trade('SELL', 5, 'AAPL', 52_00, startOfDay(monday))],
+      15,
+      750_00,
+      9_260_00,
+      10,
+      0,
+    ],
+  ] as const)('%s', async (_when, since, quantity, cost, cash, shares, paid) => {
+    const { world, accountId, learner } = await worldWith([
+      trade('BUY', 10, 'AAPL', 100_00, friday),
+      ...since,
+    ])
+    await learn(world.db, { ratio: [2, 1] })
+    await learner.get('/api/portfolio')
+    expect(await stateOf(world.db, accountId)).toEqual({
+      cash,
+      positions: [{ ticker: 1, quantity, cost }],
+      lines: [{ at: new Date(startOfDay(monday)), shares, cash: paid }],
+    })
+    await expectCleanAudit(world.db)
+  })
+
+  test('that takes shares, with what is left of one paid at the last close before', async () => {
+    const { world, accountId, learner } = await worldWith([trade('BUY', 20, 'AAPL', 15_21, friday)])
+    const close = sessionOf(asDay('2026-03-06'))?.close ?? 0
+    await world.db.transaction((tx) =>
+      storeBars(tx, {
+        ticker: 'AAPL',
+        step: 'day',
+        bars: [{ at: close, cents: cents(15_17) }],
+        through: close,
+      }),
+    )
+    await learn(world.db, { ratio: [1, 8] })
+    await learner.get('/api/portfolio')
+    // 15.17 × 8 is 121.36; half a share of it is 60.68, with 4/20 of the cost.
+    expect(await stateOf(world.db, accountId)).toEqual({
+      cash: 9_695_80 + 60_68,
+      positions: [{ ticker: 1, quantity: 2, cost: 243_36 }],
+      lines: [{ at: new Date(startOfDay(monday)), shares: -18, cash: 60_68 }],
+    })
+    await expectCleanAudit(world.db)
+  })
+
+  test('that was learnt after most of its shares were sold takes what is left and pays nothing', async () => {
+    const { world, accountId, learner } = await worldWith([
+      trade('BUY', 80, 'AAPL', 10_00, friday),
+      trade('SELL', 75, 'AAPL', 80_00, tuesday),
+    ])
+    await learn(world.db, { ratio: [1, 8] })
+    await learner.get('/api/portfolio')
+    const { positions, lines } = await stateOf(world.db, accountId)
+    expect(positions).toEqual([])
+    expect(lines).toMatchObject([{ shares: -5, cash: 0 }])
+    await expectCleanAudit(world.db)
+  })
+
+  test('and another of the same stock, learnt together, in the order of their days', async () => {
+    const { world, accountId, learner } = await worldWith([
+      trade('BUY', 10, 'AAPL', 90_00, '2026-02-02T16:00Z'),
+    ])
+    await learn(world.db, { day: asDay('2026-03-09'), ratio: [3, 2] })
+    await learn(world.db, { day: asDay('2026-02-09'), ratio: [5, 2] })
+    await learner.get('/api/portfolio')
+    const { positions, lines, cash } = await stateOf(world.db, accountId)
+    // 25, then 37 and a half; a new share is 90.00 × 2/5 × 2/3 = 24.00.
+    expect(lines).toMatchObject([
+      { shares: 15, cash: 0 },
+      { shares: 12, cash: 12_00 },
+    ])
+    expect(positions[0]?.quantity).toBe(37)
+    expect(cash).toBe(9_112_00)
+    await expectCleanAudit(world.db)
+  })
+
+  test('cannot be kept away by an order that is sent with any key', async () => {
+    const { world, accountId, learner } = await worldWith([trade('BUY', 80, 'AAPL', 10_00, friday)])
+    const lines = await world.db.query("select from trade where type = 'SPLIT' and key is not null")
+    expect(lines).toEqual([])
+    await learn(world.db, { ratio: [1, 8] })
+    await learner.get('/api/portfolio')
+    expect(await world.db.query("select key from trade where type = 'SPLIT'")).toEqual([
+      { key: null },
+    ])
+    expect((await stateOf(world.db, accountId)).positions[0]?.quantity).toBe(10)
+  })
+})
+
+describe('a split that does not fit', () => {
+  test('is told of in the log, and the account goes on', async () => {
+    const { world, accountId, learner } = await worldWith([
+      trade('BUY', 10, 'AAPL', 100_00, friday),
+    ])
+    await learn(world.db, { ratio: [2, 1] })
+    await learner.get('/api/portfolio')
+    // Of an earlier day than the one that is on the account already.
+    await learn(world.db, { day: asDay('2026-03-07'), ratio: [2, 1] })
+    await learn(world.db, { ticker: 'TSLA', ratio: [2, 1] })
+    // More shares than the database can count.
+    await learn(world.db, { day: asDay('2026-03-12'), ratio: [9_000_000_000_000_000, 1] })
+    expect((await learner.get('/api/portfolio')).json().holdings[0].quantity).toBe(20)
+    const order = {
+      ticker: 'TSLA',
+      quantity: 1,
+      price: (world.market.quote('TSLA')?.price ?? 0) / 100,
+    }
+    expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
+    const told = world.logLines.filter((line) => line.includes('a split does not fit an account'))
+    expect(told.map((line) => JSON.parse(line).day)).toEqual(['2026-03-07', '2026-03-12'])
+    expect((await stateOf(world.db, accountId)).lines).toHaveLength(1)
+    await expectCleanAudit(world.db)
+  })
+
+  test('because the database is gone is met later', async () => {
+    const { world, accountId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+    await learn(world.db, { ratio: [2, 1] })
+    const meeting = world.db.transaction(async (tx) => {
+      await lockAccounts(tx, [accountId])
+      const [{ pid } = { pid: 0 }] = await tx.query<{ pid: number }>(
+        'select pg_backend_pid() as pid',
+      )
+      await world.db.query('select pg_terminate_backend($1)', [pid])
+      await meetSplits(tx, accountId, silent)
+    })
+    await expect(meeting).rejects.toThrow(DatabaseUnreachable)
+    expect((await stateOf(world.db, accountId)).lines).toEqual([])
+    await meetSplitsEverywhere(world.db, silent)
+    expect((await stateOf(world.db, accountId)).lines).toHaveLength(1)
+  })
+})
+
+test('a split that is stored while another is on its way to the database is not passed over', async () => {
+  const { world, accountId, learner } = await worldWith([
+    trade('BUY', 10, 'AAPL', 100_00, friday),
+    trade('BUY', 10, 'TSLA', 100_00, friday),
+  ])
+  const begun = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const slow = world.db.transaction(async (tx) => {
+    await applySplit(tx, { ticker: 'AAPL', day: monday, numerator: 2, denominator: 1 })
+    begun.resolve()
+    await go.promise
+  })
+  await begun.promise
+  const fast = learn(world.db, { ticker: 'TSLA', ratio: [2, 1] })
+  // Either it is stored by now, or it waits for the one before it.
+  const isSettled = async () => {
+    const waiting = await world.db.query(
+      "select from pg_locks where relation = 'split'::regclass and not granted",
+    )
+    return waiting.length + (await world.db.query('select from split')).length
+  }
+  await expect.poll(isSettled, { timeout: 20_000 }).toBe(1)
+  await learner.get('/api/portfolio')
+  go.resolve()
+  await Promise.all([slow, fast])
+  await learner.get('/api/portfolio')
+  expect((await stateOf(world.db, accountId)).positions.map(({ quantity }) => quantity)).toEqual([
+    20, 20,
+  ])
+})
+
+describe('the chart over the day of a split', () => {
+  /** A provider that never answers: what is stored is all there is. */
+  async function storedWorld(
+    closes: readonly (readonly [day: string, cents: number])[],
+    price: number,
+  ) {
+    const connection = await freshDatabase()
+    const db = openDb(connection)
+    onTestFinished(() => db.close())
+    const bars = closes.map(([day, amount]) => ({
+      at: sessionOf(asDay(day))?.close ?? 0,
+      cents: cents(amount),
+    }))
+    await db.transaction(async (tx) => {
+      await storeBars(tx, { ticker: 'AAPL', step: 'day', bars, through: bars.at(-1)?.at ?? 0 })
+      await storeQuotes(tx, [{ ticker: 'AAPL', cents: cents(price), at: now - 1_000 }])
+    })
+    const env = {
+      MARKET: 'alpaca',
+      ALPACA_KEY_ID: 'k',
+      ALPACA_SECRET_KEY: 's',
+      ALPACA_BASE_URL: 'http://127.0.0.1:9',
+    }
+    return createWorld({ connection, env, now: () => now })
+  }
+
+  const closes = [
+    ['2026-03-03', 98_00],
+    ['2026-03-04', 99_00],
+    ['2026-03-05', 100_00],
+    ['2026-03-06', 120_03],
+    ['2026-03-09', 81_00],
+    ['2026-03-10', 82_00],
+    ['2026-03-11', 82_50],
+    ['2026-03-12', 83_00],
+  ] as const
+
+  test.each([
+    ['3 for 2', [3, 2], 10_000, 1],
+    ['1 for 8', [1, 8], 1_003, 1],
+    ['with a sale since', [3, 2], 15, 3],
+  ] as const)('makes no jump: %s', async (_case, ratio, held, sold) => {
+    const adjusted = closes.map(([day, amount]) => {
+      const old = day < monday
+      const factor = ratio[0] / ratio[1]
+      // The prices since the split are those of new shares.
+      return [day, old ? amount : Math.round((120_03 / factor) * (amount / 80_00))] as const
+    })
+    const last = adjusted.at(-1)?.[1] ?? 0
+    const world = await storedWorld(adjusted, last)
+    const learner = await signUp(world.app)
+    const accountId = await accountIdOf(world.db, learner)
+    await plantTrades(world.db, accountId, [
+      trade('BUY', held, 'AAPL', 90, '2026-03-04T16:00:00Z'),
+      trade('SELL', sold, 'AAPL', adjusted[5]?.[1] ?? 0, '2026-03-10T20:00:00Z'),
+    ])
+    await learn(world.db, { ratio })
+    await world.db.query("select pg_notify('market', '')")
+    const { data } = (await learner.get('/api/net_worth_history/1m')).json()
+    const values = new Map<string, number>(
+      data.map(({ date, value }: { date: string; value: number }) => [date, value]),
+    )
+    const cash = 10_000 - held * 0.9
+    // A price is kept in whole cents of a new share, and a rest of half a cent counts for each.
+    expect(Math.abs((values.get('2026-03-05') ?? 0) - (cash + held * 100))).toBeLessThan(
+      held * 0.01,
+    )
+    const eve = values.get('2026-03-06') ?? 0
+    expect(Math.abs(eve - (cash + held * 120.03))).toBeLessThan(held * 0.01)
+    // All that moves is the price: by 81 to 80.
+    const after = values.get('2026-03-09') ?? 0
+    expect((after - cash) / (eve - cash)).toBeCloseTo(81 / 80, 3)
+    const { value } = (await learner.get('/api/current-portfolio-value')).json()
+    expect(data.at(-1).value).toBe(value)
+    expect([...values.keys()].slice(1, -1)).toEqual(closes.slice(1).map(([day]) => day))
+  })
+
+  test('has no point for a close that is still to come, and none that is guessed', async () => {
+    const world = await storedWorld(closes.slice(0, -1), 83_00)
+    const learner = await signUp(world.app)
+    const accountId = await accountIdOf(world.db, learner)
+    await plantTrades(world.db, accountId, [
+      trade('BUY', 10, 'AAPL', 99_00, '2026-03-04T16:00:00Z'),
+    ])
+    const { data } = (await learner.get('/api/net_worth_history/1m')).json()
+    expect(data.slice(1, -1).map(({ date }: { date: string }) => date)).toEqual(
+      closes.slice(1, -1).map(([day]) => day),
+    )
+    await plantTrades(world.db, accountId, [trade('BUY', 1, 'TSLA', 99_00, '2026-03-05T16:00:00Z')])
+    const none = await learner.get('/api/net_worth_history/1m')
+    expect(none.json()).toMatchObject({ status: 503, code: 'no_price' })
+  })
+})

@@ -1,0 +1,160 @@
+// Trades in the database, many at a time: accounts are locked in one order, read, and written in one statement.
+import type { Holding, Trade } from '@tengrand/core/ledger.ts'
+import { cents, times } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Prepared, Tx } from '../db.ts'
+import { keyOf } from '../market/store.ts'
+
+export interface AccountState {
+  readonly id: number
+  readonly cash: number
+  readonly lastTradeAt: number
+  readonly splitsThrough: number
+}
+
+/** In the order of their ids, so that two batches that want the same accounts never wait for each other in a circle. */
+export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<AccountState[]> {
+  const rows = await tx.query<{
+    id: number
+    cash: number
+    last: Date | null
+    splits: number
+  }>(lockStatement, [ids])
+  return rows.map(({ id, cash, last, splits }) => ({
+    id,
+    cash,
+    lastTradeAt: last?.getTime() ?? 0,
+    splitsThrough: splits,
+  }))
+}
+
+const lockStatement: Prepared = {
+  name: 'lock accounts',
+  text: `select id, cash_cents as cash, last_trade_at as last, splits_through as splits
+    from account where id = any($1::bigint[]) order by id for update`,
+}
+
+export interface OrderKey {
+  readonly accountId: number
+  readonly ticker: Ticker
+  readonly key: string
+}
+
+/** What is known about one order: the position it touches, and the trade that it became already. */
+export interface OrderFacts {
+  readonly quantity: number
+  readonly cost: number
+  readonly done: DoneTrade | null
+  readonly latestSplit: number
+}
+
+export interface DoneTrade extends Trade {
+  readonly seen: number | null
+}
+
+/** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
+export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<OrderFacts[]> {
+  const rows = await tx.query<OrderRow>(ordersStatement, [
+    orders.map(({ accountId }) => accountId),
+    orders.map(({ ticker }) => keyOf(ticker)),
+    orders.map(({ key }) => key),
+  ])
+  return rows.map((row) => ({
+    quantity: row.quantity ?? 0,
+    cost: row.cost ?? 0,
+    done: doneTrade(row),
+    latestSplit: row.latestSplit,
+  }))
+}
+
+const ordersStatement: Prepared = {
+  name: 'read orders',
+  text: `select o.n, p.quantity, p.cost_cents as cost, t.type, t.ticker_id as ticker, t.shares,
+      t.price_cents as price, t.seen_cents as seen, t.at,
+      (select coalesce(max(id), 0) from split) as "latestSplit"
+    from unnest($1::bigint[], $2::smallint[], $3::uuid[]) with ordinality
+      as o (account_id, ticker_id, key, n)
+    left join position p on p.account_id = o.account_id and p.ticker_id = o.ticker_id
+    left join lateral (
+      -- With a limit this stays a look into the index for each order, which a join may not be.
+      select * from trade where account_id = o.account_id and key = o.key limit 1
+    ) t on true
+    order by o.n`,
+}
+
+interface OrderRow {
+  readonly quantity: number | null
+  readonly cost: number | null
+  readonly type: 'BUY' | 'SELL' | null
+  readonly ticker: number | null
+  readonly shares: number
+  readonly price: number
+  readonly seen: number | null
+  readonly at: Date
+  readonly latestSplit: number
+}
+
+function doneTrade({ type, ticker, shares, price, seen, at }: OrderRow): DoneTrade | null {
+  const name = tickers[(ticker ?? 0) - 1]
+  if (type === null || name === undefined) return null
+  const quantity = Math.abs(shares)
+  return { type, ticker: name, quantity, price: cents(price), seen, at: at.getTime() }
+}
+
+export interface NewTrade {
+  readonly accountId: number
+  readonly key: string
+  readonly seen: number
+  readonly trade: Trade
+  /** What is held after it. */
+  readonly after: Holding
+}
+
+/** In the order in which they were decided; of several trades in one position the last one says how it stands. */
+export async function writeTrades(tx: Tx, made: readonly NewTrade[]): Promise<void> {
+  const flows = made.map(({ trade }) => (trade.type === 'BUY' ? 1 : -1))
+  const positions = lastOf(made, ({ accountId, trade }) => `${accountId} ${trade.ticker}`)
+  const accounts = lastOf(made, ({ accountId }) => accountId)
+  await tx.query(writeStatement, [
+    made.map(({ accountId }) => accountId),
+    made.map(({ trade }) => new Date(trade.at)),
+    made.map(({ trade }) => trade.type),
+    made.map(({ trade }) => keyOf(trade.ticker)),
+    made.map(({ trade }, index) => (flows[index] ?? 0) * trade.quantity),
+    made.map(({ trade }, index) => 0 - (flows[index] ?? 0) * times(trade.price, trade.quantity)),
+    made.map(({ trade }) => trade.price),
+    made.map(({ seen }) => seen),
+    made.map(({ key }) => key),
+    positions.map(({ accountId }) => accountId),
+    positions.map(({ trade }) => keyOf(trade.ticker)),
+    positions.map(({ after }) => after.position.quantity),
+    positions.map(({ after }) => after.position.cost),
+    accounts.map(({ accountId }) => accountId),
+    accounts.map(({ after }) => after.cash),
+    accounts.map(({ trade }) => new Date(trade.at)),
+  ])
+}
+
+const lastOf = (made: readonly NewTrade[], keyOfTrade: (made: NewTrade) => unknown): NewTrade[] => [
+  ...new Map(made.map((trade) => [keyOfTrade(trade), trade])).values(),
+]
+
+const writeStatement: Prepared = {
+  name: 'write trades',
+  text: `
+  with facts as (
+    insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, seen_cents, key)
+    select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::smallint[], $5::bigint[],
+      $6::bigint[], $7::bigint[], $8::bigint[], $9::uuid[])
+  ), folded as (
+    insert into position (account_id, ticker_id, quantity, cost_cents)
+    select * from unnest($10::bigint[], $11::smallint[], $12::bigint[], $13::bigint[])
+    on conflict (account_id, ticker_id)
+    do update set quantity = excluded.quantity, cost_cents = excluded.cost_cents
+  )
+  update account
+  set cash_cents = now.cash, last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at)
+  from unnest($14::bigint[], $15::bigint[], $16::timestamptz[]) as now (id, cash, at)
+  where account.id = now.id`,
+}

@@ -1,0 +1,76 @@
+// The whole product as a process of its own, that a test can kill at any moment and start again.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+export interface ServerProcess {
+  /** Null while it is not ready. */
+  readonly address: () => string | null
+  /** Ends it without a word, and starts it again; returns when it is ready. */
+  readonly killAndRestart: () => Promise<void>
+}
+
+/** A start can be hit as well; whoever supervises a server starts it again. */
+const startsMax = 20
+
+export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  let running: Launched | null = null
+  const over = new AbortController()
+  const start = async (): Promise<void> => {
+    for (let starts = 0; starts < startsMax && !over.signal.aborted; starts += 1) {
+      running = launch(env)
+      if (await running.isReady) return
+    }
+    if (!over.signal.aborted) throw new Error(`The server does not start: ${running?.output()}`)
+  }
+  const kill = async (): Promise<void> => {
+    running?.kill()
+    await running?.ended
+  }
+  onTestFinished(async () => {
+    over.abort()
+    await kill()
+  })
+  await start()
+  return {
+    address: () => running?.address() ?? null,
+    killAndRestart: async () => {
+      await kill()
+      await start()
+    },
+  }
+}
+
+type Launched = ReturnType<typeof launch>
+
+function launch(env: Readonly<Record<string, string>>) {
+  const main = join(import.meta.dirname, '../../main.ts')
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { promise: isReady, resolve } = Promise.withResolvers<boolean>()
+  let seen = ''
+  let address: string | null = null
+  const hear = (chunk: string) => {
+    seen += chunk
+    address = /^Tengrand is ready at (\S+)$/m.exec(seen)?.[1] ?? null
+    if (address !== null) resolve(true)
+  }
+  child.stdout.setEncoding('utf8').on('data', hear)
+  child.stderr.setEncoding('utf8').on('data', hear)
+  child.once('close', () => {
+    address = null
+    resolve(false)
+  })
+  const ended = once(child, 'close')
+  return {
+    address: () => address,
+    output: () => seen,
+    isReady,
+    ended,
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
