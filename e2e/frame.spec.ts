@@ -3,22 +3,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 import { arriveSignedIn } from './learner.ts'
+import { placesInside } from './places.ts'
 import { test } from './product.ts'
 
 test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
-
-const routes = [
-  '/dashboard',
-  '/portfolio',
-  '/transactions',
-  '/stock/AAPL',
-  '/leaderboard',
-  '/getting-started',
-  '/getting-started/basics',
-  '/getting-started/strategies',
-  '/getting-started/platform',
-  '/pro',
-]
 
 test('a learner looks around and finds every place', async ({ page }) => {
   await page.goto('/')
@@ -49,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`every route is accessible and fits, ${colorScheme}, ${width} px`, async ({ page }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 800 })
-      for (const route of routes) {
+      for (const route of placesInside) {
         await page.goto(route)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         const { violations } = await new AxeBuilder({ page }).analyze()
@@ -79,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('nothing scrolls sideways at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  for (const route of routes) {
+  for (const route of placesInside) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await sidewaysScroll(page)).toBe(0)

@@ -6,20 +6,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 import { arriveSignedIn, somebody, type Person } from './learner.ts'
+import { placesInside } from './places.ts'
 import { test } from './product.ts'
-
-const guarded = [
-  '/dashboard',
-  '/portfolio',
-  '/transactions',
-  '/stock/AAPL',
-  '/leaderboard',
-  '/getting-started',
-  '/getting-started/basics',
-  '/getting-started/strategies',
-  '/getting-started/platform',
-  '/pro',
-]
 
 for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
@@ -125,7 +113,7 @@ test('a window of Google that is closed says so', async ({ page }) => {
 })
 
 test('whoever is not signed in sees the front page, wherever they want to go', async ({ page }) => {
-  for (const path of [...guarded, '/no/such/place']) {
+  for (const path of [...placesInside, '/no/such/place']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

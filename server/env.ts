@@ -46,7 +46,8 @@ export const origin: Parser<URL> = (text) => {
   return parsed?.href === `${parsed?.origin}/` ? parsed : undefined
 }
 
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** What this machine calls itself in an address. */
+export const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** For what may only be reached on this machine. */
 export const loopbackOrigin: Parser<string> = (text) => {

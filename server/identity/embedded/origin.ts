@@ -1,6 +1,8 @@
 // Tells the pages of this product from those of others.
 import type { FastifyRequest } from 'fastify'
 
+import { loopbackNames } from '../../env.ts'
+
 /**
  * Whether a page of another site made the request. Browsers say where a request comes from; who says nothing is no
  * browser, and has no cookies of anybody to misuse.
@@ -11,7 +13,5 @@ export function isForeign({ headers }: FastifyRequest, publicUrl: URL | null): b
   if (origin === undefined) return false
   if (publicUrl !== null) return origin !== publicUrl.origin
   const url = URL.parse(origin)
-  return url === null || !thisMachine.has(url.hostname) || url.host !== host?.toLowerCase()
+  return url === null || !loopbackNames.has(url.hostname) || url.host !== host?.toLowerCase()
 }
-
-const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -1,0 +1,14 @@
+// Every address behind the sign-in.
+
+export const placesInside = [
+  '/dashboard',
+  '/portfolio',
+  '/transactions',
+  '/stock/AAPL',
+  '/leaderboard',
+  '/getting-started',
+  '/getting-started/basics',
+  '/getting-started/strategies',
+  '/getting-started/platform',
+  '/pro',
+]
