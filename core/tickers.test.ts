@@ -33,6 +33,9 @@ describe('tickers', () => {
     ['apple', null],
     ['', null],
     ['AA PL', null],
+    // Letters whose upper case is a plain one.
+    ['ıntc', null],
+    ['tſla', null],
   ])('are read from %j as %j', (text, expected) => {
     expect(parseTicker(text)).toBe(expected)
   })

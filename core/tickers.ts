@@ -28,7 +28,9 @@ export function isTicker(text: string): text is Ticker {
 }
 
 export function parseTicker(text: string): Ticker | null {
-  const ticker = text.trim().toUpperCase()
+  const letters = text.trim()
+  // Upper case makes plain letters of some that are not: ſ becomes S.
+  const ticker = /^[a-z]+$/i.test(letters) ? letters.toUpperCase() : ''
   return isTicker(ticker) ? ticker : null
 }
 

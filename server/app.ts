@@ -12,6 +12,7 @@ import type { Db } from './db.ts'
 import { addDocs } from './docs.ts'
 import { addHealth } from './health.ts'
 import type { Identity } from './identity/identity.ts'
+import { readJsonStrictly } from './json-body.ts'
 import { logRequests } from './log.ts'
 import type { Market } from './market/market.ts'
 import { addMarketRoutes } from './market/routes.ts'
@@ -23,8 +24,9 @@ import { answerBrokenRequest, bodyLimitKilobytes, sendError } from './problem.ts
 import { route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { watchConnections } from './shutdown.ts'
+import { limitTime } from './time-limit.ts'
 import { executeBatch } from './trading/batch.ts'
-import { createLane, type Lane, type LaneDoors } from './trading/lane.ts'
+import { batchesMax, createLane, type Lane, type LaneDoors } from './trading/lane.ts'
 import { addTradingRoutes } from './trading/routes.ts'
 import { keepSplitsMet } from './trading/split-upkeep.ts'
 import { readWebApp } from './web-app.ts'
@@ -79,9 +81,13 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
 
 /** Orders that were taken are answered before the app is closed. */
 function openLane(app: FastifyInstance, doors: Doors): Lane {
-  const execute: LaneDoors['execute'] = (orders) => executeBatch(doors, orders)
+  const db = doors.db.apart(batchesMax)
+  const execute: LaneDoors['execute'] = (orders) => executeBatch({ ...doors, db }, orders)
   const lane = createLane({ ...doors, execute })
-  app.addHook('onClose', () => lane.close())
+  app.addHook('onClose', async () => {
+    await lane.close()
+    await db.close()
+  })
   return lane
 }
 
@@ -96,7 +102,8 @@ function frame(config: Config, log: FastifyBaseLogger, headers: Headers): Fastif
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: bodyLimitKilobytes * 1024,
     requestTimeout: 30_000,
-    handlerTimeout: 25_000,
+    // A child for each request would look through its own id for secrets; lines that need the id name it.
+    childLoggerFactory: (parent) => parent,
     // Longer than the proxies in front usually keep theirs, so that they close first.
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -106,14 +113,19 @@ function frame(config: Config, log: FastifyBaseLogger, headers: Headers): Fastif
     // An address that cannot even be decoded meets no hook.
     frameworkErrors: (error, request, reply) => {
       // Without the message, which quotes the address and whatever stands in its query.
-      request.log.info({ code: error.code }, 'unreadable address')
+      request.log.info({ reqId: request.id, code: error.code }, 'unreadable address')
       return sendError(error, request, reply.headers(headers))
     },
   })
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
   app.setErrorHandler(sendError)
   app.removeContentTypeParser('text/plain')
+  readJsonStrictly(app)
   watchConnections(app.server)
+  limitTime(app, { answerWithinMs: 25_000, lookEveryMs: 1_000 })
   return app
 }
 

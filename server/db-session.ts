@@ -27,8 +27,7 @@ export async function listen(
     const next = new pg.Client({ ...settings, ...lasting })
     next.on('error', () => undefined)
     next.on('notification', ({ payload = '' }) => onWord(payload))
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    await saying(next, `listen ${pg.escapeIdentifier(channel)}`)
     next.once('end', () => void attendAgain())
     return next
   }
@@ -57,8 +56,8 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
   let alive = true
   client.on('error', () => undefined)
   client.once('end', () => (alive = false))
-  await client.connect()
-  const { rows } = await client.query<{ taken: boolean }>(
+  const { rows } = await saying<{ taken: boolean }>(
+    client,
     'select pg_try_advisory_lock($1) as taken',
     [key],
   )
@@ -76,4 +75,19 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
   if (rows[0]?.taken === true) return { held, close: () => client.end() }
   await client.end()
   return null
+}
+
+/** Connects and says the first thing; a connection that is refused it is not left open. */
+async function saying<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text: string,
+  values: unknown[] = [],
+): Promise<pg.QueryResult<Row>> {
+  try {
+    await client.connect()
+    return await client.query<Row>(text, values)
+  } catch (error) {
+    void client.end().catch(() => undefined)
+    throw error
+  }
 }

@@ -23,6 +23,8 @@ export interface Db extends Tx {
   listen(channel: string, onWord: (word: string) => void): Promise<Closable>
   /** Holds a lock that one node at a time can have, or returns null where another has it. */
   tryLock(key: number): Promise<Lock | null>
+  /** The same database over connections of its own, so that its work never waits for other work to let one go. */
+  apart(connectionsMax: number): Db
   close(): Promise<void>
 }
 
@@ -32,6 +34,8 @@ interface Manner {
    * cheaper, and a prepared plan that does so stays for a minute while the table grows.
    */
   readonly byKey: boolean
+  /** For work of many: whoever holds one row of it shall not hold up all the others. */
+  readonly lockWaitMs: number
 }
 
 /** Where the database is: an address, or the parts of one. */
@@ -80,6 +84,7 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
     transaction: (work, manner) => transaction(pool, work, manner),
     listen: (channel, onWord) => listen(settings, channel, onWord),
     tryLock: (key) => tryLock(settings, key),
+    apart: (connectionsMax) => openDb(connection, { ...options, connectionsMax }),
     close: () => pool.end(),
   }
 }
@@ -115,7 +120,7 @@ export function openPool(
 async function transaction<T>(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<T>,
-  manner: Manner = { byKey: false },
+  manner?: Manner,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw inWords(error)
@@ -125,8 +130,7 @@ async function transaction<T>(
   const noteLoss = (error: Error) => (lost = error)
   client.on('error', noteLoss)
   try {
-    // In one text, because each takes a way to the database and back.
-    await client.query(manner.byKey ? 'begin; set local enable_seqscan = off' : 'begin')
+    await client.query(beginOf(manner))
     const result = await work({ query: (statement, values) => run(client, statement, values) })
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
     const { command } = await client.query('commit')
@@ -139,6 +143,14 @@ async function transaction<T>(
     client.off('error', noteLoss)
     client.release(lost)
   }
+}
+
+/** In one text, because each part takes a way to the database and back. Locks are taken to see what is newest then. */
+function beginOf(manner: Manner | undefined): string {
+  const begin = 'begin isolation level read committed'
+  if (manner === undefined) return begin
+  const scan = manner.byKey ? '; set local enable_seqscan = off' : ''
+  return `${begin}; set local lock_timeout = ${manner.lockWaitMs}${scan}`
 }
 
 async function run<Row>(
@@ -157,15 +169,22 @@ async function run<Row>(
 /** A failure of the way to the database, which a later try may not meet. */
 export class DatabaseUnreachable extends Error {}
 
-/** The driver's own errors are told apart here, where none but the database's can come by. */
+/** The database ended the work because it took too long or because others stood in its way. */
+export class DatabaseBusy extends Error {}
+
+const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|53...|57P..)$/
+/** Conflicts and deadlocks, a lock that did not come free, a statement or a transaction that lasted too long. */
+const busy = /^(40001|40P01|55P03|57014|25P03)$/
+
 function inWords(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const isLost =
-    /^(E[A-Z_]{4,}|08...|53...|57P..)$/.test(code) ||
+    unreachable.test(code) ||
     /^(Connection terminated|timeout exceeded|Query read timeout|Client has enc)/.test(
       error.message,
     )
+  if (busy.test(code)) return new DatabaseBusy(error.message, { cause: error })
   return isLost ? new DatabaseUnreachable(error.message, { cause: error }) : error
 }
 

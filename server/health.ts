@@ -22,7 +22,7 @@ export function addHealth(app: FastifyInstance, { db, market }: HealthDoors): vo
       if (!tickers.some((ticker) => market.quote(ticker) !== null)) throw new Error('no prices yet')
       return { status: 'ready' as const }
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
+      request.log.warn({ reqId: request.id, err: error }, 'not ready')
       return { refusal: { code: 'unavailable' as const } }
     }
   })

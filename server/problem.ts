@@ -5,7 +5,8 @@ import type { Socket } from 'node:net'
 import { problemOf, retryAfterSeconds, type Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-import { DatabaseUnreachable } from './db.ts'
+import { DatabaseBusy, DatabaseUnreachable } from './db.ts'
+import { NameSaidTwice } from './json-body.ts'
 
 export const bodyLimitKilobytes = 16
 
@@ -22,6 +23,8 @@ export function sendRefusal(
   if (refusal.code === 'unauthorized')
     void reply.header('www-authenticate', 'Bearer realm="Tengrand"')
   if (refusal.code === 'method_not_allowed') void reply.header('allow', refusal.allowed.join(', '))
+  // What the answer was going to be before it failed.
+  void reply.removeHeader('content-encoding').removeHeader('content-disposition')
   return reply
     .code(problem.status)
     .header('cache-control', 'no-store')
@@ -37,8 +40,9 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = refusalOf(error)
-  if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected error')
-  if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
+  const line = { reqId: request.id, err: error }
+  if (refusal.code === 'internal_error') request.log.error(line, 'unexpected error')
+  if (refusal.code === 'unavailable') request.log.warn(line, 'unavailable')
   return sendRefusal(request, reply, refusal)
 }
 
@@ -48,14 +52,17 @@ function refusalOf(error: FastifyError): Refusal {
       return { code: 'body_too_large', limitKilobytes: bodyLimitKilobytes }
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return { code: 'unsupported_media_type' }
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return { code: 'unavailable' }
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return { code: 'invalid_request', reason: 'The body of the request is not valid JSON.' }
     default:
   }
-  if (error instanceof DatabaseUnreachable) return { code: 'unavailable' }
+  if (error instanceof NameSaidTwice) {
+    return { code: 'invalid_request', reason: 'A name occurs twice in the body of the request.' }
+  }
+  if (error instanceof DatabaseUnreachable || error instanceof DatabaseBusy) {
+    return { code: 'unavailable' }
+  }
   const { statusCode = 500 } = error
   if (statusCode === 429) return { code: 'too_many_requests' }
   return statusCode >= 400 && statusCode < 500

@@ -83,7 +83,7 @@ export function signedInDownload(
   app.route({
     method: line.method,
     url: line.path,
-    handlerTimeout: downloadMsMax,
+    config: { answerWithinMs: downloadMsMax },
     onRequest,
     handler: async (request, reply) => {
       const { text, filename } = await handler({ caller: callerOf(request) })
@@ -93,10 +93,20 @@ export function signedInDownload(
           .header('content-disposition', `attachment; filename="${filename}"`)
           .type(`${line.answers}; charset=utf-8`)
           // Who asks for the headers alone shall not have it all read.
-          .send(Readable.from(request.method === 'HEAD' ? [] : text))
+          .send(Readable.from(request.method === 'HEAD' ? [] : watched(text, request)))
       )
     },
   })
+}
+
+/** Once an answer is on its way the framework breaks it off without a word. */
+async function* watched(text: AsyncIterable<string>, request: FastifyRequest) {
+  try {
+    yield* text
+  } catch (err) {
+    request.log.error({ reqId: request.id, err }, 'a download was broken off')
+    throw err
+  }
 }
 
 /** Who is calling is settled before the body is even read. */

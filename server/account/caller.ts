@@ -22,7 +22,8 @@ export function createIdentify({ db, verify, now }: CallerDoors): Identify {
     const key = JSON.stringify([person.issuer, person.subject])
     const known = accounts.get(key)
     if (known !== undefined) return known
-    const id = await accountIdOf(db, { person, at: now(), pick: randomInt })
+    const newcomer = { person, at: now(), pick: randomInt }
+    const id = await db.transaction((tx) => accountIdOf(tx, newcomer))
     if (accounts.size >= accountsKept) accounts.clear()
     accounts.set(key, id)
     return id

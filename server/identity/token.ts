@@ -1,6 +1,4 @@
 // The rules that a signed token must keep, whoever issued it.
-import { hash } from 'node:crypto'
-
 import {
   errors,
   jwtVerify,
@@ -37,28 +35,27 @@ const keptMs = 600_000
 export function createVerifier(rules: TokenRules): Verify {
   const kept = new Map<string, Checked>()
 
-  function keep(key: string, checked: Checked): void {
+  function keep(token: string, checked: Checked): void {
     const [oldest] = kept.keys()
     if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest)
-    kept.set(key, checked)
+    kept.set(token, checked)
   }
 
-  function recall(key: string): Checked | null {
-    const checked = kept.get(key)
+  function recall(token: string): Checked | null {
+    const checked = kept.get(token)
     if (checked === undefined) return null
     if (rules.now() < checked.until) return checked
-    kept.delete(key)
+    kept.delete(token)
     return null
   }
 
   return async (token) => {
     if (token.length > tokenCharactersMax) return unauthorized
-    const key = hash('sha256', token, 'base64')
-    let checked = recall(key)
+    let checked = recall(token)
     if (checked === null) {
       const fresh = await check(token, rules)
       if ('refusal' in fresh) return fresh
-      keep(key, fresh)
+      keep(token, fresh)
       checked = fresh
     }
     if (rules.isAlive && !(await rules.isAlive(checked.claims))) return unauthorized

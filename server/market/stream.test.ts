@@ -15,6 +15,7 @@ import { createLog, logRequests } from '../log.ts'
 import { answerBrokenRequest, sendError } from '../problem.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { closeWithin } from '../shutdown.ts'
+import { limitTime } from '../time-limit.ts'
 import { openStreamHub, type PriceSource, type Reader, type StreamLimits } from './stream-hub.ts'
 import { addQuoteStream } from './stream.ts'
 
@@ -54,19 +55,18 @@ function scriptedMarket(first: readonly Ticker[] = tickers) {
 interface Options {
   readonly limits?: Partial<StreamLimits>
   readonly market?: ReturnType<typeof scriptedMarket>
-  /** Of the framework, for a handler. */
-  readonly handlerTimeoutMs?: number
+  /** For whatever is not a stream. */
+  readonly answerWithinMs?: number
 }
 
 /** The stream in surroundings like those of the product. */
-async function serve({ limits = {}, market = scriptedMarket(), handlerTimeoutMs }: Options = {}) {
+async function serve({ limits = {}, market = scriptedMarket(), answerWithinMs }: Options = {}) {
   const logLines: string[] = []
   const log: FastifyBaseLogger = createLog('debug', { write: (line) => logLines.push(line) })
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: true,
-    handlerTimeout: handlerTimeoutMs ?? 25_000,
     requestTimeout: 100,
     http: { connectionsCheckingInterval: 20 },
     forceCloseConnections: 'idle',
@@ -76,6 +76,7 @@ async function serve({ limits = {}, market = scriptedMarket(), handlerTimeoutMs 
   const headers = securityHeaders({ html: '', https: false })
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
   app.setErrorHandler(sendError)
+  limitTime(app, { answerWithinMs: answerWithinMs ?? 25_000, lookEveryMs: 10 })
   logRequests(app)
   await app.register(compress, { threshold: 0, customTypes: /./ })
   app.get('/never', () => new Promise(() => undefined))
@@ -267,7 +268,7 @@ describe('the answer', () => {
   })
 
   test('outlives the time that a handler and a request have', async () => {
-    const { url, change } = await serve({ handlerTimeoutMs: 50 })
+    const { url, change } = await serve({ answerWithinMs: 50 })
     const reader = await listen(url)
     const unfinished = connect(Number(new URL(url).port), '127.0.0.1')
     unfinished.write('GET / HTTP/1.1\r\n')

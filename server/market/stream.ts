@@ -59,7 +59,7 @@ function open(hub: StreamHub, request: FastifyRequest, reply: FastifyReply): voi
     // An end of ours has its line in the log already, like any other answer.
     if (out.writableFinished) return
     request.log.debug(
-      { path: api.quotesStream.path, end, ms: roundTo(reply.elapsedTime, 1) },
+      { reqId: request.id, path: api.quotesStream.path, end, ms: roundTo(reply.elapsedTime, 1) },
       'stream',
     )
   })

@@ -1,4 +1,6 @@
 // What an order may not look like: for each fault a status, a code and a sentence, and nothing is written.
+import { randomUUID } from 'node:crypto'
+
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
@@ -167,6 +169,17 @@ const rows: Row[] = [
     'invalid_request',
     'ticker: Invalid input: expected string, received undefined.',
   ],
+  ...[
+    ['a second quantity', instead('"quantity":1', '"quantity":1,"quantity":2')],
+    ['the same quantity twice', instead('"quantity":1', '"quantity":1,"quantity":1')],
+    ['a second ticker in other letters', instead('{', '{"tic\\u006ber":"NVDA",')],
+  ].map(([what = '', body = '']): Row => [
+    what,
+    body,
+    400,
+    'invalid_request',
+    'A name occurs twice in the body of the request.',
+  ]),
   ['an empty body', '', 400, 'invalid_request', notJson],
   ['half an order', good.slice(0, 20), 400, 'invalid_request', notJson],
   [
@@ -190,15 +203,21 @@ const wrongHeaders: [string, Record<string, string>, number, string, string][] =
       'Please send JSON, with the header Content-Type: application/json.',
     ],
   ),
-  ...['', 'again', '123', '7d444840-9dc0-11d1-b245-5ffdce74fad', "' or 1=1 --"].map(
-    (key): [string, Record<string, string>, number, string, string] => [
-      `the Idempotency-Key '${key}'`,
-      { ...json, 'idempotency-key': key },
-      400,
-      'invalid_request',
-      'The header Idempotency-Key must be a UUID.',
-    ],
-  ),
+  // Two headers of one name arrive as one.
+  ...[
+    `${randomUUID()}, ${randomUUID()}`,
+    '',
+    'again',
+    '123',
+    '7d444840-9dc0-11d1-b245-5ffdce74fad',
+    "' or 1=1 --",
+  ].map((key): [string, Record<string, string>, number, string, string] => [
+    `the Idempotency-Key '${key}'`,
+    { ...json, 'idempotency-key': key },
+    400,
+    'invalid_request',
+    'The header Idempotency-Key must be a UUID.',
+  ]),
   ...['', 'Bearer ', 'Bearer a.b.c', 'Basic bGVhcm5lcjpwYXNzd29yZA=='].map(
     (authorization): [string, Record<string, string>, number, string, string] => [
       `the authorization '${authorization}'`,

@@ -56,7 +56,8 @@ export function executeBatch(
   }, lookups)
 }
 
-const lookups = { byKey: true }
+/** An account that somebody holds this long is tried again alone, so that the others of its batch go on. */
+const lookups = { byKey: true, lockWaitMs: 1_000 }
 
 interface Read {
   readonly accounts: ReadonlyMap<number, AccountState>

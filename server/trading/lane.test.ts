@@ -63,12 +63,26 @@ describe('orders', () => {
     expect(rehearsal.batches).toEqual([[1, 2, 3]])
   })
 
-  test('that arrive while others are on the way join the next batch, at most 128 of them', async () => {
+  test('that arrive while others are on the way join the next batch', async () => {
+    const rehearsal = createRehearsal()
+    const open = rehearsal.shut()
+    const first = place(rehearsal, 1, 1)
+    await untilBegun(rehearsal.batches)
+    const others = place(rehearsal, 2, 32)
+    open()
+    await Promise.all([...first, ...others])
+    expect(rehearsal.batches.map(({ length }) => length)).toEqual([1, 31])
+  })
+
+  test('go beside the batch on the way when there are many, at most 128 together and two batches at once', async () => {
     const rehearsal = createRehearsal()
     const open = rehearsal.shut()
     const first = place(rehearsal, 1, 1)
     await untilBegun(rehearsal.batches)
     const others = place(rehearsal, 2, 260)
+    await expect.poll(() => rehearsal.batches.length, { interval: 1 }).toBe(2)
+    await new Promise(setImmediate)
+    expect(rehearsal.batches.map(({ length }) => length)).toEqual([1, 128])
     open()
     await Promise.all([...first, ...others])
     expect(rehearsal.batches.map(({ length }) => length)).toEqual([1, 128, 128, 3])
@@ -87,6 +101,21 @@ describe('orders', () => {
     expect(outcomes.filter((outcome) => 'trade' in outcome)).toHaveLength(2_049)
     expect(rehearsal.batches.flat()).not.toContain(3_000)
     expect(await rehearsal.lane.place(orderOf(3_000))).toEqual(done(orderOf(3_000)))
+  })
+
+  test('of one account take 256 places at most', async () => {
+    const rehearsal = createRehearsal()
+    const open = rehearsal.shut()
+    // Two batches go, and the others wait.
+    const going = place(rehearsal, 1, 256)
+    await expect.poll(() => rehearsal.batches.length, { interval: 1 }).toBe(2)
+    const taken = Array.from({ length: 256 }, () => rehearsal.lane.place(orderOf(7)))
+    expect(await rehearsal.lane.place(orderOf(7))).toEqual(busy)
+    const other = rehearsal.lane.place(orderOf(8))
+    open()
+    await Promise.all([...going, ...taken])
+    expect(await other).toEqual(done(orderOf(8)))
+    expect(await rehearsal.lane.place(orderOf(7))).toEqual(done(orderOf(7)))
   })
 
   test('that waited longer than anybody waits for an answer are not begun any more', async () => {
@@ -119,6 +148,21 @@ describe('a batch that fails', () => {
       done(orderOf(3)),
     ])
     expect(rehearsal.batches).toEqual([[1, 2, 3], [1], [2], [3]])
+  })
+
+  test('tries an account whose order failed no second time', async () => {
+    const rehearsal = createRehearsal(async (orders) => {
+      if (orders.some(({ accountId }) => accountId === 2)) throw new Error('locked')
+      return orders.map(done)
+    })
+    const placed = [2, 1, 2, 2].map((accountId) => rehearsal.lane.place(orderOf(accountId)))
+    expect(await Promise.all(placed)).toEqual([
+      unavailable,
+      done(orderOf(1)),
+      unavailable,
+      unavailable,
+    ])
+    expect(rehearsal.batches).toEqual([[2, 1, 2, 2], [2], [1]])
   })
 
   test('is given up after one more try where the database cannot be reached', async () => {

@@ -1,4 +1,4 @@
-// Orders wait here for the batch before theirs, and go on together: one transaction and one commit for all of them.
+// Orders wait here for their turn and go on together: one transaction and one commit for many of them.
 import type { FastifyBaseLogger } from 'fastify'
 
 import { DatabaseUnreachable } from '../db.ts'
@@ -20,7 +20,12 @@ export interface LaneDoors {
 
 const ordersPerBatchMax = 128
 const waitingMax = 2_048
-/** Short enough that whoever sent the order still waits for its answer, whatever the database does then. */
+/** One person alone shall not take all the places. */
+const waitingPerAccountMax = 256
+/** While one batch is with the database, Node has time for the next; but many small ones cost more than one large. */
+export const batchesMax = 2
+const besideFrom = 32
+/** Whoever sent an order does not wait much longer, and a trade that nobody waits for is a surprise. */
 const beginWithinMs = 5_000
 
 interface Waiting {
@@ -32,36 +37,55 @@ interface Waiting {
 export function createLane(doors: LaneDoors): Lane {
   const { now } = doors
   const waiting: Waiting[] = []
-  let running: Promise<void> | null = null
+  const placesOf = new Map<number, number>()
+  const underWay = new Set<Promise<void>>()
   let closed = false
+
+  function begin(): void {
+    const from = underWay.size === 0 ? 1 : besideFrom
+    if (underWay.size === batchesMax || waiting.length < from) return
+    const batch = run().finally(() => {
+      underWay.delete(batch)
+      begin()
+    })
+    underWay.add(batch)
+  }
+
+  function take(accountId: number, places: 1 | -1): void {
+    const taken = (placesOf.get(accountId) ?? 0) + places
+    if (taken === 0) placesOf.delete(accountId)
+    else placesOf.set(accountId, taken)
+  }
+
+  const isFull = (accountId: number): boolean =>
+    waiting.length >= waitingMax || (placesOf.get(accountId) ?? 0) >= waitingPerAccountMax
 
   async function run(): Promise<void> {
     // Requests that arrived in the same moment are read first, so that they join.
     await new Promise(setImmediate)
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, ordersPerBatchMax)
-      // Nobody waits for these any more, so nobody shall find their trades later.
-      const from = now() - beginWithinMs
-      for (const { since, answer } of batch) if (since < from) answer(busy)
-      const inTime = batch.filter(({ since }) => since >= from)
-      const outcomes = inTime.length === 0 ? [] : await outcomesOf(doors, inTime)
-      inTime.forEach(({ answer }, index) => answer(outcomes[index] ?? unavailable))
-    }
-    running = null
+    const batch = waiting.splice(0, ordersPerBatchMax)
+    for (const { order } of batch) take(order.accountId, -1)
+    // Nobody waits for these any more, so nobody shall find their trades later.
+    const from = now() - beginWithinMs
+    for (const { since, answer } of batch) if (since < from) answer(busy)
+    const inTime = batch.filter(({ since }) => since >= from)
+    const outcomes = inTime.length === 0 ? [] : await outcomesOf(doors, inTime)
+    inTime.forEach(({ answer }, index) => answer(outcomes[index] ?? unavailable))
   }
 
   return {
     place: (order) => {
       if (closed) return Promise.resolve(unavailable)
-      if (waiting.length >= waitingMax) return Promise.resolve(busy)
+      if (isFull(order.accountId)) return Promise.resolve(busy)
+      take(order.accountId, 1)
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       waiting.push({ order, since: now(), answer: resolve })
-      running ??= run()
+      begin()
       return promise
     },
     close: async () => {
       closed = true
-      await running
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
@@ -88,9 +112,11 @@ async function alone(
   batch: readonly Waiting[],
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
+  // Whose order failed is not tried again for each other order of the batch: the next would only wait as long.
+  const failed = new Set<number>()
   let isReachable = true
   for (const { order, since } of batch) {
-    if (!isReachable || now() - since > beginWithinMs) {
+    if (!isReachable || failed.has(order.accountId) || now() - since > beginWithinMs) {
       outcomes.push(unavailable)
       continue
     }
@@ -99,6 +125,7 @@ async function alone(
       outcomes.push(outcome ?? unavailable)
     } catch (err) {
       log.error({ err }, 'an order failed')
+      failed.add(order.accountId)
       isReachable = !(err instanceof DatabaseUnreachable)
       outcomes.push(unavailable)
     }

@@ -65,6 +65,27 @@ describe('an order', () => {
     ])
   })
 
+  test('is worth what the price says from then on', async () => {
+    const { learner, market, order } = await createExchange()
+    await order('buy')
+    market.set('AAPL', 190_50)
+    expect((await learner.get('/api/portfolio')).json()).toEqual({
+      cash_balance: 9_054.4,
+      total_value: 10_006.9,
+      holdings: [
+        {
+          ticker: 'AAPL',
+          quantity: 5,
+          avg_price: 189.12,
+          current_price: 190.5,
+          market_value: 952.5,
+          gain_loss: 6.9,
+          gain_loss_percent: 0.7297,
+        },
+      ],
+    })
+  })
+
   test('sells what was bought, at the price of that moment', async () => {
     const { market, order, cash } = await createExchange()
     await order('buy')

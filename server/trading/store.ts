@@ -118,7 +118,7 @@ export async function writeTrades(tx: Tx, made: readonly NewTrade[]): Promise<vo
   const accounts = lastOf(made, ({ accountId }) => accountId)
   await tx.query(writeStatement, [
     made.map(({ accountId }) => accountId),
-    made.map(({ trade }) => new Date(trade.at)),
+    made.map(({ trade }) => new Date(trade.at).toISOString()),
     made.map(({ trade }) => trade.type),
     made.map(({ trade }) => keyOf(trade.ticker)),
     made.map(({ trade }, index) => (flows[index] ?? 0) * trade.quantity),
@@ -132,7 +132,7 @@ export async function writeTrades(tx: Tx, made: readonly NewTrade[]): Promise<vo
     positions.map(({ after }) => after.position.cost),
     accounts.map(({ accountId }) => accountId),
     accounts.map(({ after }) => after.cash),
-    accounts.map(({ trade }) => new Date(trade.at)),
+    accounts.map(({ trade }) => new Date(trade.at).toISOString()),
   ])
 }
 

@@ -2,7 +2,7 @@
 import { fastify, type LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb } from '../db.ts'
+import { openDb, type Db } from '../db.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, freshDatabase } from '../testing/world.ts'
@@ -59,4 +59,83 @@ test('an order is refused while the database is away, and is done when it is bac
   await allow(true)
   expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
   expect(await world.db.query('select from trade')).toHaveLength(2)
+})
+
+/** Another session has the account and does not let it go before it is told to. */
+async function hold(db: Db, email: string) {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const done = db.transaction(async (tx) => {
+    await tx.query(
+      `select from account where subject = (select id from identity."user" where email = $1) for update`,
+      [email],
+    )
+    held.resolve()
+    await promise
+  })
+  await held.promise
+  return { letGo: () => (letGo(), done) }
+}
+
+test('an account that is held by somebody does not hold up the orders of others', async () => {
+  const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
+  const world = await createWorld({ market })
+  const [stuck, free] = [await signUp(world.app), await signUp(world.app)]
+  for (const learner of [stuck, free]) await learner.get('/api/account')
+  const { letGo } = await hold(world.db, stuck.email)
+  const [waits, goes] = await Promise.all([
+    stuck.post('/api/buy', order),
+    free.post('/api/buy', order),
+  ])
+  expect(said(waits)).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(goes.statusCode).toBe(200)
+  await letGo()
+  expect((await stuck.post('/api/buy', order)).statusCode).toBe(200)
+  expect(await world.db.query('select from trade')).toHaveLength(2)
+})
+
+test('orders do not wait for a connection that the reads of others have', async () => {
+  const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
+  const world = await createWorld({ market })
+  const learner = await signUp(world.app)
+  await learner.get('/api/account')
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  let begun = 0
+  const reads = Array.from({ length: 10 }, () =>
+    world.db.transaction(async () => {
+      begun += 1
+      await promise
+    }),
+  )
+  await expect.poll(() => begun).toBe(10)
+  expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
+  end()
+  await Promise.all(reads)
+})
+
+test('a database that is set to isolate transactions more strictly changes nothing', async () => {
+  const connection = await freshDatabase()
+  if (!('database' in connection)) throw new Error('The database has no name.')
+  const admin = openDb({ ...connection, database: 'postgres' })
+  onTestFinished(() => admin.close())
+  await admin.query(
+    `alter database ${connection.database} set default_transaction_isolation = 'repeatable read'`,
+  )
+  const market = createScriptedMarket({ now: Date.now, priceCents: 1_000_00 })
+  const first = await createWorld({ market, connection })
+  const second = await createWorld({ market, connection })
+  const { token } = await signUp(first.app)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_none, index) =>
+      (index % 2 === 0 ? first : second).app.inject({
+        method: 'POST',
+        url: '/api/buy',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { ...order, price: 1_000 },
+      }),
+    ),
+  )
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 422)).toHaveLength(30)
 })

@@ -1,0 +1,48 @@
+// An end to waiting: what was not answered in time is answered with a refusal, whatever its handler still does.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { sendRefusal } from './problem.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For a route that may take longer than the others. */
+    answerWithinMs?: number
+  }
+}
+
+export interface TimeLimit {
+  readonly answerWithinMs: number
+  readonly lookEveryMs: number
+}
+
+/**
+ * One clock for all requests. The framework has one for each, with a signal that is raised at its end; that took a
+ * tenth of the time of a trade.
+ */
+export function limitTime(app: FastifyInstance, { answerWithinMs, lookEveryMs }: TimeLimit): void {
+  const underWay = new Map<FastifyReply, FastifyRequest>()
+  app.addHook('onRequest', (request, reply, done) => {
+    underWay.set(reply, request)
+    done()
+  })
+  app.addHook('onResponse', (_request, reply, done) => {
+    underWay.delete(reply)
+    done()
+  })
+  const clock = setInterval(() => {
+    for (const [reply, request] of underWay) {
+      const limit = request.routeOptions.config.answerWithinMs ?? answerWithinMs
+      if (!reply.sent && !reply.raw.destroyed && reply.elapsedTime < limit) continue
+      underWay.delete(reply)
+      // A stream of events has been taken over, and has its own rules.
+      if (!reply.sent && !reply.raw.destroyed) giveUp(request, reply)
+    }
+  }, lookEveryMs).unref()
+  app.addHook('onClose', async () => clearInterval(clock))
+}
+
+function giveUp(request: FastifyRequest, reply: FastifyReply): void {
+  // What was begun cannot be taken back, only broken off, so that nobody takes the half for the whole.
+  if (reply.raw.headersSent) reply.raw.destroy()
+  else sendRefusal(request, reply, { code: 'unavailable' })
+}
