@@ -62,9 +62,9 @@ async function measureCalls({ address, db, prober, say }: Parts): Promise<void> 
   say('trades    history/all p50, first   /healthz worst   /portfolio p50')
   for (const [index, trades] of levels.entries()) {
     const ask = askerOf(address, tokens[index] ?? '')
-    const first = await ask('/api/net_worth_history/all')
     const history = await worstOf(prober, () => timesOf(() => ask('/api/net_worth_history/all')))
     const portfolio = await timesOf(() => ask('/api/portfolio'))
+    const [first = Number.NaN] = history.result
     const columns = [median(history.result), first, history.worst, median(portfolio)]
     const [all, cold, worst, now] = columns.map((ms) => `${ms.toFixed(1)} ms`.padStart(10))
     say(`${String(trades).padStart(6)}       ${all} ${cold}       ${worst}       ${now}`)
@@ -144,7 +144,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** From the trades and the closes to a value for each day, as a request does it. */
+/** From the trades and the closes to a value for each day, without the database. */
 async function seriesOf(market: Market, trades: number, from: number, at: number) {
   const closes = new Map<Ticker, { at: number; price: Cents }[]>()
   for (const ticker of tickers) {

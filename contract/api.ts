@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
 
-const ticker = z.string().check(z.maxLength(40))
+const ticker = z.string().check(z.minLength(1), z.maxLength(40))
 
 /** One price of the live stream; the change of the day is counted from the close before it. */
 const quote = z.object({

@@ -14,5 +14,5 @@ export const percent = numeric()
 /** ISO 8601, UTC. */
 export const timestamp = z.string()
 
-/** Days are `YYYY-MM-DD`; finer points are timestamps. */
+/** Days are `YYYY-MM-DD` and stand for their close in New York; finer points are timestamps. */
 export const dateOrTimestamp = z.string()

@@ -38,15 +38,14 @@ export function netWorthOf(facts: HistoryFacts): ValuePoint[] {
   const stakes = new Map<Ticker, Stake>()
   for (const [ticker, quantity] of facts.quantities)
     stakeIn(ticker, stakes, facts).quantity = quantity
+  const flows = Map.groupBy(facts.flows, ({ index }) => index)
   // The latest is at the end, where it is taken off.
-  const flows = facts.flows.toSorted((a, b) => a.index - b.index)
   const splits = facts.splits.toSorted((a, b) => a.at - b.at)
   let { cash } = facts
   for (const [index, at] of [...facts.instants.entries()].toReversed()) {
-    for (let flow = flows.at(-1); flow && flow.index > index; flow = flows.at(-1)) {
+    for (const flow of flows.get(index + 1) ?? []) {
       cash = cents(cash - flow.cash)
       stakeIn(flow.ticker, stakes, facts).quantity -= flow.quantity
-      flows.pop()
     }
     for (let split = splits.at(-1); split && split.at > at; split = splits.at(-1)) {
       const stake = stakeIn(split.ticker, stakes, facts)

@@ -72,6 +72,19 @@ describe('dollars', () => {
     )
   })
 
+  it('mean the same as a number and as its text, also around half a cent', () => {
+    const aroundHalf = fc
+      .tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.double({ min: -2e-8, max: 2e-8, noNaN: true }))
+      .map(([halves, off]) => halves / 200 + off)
+    const any = fc.oneof(aroundHalf, fc.double({ min: -2e7, max: 2e7, noNaN: true }))
+    fc.assert(
+      fc.property(any, (dollars) => {
+        expect(fromDollars(dollars)).toBe(fromDollars(String(dollars)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   it('round a loss like the gain of the same size', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }), (dollars) => {

@@ -11,7 +11,16 @@ export function cents(amount: number): Cents {
 
 // Reads the digits as they are written, because 1.005 × 100 is 100.49999999999999 in binary.
 export function fromDollars(dollars: number | string): Cents {
-  return cents(Number(toUnits(dollars, 2)))
+  return nearestCent(dollars) ?? cents(Number(toUnits(dollars, 2)))
+}
+
+// Multiplying is off by less than a millionth of a cent here, so it settles all but what lies near a half
+// cent; thousands of prices are made in one answer, and reading digits would be most of the work.
+function nearestCent(dollars: number | string): Cents | null {
+  if (typeof dollars === 'string' || Math.abs(dollars) > 1e7) return null
+  const exact = dollars * 100
+  const nearest = Math.round(exact)
+  return Math.abs(exact - nearest) < 0.499999 ? cents(nearest) : null
 }
 
 // Exact on the wire up to 2^46 dollars; beyond, a JSON number has no room for the cents.

@@ -15,7 +15,7 @@ export interface Market {
   quotesIn(tx: Tx, tickers: readonly Ticker[]): Promise<ReadonlyMap<Ticker, Quote>>
   /** The close before today's first price, from which the change of the day is counted; at hand as well. */
   previousClose(ticker: Ticker): Cents | null
-  /** At every full hour of trading after the first instant and up to now; both may be closed hours. */
+  /** At every full hour of trading from the first instant on and up to now; both may be closed hours. */
   hourly(ticker: Ticker, from: number): Promise<History>
   /** The closes of the days from the one of the first instant on that are over. */
   daily(ticker: Ticker, from: number): Promise<History>

@@ -122,7 +122,7 @@ function barsAsker({ db, provider, now, log }: RefreshDoors) {
     })
     askedThrough.set(key, through)
     const isLate = through < settled
-    const failure: Failure = { kind: 'bad_data', reason: 'the newest bar is not there yet' }
+    const failure: Failure = { kind: 'not_yet', reason: 'the newest bar is not there yet' }
     if (isLate) failed.set(key, { failure, until: retryAt(failure, now()) })
     return null
   }

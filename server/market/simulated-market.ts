@@ -66,7 +66,7 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A walk each; twice the two weeks that any chart shows by the hour are enough to keep. */
+/** A walk each; four times the week that a chart shows by the hour is enough to keep. */
 const keptHours = (source: SimulatedMarket) =>
   keepPrices({
     compute: (ticker, first, last) =>

@@ -75,12 +75,12 @@ export async function readPricesAt(
 ): Promise<Map<Ticker, Cents>> {
   const rows = await tx.query<{ ticker_id: number; price_cents: number }>(
     `select ticker_id, price_cents from unnest($1::smallint[]) as asked (ticker_id), lateral (
-       select at, price_cents from unnest(array['hour', 'day']) as wanted (step), lateral (
+       select at, price_cents, step from unnest(array['hour', 'day']) as wanted (step), lateral (
          select at, price_cents from bar
          where bar.ticker_id = asked.ticker_id and bar.step = wanted.step
            and at <= $2 and at > $2 - make_interval(days => ${standsDaysMax})
          order by at desc limit 1) as latest
-       order by at desc limit 1) as found`,
+       order by at desc, step desc limit 1) as found`,
     [asked.map(keyOf), new Date(instant)],
   )
   return byTicker(rows)

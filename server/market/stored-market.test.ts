@@ -1,9 +1,10 @@
 import type { api } from '@tengrand/contract/api.ts'
-import { asDay } from '@tengrand/core/day.ts'
+import { asDay, ranges } from '@tengrand/core/day.ts'
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 
+import { signUp } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { startRehearsal } from './testing/rehearsal.ts'
 import { replayKeys, type Mode, type Replay } from './testing/replay-server.ts'
@@ -303,3 +304,31 @@ test('the keys of a provider are in no answer and in no line of the log', async 
   expect(world.logLines.join('')).toContain('the provider did not answer')
   expect(JSON.stringify(answers) + world.logLines.join('')).not.toContain(replayKeys.secretKey)
 })
+
+test.each(['alpaca', 'yahoo'] as const)(
+  'on %s, who joined today has a history in every range, also while the bars of today are still to come',
+  async (source) => {
+    const { replay, start } = await providerWorld(source)
+    replay.now = Date.parse('2026-08-06T13:40:00Z')
+    const world = await start()
+    await filled(world)
+    const learner = await signUp(world.app)
+    await learner.get('/api/account')
+    replay.now = Date.parse('2026-08-06T13:45:00Z')
+    const { price: dollars } = await price(world)
+    const bought = await learner.post('/api/buy', { ticker: 'AAPL', quantity: 3, price: dollars })
+    expect(bought.json()).toMatchObject({ error: null })
+    for (const at of ['2026-08-06T13:55:00Z', '2026-08-06T14:05:00Z', '2026-08-06T20:05:00Z']) {
+      replay.now = Date.parse(at)
+      const here = await learner.renew()
+      const { value } = (await here.get('/api/current-portfolio-value')).json()
+      for (const range of ranges) {
+        const answer = await here.get(`/api/net_worth_history/${range}`)
+        expect({ at, range, status: answer.statusCode }).toEqual({ at, range, status: 200 })
+        const { data } = answer.json()
+        expect(data[0]).toEqual({ date: '2026-08-06T13:40:00.000Z', value: 10_000 })
+        expect(data.at(-1)).toEqual({ date: new Date(replay.now).toISOString(), value })
+      }
+    }
+  },
+)

@@ -45,14 +45,7 @@ export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
     await readAgain()
   }
 
-  const history = async (ticker: Ticker, step: Step, from: number): Promise<History> => {
-    const stored = await bars.read(ticker, step, from)
-    if (stored.length > 0) return { points: stored }
-    const failure = await refresh.bars(ticker, step)
-    await bars.look()
-    const filled = await bars.read(ticker, step, from)
-    return filled.length > 0 ? { points: filled } : refusalOf(failure)
-  }
+  const history = createHistory(bars, refresh)
 
   return {
     hours,
@@ -74,6 +67,20 @@ export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
       await upkeep.close()
       await hear.close()
     },
+  }
+}
+
+/** What is stored; where nothing is, the source is asked first. */
+function createHistory(bars: ReturnType<typeof keepBars>, refresh: Refresh) {
+  return async (ticker: Ticker, step: Step, from: number): Promise<History> => {
+    const stored = await bars.read(ticker, step, from)
+    if (stored.length > 0) return { points: stored }
+    const failure = await refresh.bars(ticker, step)
+    await bars.look()
+    const filled = await bars.read(ticker, step, from)
+    // Since an hour ago there may be no bar yet, although nothing failed.
+    const isWell = failure === null || failure.kind === 'not_yet'
+    return filled.length > 0 || isWell ? { points: filled } : refusalOf(failure)
   }
 }
 
@@ -164,6 +171,6 @@ function keepUp(
   }
 }
 
-const refusalOf = (failure: Failure | null): History => ({
-  refusal: { code: failure?.kind === 'rate_limited' ? 'history_unavailable' : 'unavailable' },
+const refusalOf = (failure: Failure): History => ({
+  refusal: { code: failure.kind === 'rate_limited' ? 'history_unavailable' : 'unavailable' },
 })

@@ -104,13 +104,13 @@ describe('the points of a range', () => {
     ['7d', 'always', '2026-11-13T16:23:45.678Z', 2 + 7 * 24],
     // Saturday and Sunday rest; a day has the full hours from 10 to 16.
     ['7d', 'nyse', '2026-11-13T16:23:45.678Z', 2 + 5 + 4 * 7 + 2],
-    ['1m', 'always', '2026-10-20T15:23:45.678Z', 2 + 31],
-    // Of 20 October the close is still to come, of 20 November too.
-    ['1m', 'nyse', '2026-10-20T15:23:45.678Z', 2 + 23],
-    ['6m', 'always', '2026-05-20T15:23:45.678Z', 2 + 184],
-    ['ytd', 'always', '2026-01-01T05:00:00.000Z', 2 + 323],
-    ['1y', 'always', '2025-11-20T16:23:45.678Z', 2 + 365],
-    ['all', 'always', '2024-03-01T14:59:00.000Z', 2 + 994],
+    ['1m', 'always', '2026-10-20T15:23:45.678Z', 2 + 30],
+    // The close of 20 October would stand before the start, as a date; that of 20 November is still to come.
+    ['1m', 'nyse', '2026-10-20T15:23:45.678Z', 2 + 22],
+    ['6m', 'always', '2026-05-20T15:23:45.678Z', 2 + 183],
+    ['ytd', 'always', '2026-01-01T05:00:00.000Z', 2 + 322],
+    ['1y', 'always', '2025-11-20T16:23:45.678Z', 2 + 364],
+    ['all', 'always', '2024-03-01T14:59:00.000Z', 2 + 993],
   ])('%s (%s) begins at %s and ends now', async (range, hours, from, count) => {
     const world = await createWorld({ now: () => Date.parse(now), env: { MARKET_HOURS: hours } })
     const { learner } = await learnerWith(world, old)
@@ -120,11 +120,19 @@ describe('the points of a range', () => {
     expect(data).toHaveLength(count)
     const between = data.slice(1, -1).map(({ date }) => date)
     expect(between.every((date) => (range === '7d') === date.endsWith(':00:00.000Z'))).toBe(true)
-    expect(between).toEqual([...new Set(between)].toSorted())
+    const dates = data.map(({ date }) => date)
+    expect(dates).toEqual([...new Set(dates)].toSorted())
+    expect(dates).toEqual(dates.toSorted((a, b) => Date.parse(a) - Date.parse(b)))
     const [first, last] = [data[0]?.value ?? 0, data.at(-1)?.value ?? 0]
-    expect(metrics['current_value']).toBe(last)
-    expect(metrics['period_return']).toBeCloseTo(last - first, 6)
-    expect(metrics['total_return']).toBeCloseTo(last - 10_000, 6)
+    expect(metrics).toEqual({
+      current_value: last,
+      period_return: expect.closeTo(last - first, 6),
+      period_return_percent: expect.closeTo(((last - first) / first) * 100, 3),
+      total_return: expect.closeTo(last - 10_000, 6),
+      total_return_percent: expect.closeTo((last - 10_000) / 100, 3),
+    })
+    // Otherwise one of the two returns could stand for the other.
+    expect(first === 10_000).toBe(range === 'all')
   })
 
   test('of an account that is minutes old are its start and now', async () => {

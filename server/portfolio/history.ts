@@ -3,13 +3,12 @@ import { rangeStart, type Range } from '@tengrand/core/day.ts'
 import { netWorthOf, pricesAt, type ValuePoint } from '@tengrand/core/history.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import type { Db } from '../db.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
 import type { SplitLog } from '../trading/splits.ts'
 import { instantsOf } from './instants.ts'
-import { readFlows } from './store.ts'
+import { readChanges } from './store.ts'
 
 export interface HistoryDoors {
   readonly db: Db
@@ -31,53 +30,48 @@ export async function netWorthHistory(
   const until = now()
   const from = rangeStart(range, until, account.createdAt)
   const instants = instantsOf(range, { from, now: until, hours: market.hours })
-  const { portfolio, flows, splits } = await readFlows({ db, log }, account.id, instants)
-  const quotes = quotesOf(market)
-  const valuation = valuationOf(portfolio, quotes)
-  if ('missing' in valuation) return { refusal: { code: 'no_price', ticker: valuation.missing } }
+  const { portfolio, flows, splits } = await readChanges({ db, log }, account.id, instants)
   const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
-  const read = await readPrices(market, { range, tickers: [...touched], instants, quotes })
+  const quotes = new Map(
+    [...touched].map((ticker) => [ticker, market.quote(ticker)?.price ?? null]),
+  )
+  const missing = [...portfolio.positions.keys()].find((ticker) => quotes.get(ticker) === null)
+  if (missing !== undefined) return { refusal: { code: 'no_price', ticker: missing } }
+  const { prices, refused } = await readPrices(market, { range, instants, quotes })
   const quantities = new Map(
     [...portfolio.positions].map(([ticker, { quantity }]) => [ticker, quantity]),
   )
-  const { prices } = read
+  // Long lists take their time, and others want to be served meanwhile.
+  await othersFirst()
   const points = netWorthOf({ cash: portfolio.cash, quantities, flows, instants, prices, splits })
+  await othersFirst()
   // A gap where the source does not answer is not one where there was no price: the page keeps what it shows.
-  if (points.length < instants.length && read.refused !== null) return read.refused
+  if (points.length < instants.length && refused !== null) return refused
   return { from: instants[0] ?? until, now: until, points }
 }
 
-/** The same price of a stock for everybody who asks during one answer. */
-function quotesOf(market: Market): (ticker: Ticker) => Cents | null {
-  const seen = new Map<Ticker, Cents | null>()
-  return (ticker) => {
-    const known = seen.get(ticker)
-    if (known !== undefined) return known
-    const price = market.quote(ticker)?.price ?? null
-    seen.set(ticker, price)
-    return price
-  }
-}
+const othersFirst = (): Promise<void> => new Promise(setImmediate)
 
 interface Wanted {
   readonly range: Range
-  readonly tickers: readonly Ticker[]
   readonly instants: readonly number[]
-  readonly quotes: (ticker: Ticker) => Cents | null
+  /** Of every stock that matters here, the same price for all who ask during one answer. */
+  readonly quotes: ReadonlyMap<Ticker, Cents | null>
 }
 
-async function readPrices(market: Market, { range, tickers, instants, quotes }: Wanted) {
+async function readPrices(market: Market, { range, instants, quotes }: Wanted) {
   const [from = 0, until = 0] = [instants[0], instants.at(-1)]
   const ask = (ticker: Ticker): Promise<History> =>
     range === '7d' ? market.hourly(ticker, from) : market.daily(ticker, from)
   const prices = new Map<Ticker, (Cents | null)[]>()
   let refused: Extract<History, { refusal: object }> | null = null
-  const starts = tickers.length > 0 ? await market.pricesAt(tickers, from) : new Map<never, never>()
-  for (const ticker of tickers) {
+  const starts =
+    quotes.size > 0 ? await market.pricesAt([...quotes.keys()], from) : new Map<never, never>()
+  for (const [ticker, end] of quotes) {
     const history = instants.length > 2 ? await ask(ticker) : { points: [] }
     if ('refusal' in history) refused = history
     const between = 'points' in history ? history.points : []
-    const [start, end] = [starts.get(ticker) ?? null, quotes(ticker)]
+    const start = starts.get(ticker) ?? null
     prices.set(ticker, pricesOf({ start, between, end }, { from, until, instants }))
   }
   return { prices, refused }

@@ -11,6 +11,7 @@ import { readAccount } from '../account/store.ts'
 import type { Db } from '../db.ts'
 import type { Market } from '../market/market.ts'
 import { signedInDownload, signedInRoute, type Caller, type Identify } from '../route.ts'
+import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
 import { meetWhatIsNew, readPortfolio } from './store.ts'
@@ -27,6 +28,7 @@ export interface PortfolioDoors {
 export function addPortfolioRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
   addValueRoutes(app, doors)
   addTransactionRoutes(app, doors)
+  readClosesAhead(app, doors)
 }
 
 function addValueRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
@@ -118,8 +120,12 @@ function historyOnWire({ from, now, points }: Extract<NetWorth, { points: object
   /** The ends are instants; between them are closes, and a close at midnight is of the day before. */
   const dateOf = (at: number): string =>
     range === '7d' || at === from || at === now ? new Date(at).toISOString() : dayOf(at - 1)
+  const start = dateOf(points[0]?.at ?? now)
   return {
-    data: points.map(({ at, value }) => ({ date: dateOf(at), value: toDollars(value) })),
+    data: points
+      .map(({ at, value }) => ({ date: dateOf(at), value: toDollars(value) }))
+      // A day that is over was the start's own: as a date it would stand before it.
+      .filter(({ date }, index) => index === 0 || date > start),
     metrics: {
       current_value: toDollars(last.value),
       period_return: toDollars(period.amount),

@@ -277,6 +277,32 @@ describe('the file', () => {
     expect(await head.text()).toBe('')
   })
 
+  test.each(['br', 'gzip', 'identity'])(
+    'that fails half-way (%s) is never taken for the whole, and has its line in the log',
+    async (encoding) => {
+      const { world, learner } = await worldWith(manyBuys(2_500))
+      // The oldest, which is on the last page, has a price that no number can hold.
+      await world.db.query(
+        `update trade set shares = 1, price_cents = 1::bigint << 60, cash_cents = -(1::bigint << 60)
+         where id = (select id from trade order by at, id limit 1)`,
+      )
+      await world.app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = world.app.server.address() as AddressInfo
+      const ending = await fetch(`http://127.0.0.1:${port}/api/transactions.csv`, {
+        headers: { authorization: `Bearer ${learner.token}`, 'accept-encoding': encoding },
+      })
+        .then(
+          async (answer) => `${answer.status} ${((await answer.json()) as { code: string }).code}`,
+          (error: Error) => error.message,
+        )
+        .catch((error: Error) => error.message)
+      expect(ending).toMatch(/^(500 internal_error|terminated|fetch failed)$/)
+      const lines = world.logLines.filter((line) => line.includes('a download was broken off'))
+      expect(lines).toHaveLength(1)
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reqId: expect.stringMatching(/./) })
+    },
+  )
+
   test.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],

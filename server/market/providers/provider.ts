@@ -63,7 +63,10 @@ export type Asked<T> =
 
 /** The reason is for the log and holds no secret. */
 export type Failure =
-  | { readonly kind: 'unknown_ticker' | 'unavailable' | 'bad_data'; readonly reason: string }
+  | {
+      readonly kind: 'unknown_ticker' | 'unavailable' | 'bad_data' | 'not_yet'
+      readonly reason: string
+    }
   | { readonly kind: 'rate_limited'; readonly retryAt: number; readonly reason: string }
 
 /** What a provider needs from outside; `wait` and the time limit are set by tests only. */

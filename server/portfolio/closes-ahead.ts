@@ -1,0 +1,36 @@
+// Has the closes of the past at hand before anybody asks, so that the first history after a start is as fast as the others.
+import { tickers } from '@tengrand/core/tickers.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+
+import type { Db } from '../db.ts'
+import type { Market } from '../market/market.ts'
+
+export interface AheadDoors {
+  readonly db: Db
+  readonly market: Market
+  readonly log: FastifyBaseLogger
+}
+
+/** While requests are served already: the market computes in small pieces and lets others go first. */
+export function readClosesAhead(app: FastifyInstance, { db, market, log }: AheadDoors): void {
+  let closed = false
+  let running: Promise<void> = Promise.resolve()
+  const read = async (): Promise<void> => {
+    const [oldest] = await db.query<{ at: Date }>(
+      'select created_at as at from account order by id limit 1',
+    )
+    if (oldest === undefined) return
+    for (const ticker of tickers) {
+      if (!closed) await market.daily(ticker, oldest.at.getTime())
+    }
+  }
+  app.addHook('onListen', async () => {
+    running = read().catch((err: unknown) => {
+      if (!closed) log.warn({ err }, 'closes could not be read ahead')
+    })
+  })
+  app.addHook('onClose', async () => {
+    closed = true
+    await running
+  })
+}
