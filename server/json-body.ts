@@ -19,22 +19,34 @@ export function readJsonStrictly(app: FastifyInstance): void {
 
 export class NameSaidTwice extends Error {}
 
-/** The strings of the text, with the colon that makes a name of one, and where objects begin and end. */
-const pieces = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g
-
-/** The text must be valid JSON. */
+/** The text must be valid JSON. By hand, because every order comes by here. */
 function saysTwice(text: string): boolean {
   const objects: Set<unknown>[] = []
-  for (const [piece, colon] of text.matchAll(pieces)) {
-    if (piece === '{') objects.push(new Set())
-    else if (piece === '}') objects.pop()
-    else if (colon !== undefined) {
-      const names = objects.at(-1)
-      // Two spellings of one name, such as "a" and "\\u0061", are the same.
-      const name: unknown = JSON.parse(piece.slice(0, -colon.length))
-      if (names?.has(name)) return true
-      names?.add(name)
-    }
+  for (let place = 0; place < text.length; place += 1) {
+    const sign = text[place]
+    if (sign === '{') objects.push(new Set())
+    else if (sign === '}') objects.pop()
+    if (sign !== '"') continue
+    const start = place
+    place = endOfString(text, start)
+    if (!isName(text, place)) continue
+    // Two spellings of one name, such as "a" and "\u0061", are the same.
+    const name: unknown = JSON.parse(text.slice(start, place + 1))
+    const names = objects.at(-1)
+    if (names?.has(name)) return true
+    names?.add(name)
   }
   return false
+}
+
+function endOfString(text: string, start: number): number {
+  let place = start + 1
+  while (text[place] !== '"') place += text[place] === '\\' ? 2 : 1
+  return place
+}
+
+function isName(text: string, end: number): boolean {
+  let place = end + 1
+  while (/\s/.test(text[place] ?? '')) place += 1
+  return text[place] === ':'
 }

@@ -5,7 +5,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import type { LogLevel } from './config.ts'
 
 /** Lines go out together, a quarter of a second late at most; what is left goes out when the process ends. */
-const toOutput = { sync: false, minLength: 4_096, maxLength: 4_194_304, periodicFlush: 250 }
+const toOutput = { sync: false, minLength: 16_000, maxLength: 4_194_304, periodicFlush: 250 }
 
 export function createLog(
   level: LogLevel,

@@ -15,17 +15,15 @@ export interface CallerDoors {
 }
 
 export function createIdentify({ db, verify, now }: CallerDoors): Identify {
-  const accounts = new Map<string, number>()
+  const accounts = new WeakMap<Person, number>()
 
-  /** An account never changes hands and is never removed, so its number can be kept. */
+  /** An account never changes hands and is never removed, so its number is kept for as long as the person's token is. */
   async function accountOf(person: Person): Promise<number> {
-    const key = JSON.stringify([person.issuer, person.subject])
-    const known = accounts.get(key)
+    const known = accounts.get(person)
     if (known !== undefined) return known
     const newcomer = { person, at: now(), pick: randomInt }
     const id = await db.transaction((tx) => accountIdOf(tx, newcomer))
-    if (accounts.size >= accountsKept) accounts.clear()
-    accounts.set(key, id)
+    accounts.set(person, id)
     return id
   }
 
@@ -38,7 +36,6 @@ export function createIdentify({ db, verify, now }: CallerDoors): Identify {
   }
 }
 
-const accountsKept = 50_000
 const tokenBytesMax = 4096
 const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i
 

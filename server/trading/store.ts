@@ -56,9 +56,9 @@ export interface DoneTrade extends Trade {
 /** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
 export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<OrderFacts[]> {
   const rows = await tx.query<OrderRow>(ordersStatement, [
-    orders.map(({ accountId }) => accountId),
-    orders.map(({ ticker }) => keyOf(ticker)),
-    orders.map(({ key }) => key),
+    listOf(orders, ({ accountId }) => accountId),
+    listOf(orders, ({ ticker }) => keyOf(ticker)),
+    listOf(orders, ({ key }) => key),
   ])
   return rows.map((row) => ({
     quantity: row.quantity ?? 0,
@@ -113,28 +113,33 @@ export interface NewTrade {
 
 /** In the order in which they were decided; of several trades in one position the last one says how it stands. */
 export async function writeTrades(tx: Tx, made: readonly NewTrade[]): Promise<void> {
-  const flows = made.map(({ trade }) => (trade.type === 'BUY' ? 1 : -1))
   const positions = lastOf(made, ({ accountId, trade }) => `${accountId} ${trade.ticker}`)
   const accounts = lastOf(made, ({ accountId }) => accountId)
   await tx.query(writeStatement, [
-    made.map(({ accountId }) => accountId),
-    made.map(({ trade }) => new Date(trade.at).toISOString()),
-    made.map(({ trade }) => trade.type),
-    made.map(({ trade }) => keyOf(trade.ticker)),
-    made.map(({ trade }, index) => (flows[index] ?? 0) * trade.quantity),
-    made.map(({ trade }, index) => 0 - (flows[index] ?? 0) * times(trade.price, trade.quantity)),
-    made.map(({ trade }) => trade.price),
-    made.map(({ seen }) => seen),
-    made.map(({ key }) => key),
-    positions.map(({ accountId }) => accountId),
-    positions.map(({ trade }) => keyOf(trade.ticker)),
-    positions.map(({ after }) => after.position.quantity),
-    positions.map(({ after }) => after.position.cost),
-    accounts.map(({ accountId }) => accountId),
-    accounts.map(({ after }) => after.cash),
-    accounts.map(({ trade }) => new Date(trade.at).toISOString()),
+    listOf(made, ({ accountId }) => accountId),
+    listOf(made, ({ trade }) => new Date(trade.at).toISOString()),
+    listOf(made, ({ trade }) => trade.type),
+    listOf(made, ({ trade }) => keyOf(trade.ticker)),
+    listOf(made, ({ trade }) => sharesOf(trade)),
+    listOf(made, ({ trade }) => times(trade.price, -sharesOf(trade))),
+    listOf(made, ({ trade }) => trade.price),
+    listOf(made, ({ seen }) => seen),
+    listOf(made, ({ key }) => key),
+    listOf(positions, ({ accountId }) => accountId),
+    listOf(positions, ({ trade }) => keyOf(trade.ticker)),
+    listOf(positions, ({ after }) => after.position.quantity),
+    listOf(positions, ({ after }) => after.position.cost),
+    listOf(accounts, ({ accountId }) => accountId),
+    listOf(accounts, ({ after }) => after.cash),
+    listOf(accounts, ({ trade }) => new Date(trade.at).toISOString()),
   ])
 }
+
+const sharesOf = ({ type, quantity }: Trade): number => (type === 'BUY' ? quantity : -quantity)
+
+/** As PostgreSQL writes a list. The driver would look through each value for signs that need care; these have none. */
+const listOf = <T>(items: readonly T[], valueOf: (item: T) => number | string): string =>
+  `{${items.map(valueOf).join(',')}}`
 
 const lastOf = (made: readonly NewTrade[], keyOfTrade: (made: NewTrade) => unknown): NewTrade[] => [
   ...new Map(made.map((trade) => [keyOfTrade(trade), trade])).values(),
