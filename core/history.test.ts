@@ -7,7 +7,7 @@ import { netWorthOf, pricesAt, type Flow, type HistoryFacts, type ValuePoint } f
 import { portfolioOf, type Entry } from './ledger.ts'
 import { cents, type Cents } from './money.ts'
 import { sessionOf } from './session.ts'
-import { splitEntryOf, type Split } from './split.ts'
+import { splitLines, type Split } from './split.ts'
 import { anyPrice, anySteps, firstInstant, someTickers } from './testing/random-account.ts'
 import { valuationOf } from './valuation.ts'
 
@@ -178,8 +178,8 @@ describe('a split inside the range', () => {
 
   /** The prices are those of new shares all along, as they are stored. */
   function valuesAround(of: Split, entries: readonly Entry[]): number[] {
-    const line = splitEntryOf(of, entries)
-    if (line === null) throw new Error('The split has made no line.')
+    const [line] = splitLines([of], entries).lines
+    if (line === undefined) throw new Error('The split has made no line.')
     const all = [...entries, line].toSorted((a, b) => a.at - b.at)
     const prices = pricesOf(of.price, of.price, of.price, of.price)
     return valuesOf(walk(all, instants, prices, [of]))

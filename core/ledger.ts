@@ -53,15 +53,30 @@ export interface Holding {
 
 /** Takes the entries by their instants, oldest first, and at the same instant a split before the trades. */
 export function portfolioOf(entries: Iterable<Entry>): Portfolio {
+  const books = openBooks()
+  for (const entry of entries) books.add(entry)
+  return books.portfolio()
+}
+
+export interface Books {
+  /** Throws where the entry cannot follow on what is held, and leaves the books as they were. */
+  readonly add: (entry: Entry) => void
+  readonly portfolio: () => Portfolio
+}
+
+/** For entries that come one by one, more than anybody would hold in a list. */
+export function openBooks(): Books {
   let cash = startingCash
   const positions = new Map<Ticker, Position>()
-  for (const entry of entries) {
-    const after = afterEntry({ cash, position: positions.get(entry.ticker) ?? nothing }, entry)
-    cash = after.cash
-    if (after.position.quantity === 0) positions.delete(entry.ticker)
-    else positions.set(entry.ticker, after.position)
+  return {
+    add: (entry) => {
+      const after = afterEntry({ cash, position: positions.get(entry.ticker) ?? nothing }, entry)
+      cash = after.cash
+      if (after.position.quantity === 0) positions.delete(entry.ticker)
+      else positions.set(entry.ticker, after.position)
+    },
+    portfolio: () => ({ cash, positions }),
   }
-  return { cash, positions }
 }
 
 /** Throws where an entry cannot follow on what is held: such an entry is never made, so it means that something is lost. */

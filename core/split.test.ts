@@ -3,9 +3,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { asDay, startOfDay } from './day.ts'
-import { portfolioOf, type Entry, type SplitEntry } from './ledger.ts'
+import { openBooks, portfolioOf, type Entry, type SplitEntry } from './ledger.ts'
 import { cents } from './money.ts'
-import { splitEntryOf, type Split } from './split.ts'
+import { inPlaceOf, splitLines, type Split } from './split.ts'
 import { anyPrice, anyRatio, anyTrades, firstInstant } from './testing/random-account.ts'
 
 // The Monday after the clocks have changed.
@@ -28,6 +28,10 @@ const trade = (type: 'BUY' | 'SELL', quantity: number, at: number, price = 1): E
   at,
 })
 const bought = (quantity: number) => trade('BUY', quantity, friday)
+
+/** Null where the split has no line. */
+const splitEntryOf = (of: Split, entries: readonly Entry[]): SplitEntry | null =>
+  splitLines([of], entries).lines[0] ?? null
 
 /** Shares and cash of the line, or null where there is none. */
 function lineOf(of: Split, entries: readonly Entry[]): [shares: number, cash: number] | null {
@@ -89,25 +93,6 @@ describe('a split that is known on its day', () => {
     expect(splitEntryOf(split(21, 20, 5), [bought(1)])).toBeNull()
     expect(lineOf(split(21, 20, 10), [bought(1)])).toEqual([0, 1])
   })
-
-  it('is applied once', () => {
-    const entries = [bought(5), trade('SELL', 1, tuesday)]
-    const line = splitEntryOf(split(2, 1), entries)
-    expect(splitEntryOf(split(2, 1), withLine(entries, line))).toBeNull()
-  })
-
-  it('follows on an earlier one', () => {
-    const entries = [bought(5), trade('SELL', 1, tuesday)]
-    const once = withLine(entries, splitEntryOf(split(2, 1), entries))
-    expect(lineOf({ ...split(3, 2, 9), at: tuesday + 1 }, once)).toEqual([4, 5])
-  })
-
-  it('is an error after a later one, whose line counted the old shares', () => {
-    const later = { ...split(3, 1), at: tuesday }
-    const entries = [bought(5)]
-    const once = withLine(entries, splitEntryOf(later, entries))
-    expect(() => splitEntryOf(split(2, 1), once)).toThrow(RangeError)
-  })
 })
 
 describe('a split that is learnt late', () => {
@@ -166,10 +151,216 @@ describe('a split that is learnt late', () => {
   })
 })
 
+describe('several splits of one stock', () => {
+  const thursday = monday + 84 * hourMs
+  const onThursday = (numerator: number, denominator: number, price?: number): Split => ({
+    ...split(numerator, denominator, price),
+    at: thursday,
+  })
+  const linesOf = (splits: readonly Split[], entries: readonly Entry[]) =>
+    splitLines(splits, entries).lines.map(({ quantity, cash }) => [quantity, cash])
+
+  it.each([
+    // 25, then 37 and a half.
+    [
+      'one after the other',
+      [split(5, 2), onThursday(3, 2, 24_00)],
+      [],
+      [
+        [15, 0],
+        [12, 12_00],
+      ],
+    ],
+    // 100, of which 90 are left; without the first there would be nothing to split on Thursday.
+    [
+      'of what only the first brings',
+      [split(10, 1), onThursday(2, 1)],
+      [trade('SELL', 10, tuesday)],
+      [
+        [90, 0],
+        [90, 0],
+      ],
+    ],
+    [
+      'with a buy in between',
+      [split(2, 1), onThursday(3, 1)],
+      [trade('BUY', 4, tuesday)],
+      [
+        [10, 0],
+        [48, 0],
+      ],
+    ],
+    // 5, then 10 again: all of them can be sold, also by somebody who knew of neither.
+    [
+      'that undo each other',
+      [split(1, 2), onThursday(2, 1)],
+      [trade('SELL', 10, thursday)],
+      [
+        [-5, 0],
+        [5, 0],
+      ],
+    ],
+    // 5 and 50 were due. 80 were sold, for which 8 had to be there on Thursday and no more than 2 could go on Monday.
+    [
+      'with more sold than both leave',
+      [split(1, 2), onThursday(10, 1)],
+      [trade('SELL', 80, thursday)],
+      [
+        [-2, 0],
+        [72, 0],
+      ],
+    ],
+    // 5 are due and there; of those one is due, but three were sold.
+    [
+      'that both take',
+      [split(1, 2), onThursday(1, 4)],
+      [trade('SELL', 3, thursday)],
+      [
+        [-5, 0],
+        [-2, 0],
+      ],
+    ],
+    [
+      'of which the first changes nothing',
+      [split(21, 20, 1), onThursday(2, 1)],
+      [trade('SELL', 9, monday - 1)],
+      [[1, 0]],
+    ],
+  ] as const)('%s', (_case, splits, since, lines) => {
+    const entries = [bought(10), ...since]
+    expect(linesOf(splits, entries)).toEqual(lines)
+    expect(() => portfolioOf(withLines(entries, splitLines(splits, entries).lines))).not.toThrow()
+  })
+
+  it('leave out the one that gives more shares than can be counted', () => {
+    const friday13 = { ...split(3, 1), at: thursday + 24 * hourMs }
+    const huge = onThursday(9_000_000_000_000_000, 1, 1)
+    const { lines, misfits } = splitLines([split(2, 1), huge, friday13], [bought(10)])
+    expect(misfits).toEqual([huge])
+    expect(lines.map(({ quantity }) => quantity)).toEqual([10, 40])
+    // Or more dollars.
+    const dear = onThursday(1_000_000, 1, 1_000_000_00)
+    expect(splitLines([dear], [bought(89)]).misfits).toEqual([])
+    expect(splitLines([dear], [bought(91)]).misfits).toEqual([dear])
+    // The price of a share may be less than half a cent.
+    expect(splitLines([onThursday(9_000_000_000_000_000, 1, 0)], [bought(10)]).lines).toEqual([])
+  })
+
+  it('give what they gave on their days, when all are learnt in the end', () => {
+    let several = 0
+    fc.assert(
+      fc.property(anyCourse, ({ splits, entries }) => {
+        const [lines, trades] = apart(entries)
+        expect(splitLines(splits, trades)).toEqual({ lines, misfits: [] })
+        if (lines.length > 1) several += 1
+      }),
+      { numRuns: 500 },
+    )
+    expect(several).toBeGreaterThan(100)
+  })
+
+  it('leave a ledger that folds, whichever of them were known when somebody traded', () => {
+    const seen = { replaced: 0, spent: 0, folded: 0 }
+    fc.assert(
+      fc.property(anyCourse, anyLateSplits, (known, late) => {
+        const [before, trades] = apart(known.entries)
+        const splits = [...known.splits, ...late].toSorted((a, b) => a.at - b.at)
+        const { lines } = splitLines(splits, trades)
+        const paidAt = new Map(before.map(({ at, cash }) => [at, cash]))
+        const dueAt = new Map(lines.map(({ at, cash }) => [at, cash]))
+        const all = inPlaceOf({ before, from: 0, leastCashSince: leastCash(known.entries) }, lines)
+        for (const { at, cash } of all) {
+          const [paid, due] = [paidAt.get(at) ?? 0, dueAt.get(at) ?? 0]
+          expect(cash).toBeGreaterThanOrEqual(due)
+          expect(cash).toBeLessThanOrEqual(Math.max(due, paid))
+          if (paid !== due) seen.replaced += 1
+          if (cash > due) seen.spent += 1
+        }
+        const ledger = withLines(trades, all)
+        const heldAt = (at: number): number =>
+          ledger.filter((entry) => entry.at < at).reduce((sum, entry) => sum + sharesOf(entry), 0)
+        // Nobody is paid for a part of nothing: the ledger refuses this, and the account stays as it was.
+        if (all.some(({ at, cash }) => cash > 0 && heldAt(at) === 0)) return
+        // Throws where shares or cash would be below zero at any time.
+        portfolioOf(ledger)
+        seen.folded += 1
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(seen.replaced).toBeGreaterThan(100)
+    expect(seen.spent).toBeGreaterThan(3)
+    expect(seen.folded).toBeGreaterThan(1_900)
+  })
+})
+
+describe('lines in place of others', () => {
+  const line = (at: number, quantity: number, cash: number): SplitEntry => ({
+    type: 'SPLIT',
+    ticker: 'AAPL',
+    ratio: { numerator: 3, denominator: 2 },
+    quantity,
+    cash: cents(cash),
+    at,
+  })
+  const settled = (
+    before: readonly SplitEntry[],
+    lines: readonly SplitEntry[],
+    least: Record<number, number>,
+    from = 0,
+  ) =>
+    inPlaceOf({ before, from, leastCashSince: (at) => least[at] ?? Number.NaN }, lines).map(
+      ({ at, quantity, cash }) => [at, quantity, cash],
+    )
+
+  it.each([
+    ['nothing stood before', [], [line(1, 5, 10)], {}, [[1, 5, 10]]],
+    ['more is due', [line(1, 5, 10)], [line(1, 9, 30)], {}, [[1, 9, 30]]],
+    ['all of it is there', [line(1, 5, 40)], [line(1, 9, 10)], { 1: 30 }, [[1, 9, 10]]],
+    ['a part of it is spent', [line(1, 5, 40)], [line(1, 9, 10)], { 1: 29 }, [[1, 9, 11]]],
+    ['all of it is spent', [line(1, 5, 40)], [line(1, 9, 10)], { 1: 0 }, [[1, 9, 40]]],
+    ['no line is due', [line(1, 5, 40)], [], { 1: 40 }, []],
+    ['no line is due, but some of it is spent', [line(1, 5, 40)], [], { 1: 39 }, [[1, 0, 1]]],
+    // What the first one brings anew has been there since.
+    [
+      'an earlier one pays',
+      [line(2, 5, 40)],
+      [line(1, 9, 25), line(2, 5, 0)],
+      { 2: 10 },
+      [
+        [1, 9, 25],
+        [2, 5, 5],
+      ],
+    ],
+    [
+      'two take from the same cash',
+      [line(1, 5, 40), line(2, 5, 40)],
+      [line(1, 9, 20), line(2, 9, 20)],
+      { 1: 30, 2: 30 },
+      [
+        [1, 9, 20],
+        [2, 9, 30],
+      ],
+    ],
+  ] as const)('when %s', (_case, before, lines, least, expected) => {
+    expect(settled(before, lines, least)).toEqual(expected)
+  })
+
+  it('leave those from before the new splits alone, unless their shares have changed', () => {
+    const before = [line(1, 5, 40), line(3, 0, 1), line(4, -2, 6), line(5, 7, 30)]
+    const lines = [line(1, 5, 41), line(2, 0, 1), line(4, -3, 7), line(5, 7, 31)]
+    expect(settled(before, lines, {}, 5)).toEqual([
+      [1, 5, 40],
+      [3, 0, 1],
+      [4, -3, 7],
+      [5, 7, 31],
+    ])
+  })
+})
+
 describe('any split', () => {
   const anyInstant = fc.integer({ min: firstInstant - 1, max: firstInstant + 60 * 24 * hourMs })
 
-  it('of any account, however late, leaves a ledger that folds, and is applied once', () => {
+  it('of any account, however late, leaves a ledger that folds', () => {
     let lines = 0
     fc.assert(
       fc.property(anyTrades, anyRatio, anyPrice, anyInstant, (steps, ratio, price, at) => {
@@ -186,7 +377,6 @@ describe('any split', () => {
           ({ positions }) => positions.get('AAPL')?.quantity ?? 0,
         )
         expect((is ?? 0) - (was ?? 0)).toBe(line.quantity)
-        expect(splitEntryOf(of, withLine(own, line))).toBeNull()
       }),
       { numRuns: 500 },
     )
@@ -232,9 +422,84 @@ describe('any split', () => {
 
 /** The split comes before the trades of its instant. */
 function withLine(entries: readonly Entry[], line: SplitEntry | null): Entry[] {
-  if (line === null) return [...entries]
-  const earlier = entries.filter(({ at }) => at < line.at)
-  return [...earlier, line, ...entries.slice(earlier.length)]
+  return line === null ? [...entries] : withLines(entries, [line])
 }
+
+const withLines = (entries: readonly Entry[], lines: readonly SplitEntry[]): Entry[] =>
+  [...lines, ...entries].toSorted((a, b) => a.at - b.at)
+
+/** The least cash after any entry from an instant on. */
+function leastCash(entries: readonly Entry[]): (at: number) => number {
+  const books = openBooks()
+  const balances = entries.map((entry) => {
+    books.add(entry)
+    return { at: entry.at, cash: books.portfolio().cash }
+  })
+  return (from) => Math.min(...balances.filter(({ at }) => at >= from).map(({ cash }) => cash))
+}
+
+function apart(entries: readonly Entry[]): [lines: SplitEntry[], trades: Entry[]] {
+  const lines = entries.filter((entry) => entry.type === 'SPLIT')
+  return [lines, entries.filter(({ type }) => type !== 'SPLIT')]
+}
+
+interface Course {
+  readonly splits: readonly Split[]
+  /** The trades of somebody who knew of every split on its day, and the lines of those days. */
+  readonly entries: readonly Entry[]
+}
+
+/** Of one stock, with a split for every fourth entry and often with all of the cash spent. */
+const anyCourse: fc.Arbitrary<Course> = fc
+  .array(
+    fc.record({
+      type: fc.constantFrom('BUY', 'BUY', 'SELL', 'SPLIT'),
+      quantity: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constant(1_000)),
+      price: fc.integer({ min: 1_00, max: 900_00 }).map(cents),
+      ratio: fc.record({
+        numerator: fc.integer({ min: 1, max: 4 }),
+        denominator: fc.integer({ min: 1, max: 4 }),
+      }),
+    }),
+    { maxLength: 16, size: 'max' },
+  )
+  .map((wishes) => {
+    const [splits, entries]: [Split[], Entry[]] = [[], []]
+    const held = { quantity: 0, cash: 10_000_00 }
+    for (const [index, { type, price, ratio, quantity }] of wishes.entries()) {
+      const at = firstInstant + index * 24 * hourMs
+      if (type === 'SPLIT') {
+        splits.push({ ticker: 'AAPL', ratio, at, price })
+        const due = held.quantity * ratio.numerator
+        const rest = due % ratio.denominator
+        const added = (due - rest) / ratio.denominator - held.quantity
+        const cash = cents(
+          Math.floor((2 * price * rest + ratio.denominator) / (2 * ratio.denominator)),
+        )
+        if (added === 0 && cash === 0) continue
+        entries.push({ type, ticker: 'AAPL', ratio, at, quantity: added, cash })
+        held.quantity += added
+        held.cash += cash
+        continue
+      }
+      const can = type === 'BUY' ? Math.floor(held.cash / price) : held.quantity
+      const count = Math.min(can, quantity)
+      if (count === 0) continue
+      entries.push(trade(type === 'BUY' ? 'BUY' : 'SELL', count, at, price))
+      held.quantity += type === 'BUY' ? count : -count
+      held.cash -= (type === 'BUY' ? count : -count) * price
+    }
+    return { splits, entries }
+  })
+
+const anyLateSplits: fc.Arbitrary<Split[]> = fc.uniqueArray(
+  fc.record({
+    ticker: fc.constant('AAPL' as const),
+    ratio: anyRatio,
+    at: fc.integer({ min: 0, max: 16 }).map((day) => firstInstant + day * 24 * hourMs - 1),
+    price: anyPrice,
+  }),
+  { minLength: 1, maxLength: 2, selector: ({ at }) => at },
+)
 
 const sharesOf = ({ type, quantity }: Entry): number => (type === 'SELL' ? -quantity : quantity)

@@ -13,7 +13,7 @@ import {
   type Position,
 } from './ledger.ts'
 import { cents, formatGain, formatMoney, formatQuantity, share } from './money.ts'
-import { splitEntryOf } from './split.ts'
+import { splitLines } from './split.ts'
 import { story, storyPrices, storySplits } from './story.ts'
 import type { Ticker } from './tickers.ts'
 import { totalReturn, valuationOf } from './valuation.ts'
@@ -50,9 +50,9 @@ describe('the splits of the story', () => {
   it.each(storySplits)('$ticker: the line is the one that the split makes', (split) => {
     const line = story.find(({ type, ticker }) => type === 'SPLIT' && ticker === split.ticker)
     const trades = story.filter(({ type, ticker }) => type !== 'SPLIT' && ticker === split.ticker)
-    expect(splitEntryOf(split, trades)).toEqual(line)
+    expect(splitLines([split], trades).lines).toEqual([line])
     const asKnownThatDay = trades.filter(({ at }) => at < split.at)
-    expect(splitEntryOf(split, asKnownThatDay)).toEqual(line)
+    expect(splitLines([split], asKnownThatDay).lines).toEqual([line])
   })
 })
 

@@ -1,5 +1,6 @@
 // `npm run audit`: recomputes every account from its trades and says where what is kept beside them differs.
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { inspect } from 'node:util'
 
 import { formatQuantity } from '@tengrand/core/money.ts'
@@ -10,9 +11,14 @@ import { readerOf } from './env.ts'
 import { StartProblem } from './start-problem.ts'
 import { auditAccounts, rebuildAccount, type Audited, type Difference } from './trading/audit.ts'
 
+/** What hangs is left behind then; the guard of an embedded database that was started for this stops it. */
+const stopWithinMs = 5_000
+
 const closing = new AsyncDisposableStack()
+const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void closing.disposeAsync().finally(() => process.exit(1)))
+  // As a shell counts those that a signal has ended.
+  process.on(signal, () => stop(128 + constants.signals[signal]))
 }
 
 const [wish, ...rest] = process.argv.slice(2)
@@ -24,13 +30,23 @@ if ((wish !== undefined && wish !== '--fix') || rest.length > 0) {
 try {
   process.exitCode = await audit(wish === '--fix')
 } catch (error) {
-  complain(error instanceof StartProblem ? error.message : inspect(error))
-  process.exitCode = 1
+  showProgress('')
+  if (stopping.signal.aborted) complain('Stopped before the end.')
+  else complain(error instanceof StartProblem ? error.message : inspect(error))
+  process.exitCode = Number(stopping.signal.aborted ? stopping.signal.reason : 1)
 } finally {
   await closing.disposeAsync()
 }
 
+/** Whatever is written is written whole or not at all. Who asks twice does not want to wait. */
+function stop(code: number): void {
+  if (stopping.signal.aborted) process.exit(code)
+  stopping.abort(code)
+  setTimeout(() => process.exit(code), stopWithinMs).unref()
+}
+
 async function audit(fix: boolean): Promise<number> {
+  const { signal } = stopping
   const config = readDatabaseConfig(readerOf(process.env))
   if (config.databaseUrl === null && !existsSync(config.dataDir)) {
     throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
@@ -39,11 +55,13 @@ async function audit(fix: boolean): Promise<number> {
   const left = { count: 0 }
   const audited = await auditAccounts({
     db,
-    onProgress: (accounts) => showProgress(`${formatQuantity(accounts)} accounts`),
+    signal,
+    onProgress: ({ accounts, trades }) =>
+      showProgress(`${counted(accounts, 'account')}, ${counted(trades, 'trade')}`),
     onDifference: async (difference) => {
       showProgress('')
       const isMended =
-        fix && difference.canBeMended && (await rebuildAccount(db, difference.accountId))
+        fix && difference.canBeMended && (await rebuildAccount(db, difference.accountId, signal))
       if (!isMended) left.count += 1
       say(wordsOf(difference, isMended))
     },

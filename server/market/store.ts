@@ -140,7 +140,7 @@ export async function storeBars(
  */
 export async function applySplit(tx: Tx, { ticker, day, ...ratio }: Split): Promise<boolean> {
   const { numerator, denominator } = ratio
-  // One at a time: accounts meet splits in the order of their ids, and a lower one must not appear after a higher.
+  // One at a time: an account remembers the highest id that it has met, and a lower one must not appear after it.
   await tx.query('lock table split in share row exclusive mode')
   const learnt = await tx.query(
     `insert into split (ticker_id, day, numerator, denominator) values ($1, $2, $3, $4)

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,34 +10,46 @@ import { text } from 'node:stream/consumers'
 import { asDay } from '@tengrand/core/day.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import type { Connection } from '../db.ts'
+import { openDb, type Db } from '../db.ts'
+import { joinEmbeddedPostgres } from '../embedded-postgres.ts'
 import { applySplit } from '../market/store.ts'
+import { migrate } from '../migrate.ts'
+import { processesWith, serverProcesses } from '../testing/app-process.ts'
+import { useDataFolders } from '../testing/data-folders.ts'
 import { signUp } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
+import { auditAccounts, rebuildAccount } from './audit.ts'
 import { meetSplitsEverywhere } from './split-upkeep.ts'
+import { urlOf } from './testing/server-process.ts'
 
-async function audit(env: Record<string, string>, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../audit.ts'), ...args], {
+const audit = (env: Record<string, string>, ...args: readonly string[]) =>
+  startAudit(env, { args }).ended
+
+function startAudit(
+  env: Record<string, string>,
+  { args = [], before = [] }: { args?: readonly string[]; before?: readonly string[] } = {},
+) {
+  const script = join(import.meta.dirname, '../audit.ts')
+  const child = spawn(process.execPath, [...before, script, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [[code], said, complaint] = await Promise.all([
-    once(child, 'exit'),
-    text(child.stdout),
-    text(child.stderr),
-  ])
-  return { code, lines: said.trimEnd().split('\n'), complaint }
+  const finish = async () => {
+    const [[code], said, complaint] = await Promise.all([
+      once(child, 'exit'),
+      text(child.stdout),
+      text(child.stderr),
+    ])
+    return { code, lines: said.trimEnd().split('\n'), complaint }
+  }
+  return { ended: finish(), kill: (signal: NodeJS.Signals) => void child.kill(signal) }
 }
 
-/** PostgreSQL's own way to name a socket folder stands in the query of the address. */
-function databaseOf({ connection }: { connection: Connection }): Record<string, string> {
-  if ('connectionString' in connection) return { DATABASE_URL: connection.connectionString }
-  const { host, port, user, database } = connection
-  const folder = encodeURIComponent(host)
-  return { DATABASE_URL: `postgres://${user}@localhost/${database}?host=${folder}&port=${port}` }
-}
+const databaseOf = ({ connection }: World): Record<string, string> => ({
+  DATABASE_URL: urlOf(connection),
+})
 
 /** By hand: 10,000.00 − 1,323.91 + 585.15 = 9,261.24, and 4 of 7 shares for 1,323.91 − 567.39 = 756.52. */
 const trades = [
@@ -45,7 +58,7 @@ const trades = [
 ]
 
 async function worldWith(count: number) {
-  const world = await createWorld()
+  const world = await createWorld({ env: { IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1000' } })
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
     const id = await accountIdOf(world.db, await signUp(world.app))
@@ -61,6 +74,50 @@ const stateOf = ({ db }: World) =>
     db.query('select * from position where quantity > 0 order by account_id, ticker_id'),
     db.query('select * from trade order by account_id, at, id'),
   ])
+
+const damages = [
+  ['update account set cash_cents = cash_cents + 1', 'cash is $9,261.25, trades say $9,261.24'],
+  [
+    'update position set quantity = quantity + 1',
+    'AAPL is 5 for $756.52, trades say 4 for $756.52',
+  ],
+  [
+    'update position set cost_cents = cost_cents - 1',
+    'AAPL is 4 for $756.51, trades say 4 for $756.52',
+  ],
+  ['delete from position', 'AAPL is 0 for $0.00, trades say 4 for $756.52'],
+  [
+    'insert into position select id, 5, 2, 300 from account',
+    'TSLA is 2 for $3.00, trades say 0 for $0.00',
+  ],
+  [
+    'update account set first_trade_at = null',
+    'the first trade is at no time, trades say 2026-03-02T15:00:00.000Z',
+  ],
+  [
+    "update account set last_trade_at = last_trade_at + interval '1 ms'",
+    'the last trade is at 2026-03-04T15:00:00.001Z, trades say 2026-03-04T15:00:00.000Z',
+  ],
+  [
+    'update account set cash_cents = 9100000000000000000',
+    'cash is 9100000000000000000 cents, trades say $9,261.24',
+  ],
+  [
+    'update position set quantity = 9100000000000000001, cost_cents = 9100000000000000000',
+    'AAPL is 9100000000000000001 for 9100000000000000000 cents, trades say 4 for $756.52',
+  ],
+  [
+    "update account set first_trade_at = '-infinity'",
+    'the first trade is at -Infinity, trades say 2026-03-02T15:00:00.000Z',
+  ],
+  [
+    "update account set last_trade_at = last_trade_at + interval '1 microsecond'",
+    'the last trade is at 2026-03-04T15:00:00.000Z, trades say 2026-03-04T15:00:00.000Z',
+  ],
+] as const
+
+const withoutPublicId = (line: string): string =>
+  line.replace(/^(Account \d+) \([0-9a-f-]{36}\)/, '$1')
 
 describe('the audit', () => {
   test('of accounts that are right is one line and code 0, also with splits', async () => {
@@ -79,47 +136,32 @@ describe('the audit', () => {
     })
   })
 
-  test.each([
-    ['update account set cash_cents = cash_cents + 1', 'cash is $9,261.25, trades say $9,261.24'],
-    [
-      'update position set quantity = quantity + 1',
-      'AAPL is 5 for $756.52, trades say 4 for $756.52',
-    ],
-    [
-      'update position set cost_cents = cost_cents - 1',
-      'AAPL is 4 for $756.51, trades say 4 for $756.52',
-    ],
-    ['delete from position', 'AAPL is 0 for $0.00, trades say 4 for $756.52'],
-    [
-      'insert into position select id, 5, 2, 300 from account',
-      'TSLA is 2 for $3.00, trades say 0 for $0.00',
-    ],
-    [
-      'update account set first_trade_at = null',
-      'the first trade is at no time, trades say 2026-03-02T15:00:00.000Z',
-    ],
-    [
-      "update account set last_trade_at = last_trade_at + interval '1 ms'",
-      'the last trade is at 2026-03-04T15:00:00.001Z, trades say 2026-03-04T15:00:00.000Z',
-    ],
-  ])('sees what "%s" does, and mends it when asked', async (damage, sentence) => {
-    const { world, ids } = await worldWith(2)
+  test('sees every kind of difference, and mends it when asked', async () => {
+    const { world, ids } = await worldWith(damages.length + 1)
     const before = await stateOf(world)
-    const column = /(update|from) position/.test(damage) ? 'account_id' : 'id'
-    await world.db.query(`${damage} where ${column} = ${ids[0]}`)
+    for (const [index, [damage]] of damages.entries()) {
+      const column = /(update|from) position/.test(damage) ? 'account_id' : 'id'
+      await world.db.query(`${damage} where ${column} = ${ids[index]}`)
+    }
     const found = await audit(databaseOf(world))
-    expect(found.code).toBe(1)
-    expect(found.lines).toEqual([
-      expect.stringMatching(/^Account \d+ \([0-9a-f-]{36}\): /),
-      '2 accounts with 4 trades: 1 account with differences.',
-    ])
-    expect(found.lines[0]).toContain(`: ${sentence}.`)
-    const mended = await audit(databaseOf(world), '--fix')
-    expect(mended.code).toBe(0)
-    expect(mended.lines).toEqual([
-      `${found.lines[0]} Rebuilt.`,
-      '2 accounts with 4 trades: 1 account with differences, all rebuilt from the trades.',
-    ])
+    const all = `${ids.length} accounts with ${2 * ids.length} trades: ${damages.length} accounts with differences`
+    expect({ ...found, lines: found.lines.map(withoutPublicId) }).toEqual({
+      code: 1,
+      lines: [
+        ...damages.map(([, sentence], index) => `Account ${ids[index]}: ${sentence}.`),
+        `${all}.`,
+      ],
+      complaint: '',
+    })
+    expect(found.lines[0]).not.toBe(withoutPublicId(found.lines[0] ?? ''))
+    expect(await audit(databaseOf(world), '--fix')).toEqual({
+      code: 0,
+      lines: [
+        ...found.lines.slice(0, -1).map((line) => `${line} Rebuilt.`),
+        `${all}, all rebuilt from the trades.`,
+      ],
+      complaint: '',
+    })
     expect(await stateOf(world)).toEqual(before)
     expect((await audit(databaseOf(world))).code).toBe(0)
   })
@@ -147,6 +189,23 @@ describe('the audit', () => {
     expect(tradesAfter).toEqual(tradesBefore)
     expect(accounts.map((row) => (row as { cash_cents: number }).cash_cents)).toEqual([
       9_261_24, 9_261_24, 9_261_24,
+    ])
+  })
+
+  test('lists a trade that is larger than anything can be, and goes on with the others', async () => {
+    const { world, ids } = await worldWith(3)
+    await world.db.query('update account set cash_cents = 5 where id = $1', [ids[2]])
+    await world.db.query(
+      `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
+       values ($1, $2, 'BUY', 5, 9007199254740993, -9007199254740993, 1, gen_random_uuid())`,
+      [ids[0], new Date('2026-03-05')],
+    )
+    const { code, lines, complaint } = await audit(databaseOf(world), '--fix')
+    expect({ code, complaint }).toEqual({ code: 1, complaint: '' })
+    expect(lines).toEqual([
+      expect.stringMatching(/: trade \d+ does not fit: -?9007199254740993 is more than can be /),
+      expect.stringMatching(/cash is \$0\.05, trades say \$9,261\.24\. Rebuilt\.$/),
+      '3 accounts with 7 trades: 2 accounts with differences, 1 account rebuilt, 1 account left.',
     ])
   })
 
@@ -213,5 +272,218 @@ describe('the audit', () => {
     const { code, complaint } = await audit({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' })
     expect(code).toBe(1)
     expect(complaint).toBe('The database at 127.0.0.1:1 (DATABASE_URL) does not answer.\n')
+  })
+})
+
+describe('the audit of many trades', () => {
+  const many = 24_998
+
+  /** One account with all of them, that buys and sells the same share. */
+  async function busyWorld() {
+    const { world, ids } = await worldWith(3)
+    await world.db.query(
+      `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
+       select $1, $2::timestamptz + n * interval '1 s', case when n % 2 = 0 then 'BUY' else 'SELL' end, 5,
+         1 - 2 * (n % 2), 100 * (2 * (n % 2) - 1), 100, gen_random_uuid()
+       from generate_series(0, $3::int - 1) as n`,
+      [ids[0], new Date('2026-03-05'), many],
+    )
+    await rebuildAccount(world.db, ids[0] ?? 0)
+    return { world, busy: ids[0] ?? 0 }
+  }
+
+  test('tells on a terminal how far it is, and nowhere else', async () => {
+    const { world } = await busyWorld()
+    const lines = ['3 accounts with 25,004 trades: all is well.']
+    expect(await audit(databaseOf(world))).toEqual({ code: 0, lines, complaint: '' })
+    const before = ['--import', 'data:text/javascript,process.stderr.isTTY=true']
+    const shown = await startAudit(databaseOf(world), { before }).ended
+    expect(shown).toMatchObject({ code: 0, lines })
+    // In one line, which is empty at the end.
+    expect(shown.complaint.split('\r\u001b[K')).toEqual([
+      '',
+      '0 accounts, 10,000 trades',
+      '0 accounts, 20,000 trades',
+      '',
+    ])
+  })
+
+  test('has no more than two thousand rows in hand', async () => {
+    const { world, busy } = await busyWorld()
+    const sizes: number[] = []
+    const db = counting(world.db, (rows) => sizes.push(rows))
+    const audited = await auditAccounts({
+      db,
+      onProgress: () => undefined,
+      onDifference: () => undefined,
+    })
+    expect(audited).toEqual({ accounts: 3, trades: many + 6, differences: 0 })
+    expect(Math.max(...sizes)).toBe(2_000)
+    sizes.length = 0
+    expect(await rebuildAccount(db, busy)).toBe(true)
+    expect(Math.max(...sizes)).toBe(2_000)
+  })
+
+  test('ends in the middle when it is told to', async () => {
+    const { world, busy } = await busyWorld()
+    const { signal, abort } = aborting()
+    const audited = auditAccounts({
+      db: world.db,
+      signal,
+      onProgress: abort,
+      onDifference: () => undefined,
+    })
+    await expect(audited).rejects.toThrow('enough')
+    await world.db.query('update account set cash_cents = 5 where id = $1', [busy])
+    await expect(rebuildAccount(world.db, busy, signal)).rejects.toThrow('enough')
+    expect(await world.db.query('select from account where cash_cents = 5')).toHaveLength(1)
+  })
+})
+
+function aborting() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort(new Error('enough')) }
+}
+
+/** Tells of every answer how many rows it has. */
+function counting(db: Db, onRows: (rows: number) => void): Db {
+  return {
+    ...db,
+    transaction: (work, manner) =>
+      db.transaction(
+        (tx) =>
+          work({
+            query: async (statement, values) => {
+              const rows = await tx.query<never>(statement, values)
+              onRows(rows.length)
+              return rows
+            },
+          }),
+        manner,
+      ),
+  }
+}
+
+describe('a signal', () => {
+  const isWaiting = async ({ db }: World) =>
+    (
+      await db.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).length
+
+  /** Holds what the audit needs until the test lets it go. */
+  async function hold({ db }: World, statement: string) {
+    const taken = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const held = db.transaction(async (tx) => {
+      await tx.query(statement)
+      taken.resolve()
+      await go.promise
+    })
+    await taken.promise
+    return async () => {
+      go.resolve()
+      await held
+    }
+  }
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends the audit at once, in the middle of a statement', async (signal, code) => {
+    const { world } = await worldWith(2)
+    const letGo = await hold(world, 'lock table trade in access exclusive mode')
+    const run = startAudit(databaseOf(world))
+    await expect.poll(() => isWaiting(world), { timeout: 20_000 }).toBe(1)
+    run.kill(signal)
+    expect(await run.ended).toEqual({ code, lines: [''], complaint: 'Stopped before the end.\n' })
+    await expect.poll(() => isWaiting(world), { timeout: 20_000 }).toBe(0)
+    await letGo()
+  })
+
+  test('ends a rebuild as if it had never begun', async () => {
+    const { world, ids } = await worldWith(3)
+    await world.db.query('update account set cash_cents = 5')
+    const before = await stateOf(world)
+    const letGo = await hold(world, `select from account where id = ${ids[1]} for update`)
+    const run = startAudit(databaseOf(world), { args: ['--fix'] })
+    await expect.poll(() => isWaiting(world), { timeout: 20_000 }).toBe(1)
+    run.kill('SIGINT')
+    const { code, lines, complaint } = await run.ended
+    expect({ code, complaint }).toEqual({ code: 130, complaint: 'Stopped before the end.\n' })
+    // The first was rebuilt by then.
+    expect(lines).toEqual([expect.stringMatching(/Rebuilt\.$/)])
+    await letGo()
+    const [accounts, ...others] = await stateOf(world)
+    expect(accounts.map((row) => (row as { cash_cents: number }).cash_cents)).toEqual([
+      9_261_24, 5, 5,
+    ])
+    expect(others).toEqual(before.slice(1))
+    expect((await audit(databaseOf(world), '--fix')).code).toBe(0)
+  })
+
+  test('that another one follows waits for nothing', async () => {
+    const connected = Promise.withResolvers<void>()
+    // Whoever connects waits for an answer in vain.
+    const silent = createServer(() => connected.resolve()).listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const run = startAudit({ DATABASE_URL: `postgres://me@127.0.0.1:${port}/x` })
+    await connected.promise
+    const began = performance.now()
+    run.kill('SIGINT')
+    run.kill('SIGTERM')
+    const { code, complaint } = await run.ended
+    // Which of the two it hears first is up to the system.
+    expect([130, 143]).toContain(code)
+    expect(complaint).toBe('')
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
+
+  describe('while it runs an embedded database of its own', () => {
+    const folders = useDataFolders()
+
+    /** With one account that takes a minute to read. */
+    async function slowFolder(name: string): Promise<string> {
+      const dataDir = await folders.made(name)
+      const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
+      const db = openDb(postgres.connection)
+      await migrate(db)
+      for (const statement of [
+        `insert into account (issuer, subject, display_name, cash_cents, created_at)
+         values ('test', 'test', 'test', 1000000, now())`,
+        'alter table account enable row level security',
+        'alter table account force row level security',
+        'create policy slow on account using (pg_sleep(60) is not null)',
+      ]) {
+        await db.query(statement)
+      }
+      await db.close()
+      await postgres.stop()
+      return dataDir
+    }
+
+    test.each([
+      ['alone', ['SIGINT']],
+      ['with another', ['SIGINT', 'SIGTERM']],
+    ] as const)('stops that one as well, %s', async (name, signals) => {
+      const dataDir = await slowFolder(name.replace(' ', '-'))
+      const pgdata = join(dataDir, 'postgres')
+      const running = () => serverProcesses(pgdata)
+      expect(await running()).toEqual([])
+      const run = startAudit({ DATA_DIR: dataDir })
+      const isAsleep = async () => {
+        const [own, fetching] = await Promise.all([running(), processesWith('[local] FETCH')])
+        return fetching.filter((pid) => own.includes(pid)).length
+      }
+      await expect.poll(isAsleep, { timeout: 40_000 }).toBe(1)
+      for (const signal of signals) run.kill(signal)
+      const { code, complaint } = await run.ended
+      expect([130, 143].slice(0, signals.length)).toContain(code)
+      expect(complaint).not.toMatch(/^ +at /m)
+      await expect.poll(running, { timeout: 40_000 }).toEqual([])
+    })
   })
 })

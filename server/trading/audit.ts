@@ -3,9 +3,8 @@ import { nothing } from '@tengrand/core/ledger.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../db.ts'
-import { entryColumns, oldestFirst, type EntryRow } from './entries.ts'
+import { oldestFirst, uncheckedColumns, type UncheckedRow } from './entries.ts'
 import { createFold, differences, type Folded, type Kept } from './fold.ts'
-import { lockAccounts } from './store.ts'
 
 export interface Difference {
   readonly accountId: number
@@ -19,55 +18,90 @@ export interface Difference {
 export interface AuditDoors {
   /** Without limits of time. */
   readonly db: Db
-  /** Told now and then how many accounts are done. */
-  readonly onProgress: (accounts: number) => void
+  /** Told now and then how far it is. */
+  readonly onProgress: (done: Progress) => void
   /** Waited for, where it takes a while. */
   readonly onDifference: (difference: Difference) => unknown
+  /** Ends it in the middle, with an error. */
+  readonly signal?: AbortSignal | undefined
 }
 
-export interface Audited {
+interface Progress {
   readonly accounts: number
   readonly trades: number
+}
+
+export interface Audited extends Progress {
   readonly differences: number
 }
 
 /** As of one moment, also while the product is trading. */
-export function auditAccounts({ db, onProgress, onDifference }: AuditDoors): Promise<Audited> {
-  return db.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only')
+export function auditAccounts(doors: AuditDoors): Promise<Audited> {
+  const { onProgress, onDifference } = doors
+  return untilAborted(doors, 'isolation level repeatable read, read only', async (tx) => {
     const counts = { accounts: 0, trades: 0, differences: 0 }
-    const entries = rowsOf<EntryRow>(tx, 'entries', entriesStatement)
+    const noteRow = (): void => {
+      if ((counts.accounts + counts.trades) % rowsPerNews === 0) onProgress({ ...counts })
+    }
+    const entries = rowsOf<UncheckedRow>(tx, 'entries', entriesStatement)
     let next = await entries.next()
     for await (const kept of rowsOf<KeptAccount>(tx, 'kept', keptStatement)) {
       const fold = createFold()
       while (next.done !== true && next.value.accountId === kept.id) {
         fold.add(next.value)
         counts.trades += 1
+        noteRow()
         next = await entries.next()
       }
       counts.accounts += 1
+      noteRow()
       const found = differenceOf(fold.result(), kept)
-      if (found !== null) {
-        counts.differences += 1
-        await onDifference(found)
-      }
-      if (counts.accounts % accountsPerNews === 0) onProgress(counts.accounts)
+      if (found === null) continue
+      counts.differences += 1
+      await onDifference(found)
     }
     return counts
   })
 }
 
-const accountsPerNews = 1_000
+/** A statement may take minutes; it is ended as well. */
+function untilAborted<T>(
+  { db, signal = new AbortController().signal }: Pick<AuditDoors, 'db' | 'signal'>,
+  manner: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    const query: Tx['query'] = (statement, values) => {
+      signal.throwIfAborted()
+      return tx.query(statement, values)
+    }
+    await query(`set transaction ${manner}`)
+    const [session] = await query<{ pid: number }>('select pg_backend_pid() as pid')
+    const cancel = (): void =>
+      void db.query('select pg_cancel_backend($1)', [session?.pid]).catch(() => undefined)
+    signal.addEventListener('abort', cancel)
+    try {
+      return await work({ query })
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  })
+}
+
+const rowsPerNews = 10_000
 const rowsAtOnce = 2_000
 
+/** Numbers are text here, since one that is too large shall be told of and not end the audit. */
 const keptStatement = `
-  select id, public_id as "publicId", cash_cents as cash, first_trade_at as "firstTradeAt", last_trade_at as "lastTradeAt",
-    (select json_agg(json_build_array(ticker_id, quantity, cost_cents) order by ticker_id)
+  select id, public_id as "publicId", cash_cents::text as cash,
+    (extract(epoch from first_trade_at) * 1000)::float8 as "firstTradeAt",
+    (extract(epoch from last_trade_at) * 1000)::float8 as "lastTradeAt",
+    (select json_agg(json_build_array(ticker_id, quantity::text, cost_cents::text) order by ticker_id)
      from position where account_id = account.id and quantity > 0) as positions
   from account order by id`
 
 const entriesStatement = `
-  select ${entryColumns} from trade order by account_id, ${oldestFirst}`
+  select ${uncheckedColumns} from trade order by account_id, ${oldestFirst}`
 
 async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGenerator<Row> {
   await tx.query(`declare ${name} no scroll cursor for ${statement}`)
@@ -94,13 +128,14 @@ function differenceOf(
 }
 
 /** Folds an account anew as it is now, which may be later than the audit. False where its trades do not fit. */
-export function rebuildAccount(db: Db, accountId: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    await lockAccounts(tx, [accountId])
+export function rebuildAccount(db: Db, accountId: number, signal?: AbortSignal): Promise<boolean> {
+  return untilAborted({ db, signal }, 'isolation level read committed', async (tx) => {
+    // Without a look at what is kept, which may be more than can be counted.
+    await tx.query('select from account where id = $1 for update', [accountId])
     const fold = createFold()
     const statement = `
-      select ${entryColumns} from trade where account_id = ${accountId} order by ${oldestFirst}`
-    for await (const row of rowsOf<EntryRow>(tx, 'entries', statement)) fold.add(row)
+      select ${uncheckedColumns} from trade where account_id = ${accountId} order by ${oldestFirst}`
+    for await (const row of rowsOf<UncheckedRow>(tx, 'entries', statement)) fold.add(row)
     const folded = fold.result()
     if ('broken' in folded) return false
     await write(tx, accountId, folded)

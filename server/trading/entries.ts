@@ -47,3 +47,33 @@ export function entryOf(row: EntryRow): Entry {
   const ratio = { numerator, denominator }
   return { type, ticker, quantity: shares, cash: cents(cash), ratio, at }
 }
+
+/** For a reader that must go on also where a number is larger than it can count. */
+export const uncheckedColumns = `account_id as "accountId", id, at, type, ticker_id as ticker, shares::text as shares,
+  cash_cents::text as cash, price_cents::text as price, numerator::text as numerator,
+  denominator::text as denominator`
+
+type Counts = 'shares' | 'cash' | 'price' | 'numerator' | 'denominator'
+
+/** With the numbers as text. */
+export type UncheckedRow = Omit<EntryRow, Counts> & {
+  readonly [Key in Counts]: EntryRow[Key] extends number ? string : string | null
+}
+
+/** Throws where the entry has a number that is too large. */
+export function checkedEntryOf(row: UncheckedRow): Entry {
+  return entryOf({
+    ...row,
+    shares: counted(row.shares),
+    cash: counted(row.cash),
+    price: counted(row.price),
+    numerator: row.numerator === null ? null : counted(row.numerator),
+    denominator: row.denominator === null ? null : counted(row.denominator),
+  })
+}
+
+function counted(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is more than can be counted.`)
+  return value
+}

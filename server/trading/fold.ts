@@ -1,47 +1,41 @@
 // What the entries of one account add up to, taken one by one, and how that differs from what is kept beside them.
-import { afterEntry, nothing, startingCash, type Position } from '@tengrand/core/ledger.ts'
-import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { nothing, openBooks, type Portfolio } from '@tengrand/core/ledger.ts'
+import { cents, formatMoney } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
 
-import { entryOf, type EntryRow } from './entries.ts'
+import { checkedEntryOf, type UncheckedRow } from './entries.ts'
 
-/** What is kept beside the trades for speed. */
+/** What is kept beside the trades for speed. Whatever it is, it must be told: so numbers are text. */
 export interface Kept {
-  readonly cash: number
-  readonly firstTradeAt: Date | null
-  readonly lastTradeAt: Date | null
+  readonly cash: string
+  /** In milliseconds; the database has parts of them, and times without end. */
+  readonly firstTradeAt: number | null
+  readonly lastTradeAt: number | null
   /** [ticker, quantity, cost] of each stock that is held. */
-  readonly positions: readonly (readonly [number, number, number])[] | null
+  readonly positions: readonly (readonly [number, string, string])[] | null
 }
 
-export interface Folded {
-  readonly cash: Cents
-  readonly positions: ReadonlyMap<Ticker, Position>
+export interface Folded extends Portfolio {
   readonly firstTradeAt: Date | null
   readonly lastTradeAt: Date | null
 }
 
 export interface Fold {
-  readonly add: (row: EntryRow) => void
+  readonly add: (row: UncheckedRow) => void
   /** Or the sentence about the first entry that does not fit, after which nothing can be right. */
   readonly result: () => Folded | { readonly broken: string }
 }
 
 export function createFold(): Fold {
-  let cash: Cents = startingCash
+  const books = openBooks()
   let firstTradeAt: Date | null = null
   let lastTradeAt: Date | null = null
   let broken: string | null = null
-  const positions = new Map<Ticker, Position>()
   return {
     add: (row) => {
       if (broken !== null) return
       try {
-        const entry = entryOf(row)
-        const before = { cash, position: positions.get(entry.ticker) ?? nothing }
-        const after = afterEntry(before, entry)
-        cash = after.cash
-        positions.set(entry.ticker, after.position)
+        books.add(checkedEntryOf(row))
       } catch (error) {
         // Its sentence has a full stop, and so has the one that this becomes part of.
         const why = error instanceof Error ? error.message.replace(/\.$/, '') : ''
@@ -51,33 +45,41 @@ export function createFold(): Fold {
       firstTradeAt ??= row.at
       lastTradeAt = row.at
     },
-    result: () => (broken === null ? { cash, positions, firstTradeAt, lastTradeAt } : { broken }),
+    result: () =>
+      broken === null ? { ...books.portfolio(), firstTradeAt, lastTradeAt } : { broken },
   }
 }
 
 /** In words, one sentence for each; none where all is well. */
 export function differences(folded: Folded, kept: Kept): string[] {
   const sentences: string[] = []
-  if (folded.cash !== kept.cash) {
-    const money = formatMoney(cents(kept.cash))
-    sentences.push(`cash is ${money}, trades say ${formatMoney(folded.cash)}`)
+  if (String(folded.cash) !== kept.cash) {
+    sentences.push(`cash is ${moneyOf(kept.cash)}, trades say ${formatMoney(folded.cash)}`)
   }
   const stored = new Map((kept.positions ?? []).map(([key, ...position]) => [key, position]))
   for (const [index, ticker] of tickers.entries()) {
     const { quantity, cost } = folded.positions.get(ticker) ?? nothing
-    const [keptQuantity = 0, keptCost = 0] = stored.get(index + 1) ?? []
-    if (quantity === keptQuantity && cost === keptCost) continue
-    const have = `${keptQuantity} for ${formatMoney(cents(keptCost))}`
+    const [keptQuantity, keptCost] = stored.get(index + 1) ?? ['0', '0']
+    if (String(quantity) === keptQuantity && String(cost) === keptCost) continue
+    const have = `${keptQuantity} for ${moneyOf(keptCost)}`
     sentences.push(`${ticker} is ${have}, trades say ${quantity} for ${formatMoney(cost)}`)
   }
   for (const [name, at, keptAt] of [
-    ['first', folded.firstTradeAt, kept.firstTradeAt],
-    ['last', folded.lastTradeAt, kept.lastTradeAt],
+    ['first', folded.firstTradeAt?.getTime() ?? null, kept.firstTradeAt],
+    ['last', folded.lastTradeAt?.getTime() ?? null, kept.lastTradeAt],
   ] as const) {
-    if (at?.getTime() === keptAt?.getTime()) continue
+    if (at === keptAt) continue
     sentences.push(`the ${name} trade is at ${timeOf(keptAt)}, trades say ${timeOf(at)}`)
   }
   return sentences
 }
 
-const timeOf = (at: Date | null): string => at?.toISOString() ?? 'no time'
+const moneyOf = (amount: string): string =>
+  Number.isSafeInteger(Number(amount)) ? formatMoney(cents(Number(amount))) : `${amount} cents`
+
+const latestMs = 8.64e15
+
+function timeOf(at: number | null): string {
+  if (at === null) return 'no time'
+  return Math.abs(at) <= latestMs ? new Date(at).toISOString() : String(at)
+}

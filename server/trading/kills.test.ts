@@ -6,12 +6,11 @@ import { cents, formatMoney, toDollars } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
-import type { Connection } from '../db.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { auditAccounts } from './audit.ts'
-import { startServer, type ServerProcess } from './testing/server-process.ts'
+import { startServer, urlOf, type ServerProcess } from './testing/server-process.ts'
 
 const size = isLong
   ? { orders: 10_000, accounts: 50, kills: 60 }
@@ -178,10 +177,4 @@ async function tradesIn({ db }: World): Promise<Map<string, string>> {
       `${words} at ${formatMoney(cents(price))} for ${formatMoney(cents(cash))}.`,
     ]),
   )
-}
-
-function urlOf(connection: Connection): string {
-  if ('connectionString' in connection) return connection.connectionString
-  const { host, port, user, database } = connection
-  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }

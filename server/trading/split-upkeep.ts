@@ -1,7 +1,7 @@
 // Brings new splits into the accounts of people who are away, so that a ranking of all counts everybody's shares alike.
 import type { FastifyInstance } from 'fastify'
 
-import type { Db } from '../db.ts'
+import { DatabaseUnreachable, type Db } from '../db.ts'
 import { meetSplits, type SplitLog } from './splits.ts'
 import { lockAccounts } from './store.ts'
 
@@ -20,8 +20,8 @@ export function keepSplitsMet(
   const look = async (): Promise<void> => {
     const latest = await latestSplit(db)
     if (latest === metThrough) return
-    await meetSplitsEverywhere(db, log, () => closed)
-    if (!closed) metThrough = latest
+    const { failed } = await meetSplitsEverywhere(db, log, () => closed)
+    if (!closed && failed === 0) metThrough = latest
   }
   const start = (): void => {
     running ??= look()
@@ -47,13 +47,19 @@ async function latestSplit(db: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Every account that has not met the latest split, some at a time. Returns how many there were. */
+export interface Visited {
+  readonly met: number
+  /** Told of in the log, and visited again in the next round. */
+  readonly failed: number
+}
+
+/** Every account that has not met the latest split, some at a time. */
 export async function meetSplitsEverywhere(
   db: Db,
   log: SplitLog,
   isEnough: () => boolean = () => false,
-): Promise<number> {
-  let met = 0
+): Promise<Visited> {
+  const visited = { met: 0, failed: 0 }
   let after = 0
   while (!isEnough()) {
     const page = await db.query<{ id: number }>(
@@ -64,15 +70,50 @@ export async function meetSplitsEverywhere(
     const last = page.at(-1)
     if (last === undefined) break
     after = last.id
-    met += page.length
     const ids = page.map(({ id }) => id)
-    await db.transaction(async (tx) => {
-      await lockAccounts(tx, ids)
-      for (const { id } of await touched(tx, ids)) await meetSplits(tx, id, log)
-    })
+    const failed = await visitAll({ db, log, isEnough }, ids)
+    visited.met += ids.length - failed
+    visited.failed += failed
   }
-  return met
+  return visited
 }
+
+interface Visit {
+  readonly db: Db
+  readonly log: SplitLog
+  readonly isEnough: () => boolean
+}
+
+/** One that cannot be met spoils the transaction of all, so then each has its own. Returns how many failed. */
+async function visitAll({ db, log, isEnough }: Visit, ids: readonly number[]): Promise<number> {
+  // What is told on the way is true only when the transaction is committed.
+  const told: Parameters<SplitLog['error']>[] = []
+  try {
+    await visit(db, ids, { error: (...words) => void told.push(words) })
+    for (const words of told) log.error(...words)
+    return 0
+  } catch (err) {
+    if (err instanceof DatabaseUnreachable) throw err
+  }
+  let failed = 0
+  for (const id of ids) {
+    if (isEnough()) break
+    try {
+      await visit(db, [id], log)
+    } catch (err) {
+      if (err instanceof DatabaseUnreachable) throw err
+      failed += 1
+      log.error({ err, accountId: id }, 'splits could not be brought into an account')
+    }
+  }
+  return failed
+}
+
+const visit = (db: Db, ids: readonly number[], log: SplitLog): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockAccounts(tx, ids)
+    for (const { id } of await touched(tx, ids)) await meetSplits(tx, id, log)
+  })
 
 /** Passes those for whom a split is no matter, which are most of them; returns the others. */
 function touched(tx: Pick<Db, 'query'>, ids: readonly number[]): Promise<{ id: number }[]> {

@@ -1,17 +1,19 @@
 // Splits on a real database: once for each account, early or late, and without a jump in the net worth.
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { cents } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import Fastify from 'fastify'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { DatabaseUnreachable, openDb, type Db } from '../db.ts'
+import { DatabaseUnreachable, openDb, type Db, type Tx } from '../db.ts'
 import { applySplit, storeBars, storeQuotes } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, freshDatabase, type World } from '../testing/world.ts'
-import { cents } from '@tengrand/core/money.ts'
 import { auditAccounts } from './audit.ts'
-import { meetSplitsEverywhere } from './split-upkeep.ts'
+import { keepSplitsMet, meetSplitsEverywhere } from './split-upkeep.ts'
 import { meetSplits } from './splits.ts'
 import { lockAccounts } from './store.ts'
 
@@ -56,6 +58,21 @@ async function stateOf(db: Db, accountId: number) {
   )
   return { cash: account?.cash, positions, lines }
 }
+
+const storeCloses = (
+  db: Db,
+  closes: readonly (readonly [at: number, cents: number])[],
+): Promise<void> =>
+  db.transaction((tx) =>
+    storeBars(tx, {
+      ticker: 'AAPL',
+      step: 'day',
+      bars: closes.map(([at, amount]) => ({ at, cents: cents(amount) })),
+      through: closes.at(-1)?.[0] ?? 0,
+    }),
+  )
+
+const closeOf = (day: string): number => sessionOf(asDay(day))?.close ?? 0
 
 async function expectCleanAudit(db: Db): Promise<void> {
   const found: unknown[] = []
@@ -135,9 +152,9 @@ describe('a split comes into an account', () => {
     const [last] = await world.db.query<{ id: number }>('select max(id) as id from account')
     await plantTrades(world.db, last?.id ?? 0, [trade('BUY', 10, 'AAPL', 100_00, friday)])
     await learn(world.db, { ratio: [2, 1] })
-    expect(await meetSplitsEverywhere(world.db, silent)).toBe(451)
+    expect(await meetSplitsEverywhere(world.db, silent)).toEqual({ met: 451, failed: 0 })
     expect((await stateOf(world.db, last?.id ?? 0)).positions[0]?.quantity).toBe(20)
-    expect(await meetSplitsEverywhere(world.db, silent)).toBe(0)
+    expect(await meetSplitsEverywhere(world.db, silent)).toEqual({ met: 0, failed: 0 })
     expect(await world.db.query("select from trade where type = 'SPLIT'")).toHaveLength(2)
   })
 
@@ -172,15 +189,7 @@ describe('a split comes into an account', () => {
 
   test('that takes shares, with what is left of one paid at the last close before', async () => {
     const { world, accountId, learner } = await worldWith([trade('BUY', 20, 'AAPL', 15_21, friday)])
-    const close = sessionOf(asDay('2026-03-06'))?.close ?? 0
-    await world.db.transaction((tx) =>
-      storeBars(tx, {
-        ticker: 'AAPL',
-        step: 'day',
-        bars: [{ at: close, cents: cents(15_17) }],
-        through: close,
-      }),
-    )
+    await storeCloses(world.db, [[closeOf('2026-03-06'), 15_17]])
     await learn(world.db, { ratio: [1, 8] })
     await learner.get('/api/portfolio')
     // 15.17 × 8 is 121.36; half a share of it is 60.68, with 4/20 of the cost.
@@ -222,33 +231,222 @@ describe('a split comes into an account', () => {
     expect(cash).toBe(9_112_00)
     await expectCleanAudit(world.db)
   })
+})
 
-  test('cannot be kept away by an order that is sent with any key', async () => {
-    const { world, accountId, learner } = await worldWith([trade('BUY', 80, 'AAPL', 10_00, friday)])
-    const lines = await world.db.query("select from trade where type = 'SPLIT' and key is not null")
-    expect(lines).toEqual([])
-    await learn(world.db, { ratio: [1, 8] })
+describe('what is left of a share is paid at the last close before the split', () => {
+  const thursday = asDay('2026-03-12')
+  const fifteen = [trade('BUY', 15, 'AAPL', 100_00, friday)]
+  /** 22 and a half shares of 80.00, which are 44. */
+  const both = [
+    { shares: 7, cash: 40_00 },
+    { shares: 22, cash: 0 },
+  ]
+
+  test('in the shares of its own day, also when a later split is learnt with it', async () => {
+    const { world, accountId, learner } = await worldWith(fifteen)
+    await storeCloses(world.db, [[closeOf('2026-03-06'), 120_00]])
+    await learn(world.db, { ratio: [3, 2] })
+    await learn(world.db, { day: thursday, ratio: [2, 1] })
     await learner.get('/api/portfolio')
-    expect(await world.db.query("select key from trade where type = 'SPLIT'")).toEqual([
-      { key: null },
+    expect((await stateOf(world.db, accountId)).lines).toMatchObject(both)
+    await expectCleanAudit(world.db)
+  })
+
+  test('and not at one that stands in its own first instant', async () => {
+    const { world, accountId, learner } = await worldWith(fifteen)
+    await storeCloses(world.db, [
+      [closeOf('2026-03-06'), 120_00],
+      [startOfDay(monday), 90_00],
     ])
-    expect((await stateOf(world.db, accountId)).positions[0]?.quantity).toBe(10)
+    await learn(world.db, { ratio: [3, 2] })
+    await learner.get('/api/portfolio')
+    expect((await stateOf(world.db, accountId)).lines).toMatchObject(both.slice(0, 1))
+  })
+
+  test.each([0, 1, 2, 3, 4, 5, 6])(
+    'also when a later split is stored before statement %i of those that bring it in',
+    async (index) => {
+      const { world, accountId, learner } = await worldWith(fifteen)
+      await storeCloses(world.db, [[closeOf('2026-03-06'), 120_00]])
+      await learn(world.db, { ratio: [3, 2] })
+      let count = 0
+      await world.db.transaction(async (tx) => {
+        await lockAccounts(tx, [accountId])
+        const disturbed: Tx = {
+          query: async (...statement) => {
+            if (count === index) await learn(world.db, { day: thursday, ratio: [2, 1] })
+            count += 1
+            return tx.query(...statement)
+          },
+        }
+        await meetSplits(disturbed, accountId, silent)
+      })
+      expect(count).toBeGreaterThan(index)
+      await learner.get('/api/portfolio')
+      expect((await stateOf(world.db, accountId)).lines).toMatchObject(both)
+      await expectCleanAudit(world.db)
+    },
+  )
+})
+
+describe('a split that an order meets', () => {
+  /** 15 shares of $100.00 become 22, and half a share of $66.67 is $33.34. */
+  async function marketWorld() {
+    const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
+    const found = await worldWith([trade('BUY', 15, 'AAPL', 100_00, friday)], { market })
+    await learn(found.world.db, { ratio: [3, 2] })
+    return found
+  }
+
+  test('first leaves the cash for its fraction in the account', async () => {
+    const { world, accountId, learner } = await marketWorld()
+    const order = { ticker: 'TSLA', quantity: 1, price: 100 }
+    expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
+    expect(await stateOf(world.db, accountId)).toMatchObject({
+      cash: 8_500_00 + 33_34 - 100_00,
+      positions: [{ quantity: 22 }, { quantity: 1 }],
+    })
+    await expectCleanAudit(world.db)
+  })
+
+  test('first leaves its new shares to be sold', async () => {
+    const { world, accountId, learner } = await marketWorld()
+    const sale = { ticker: 'AAPL', quantity: 22, price: 100 }
+    expect((await learner.post('/api/sell', sale)).statusCode).toBe(200)
+    expect(await stateOf(world.db, accountId)).toMatchObject({
+      cash: 8_500_00 + 33_34 + 2_200_00,
+      positions: [],
+    })
+    await expectCleanAudit(world.db)
+  })
+
+  const others: readonly [string, (world: World, learner: Learner) => Promise<unknown>][] = [
+    ['somebody looks', (_world, learner) => learner.get('/api/portfolio')],
+    ['all accounts are visited', ({ db }) => meetSplitsEverywhere(db, silent)],
+  ]
+
+  test.each(others)('waits while another node decides an order, when %s', async (_when, meet) => {
+    const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
+    const deciding = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const slow: ScriptedMarket = {
+      ...market,
+      quotesIn: async (tx, asked) => {
+        deciding.resolve()
+        await go.promise
+        return market.quotesIn(tx, asked)
+      },
+    }
+    const { world, learner, accountId } = await worldWith(
+      [trade('BUY', 15, 'AAPL', 100_00, friday)],
+      { market: slow },
+    )
+    const other = await createWorld({ now: () => now, market, connection: world.connection })
+    const there = learner.at(other.app)
+    // By now that node has looked for splits and found none.
+    await there.get('/api/portfolio')
+    const order = learner.post('/api/buy', { ticker: 'AAPL', quantity: 2, price: 100 })
+    await deciding.promise
+    await learn(world.db, { ratio: [3, 2] })
+    const met = meet(other, there)
+    const waiting = async () => {
+      const sessions = await world.db.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return sessions.length
+    }
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    go.resolve()
+    expect((await order).statusCode).toBe(200)
+    await met
+    expect(await stateOf(world.db, accountId)).toEqual({
+      cash: 8_500_00 + 33_34 - 200_00,
+      positions: [{ ticker: 1, quantity: 24, cost: expect.any(Number) }],
+      lines: [{ at: new Date(startOfDay(monday)), shares: 7, cash: 33_34 }],
+    })
+    await expectCleanAudit(world.db)
+    expect(world.logLines.filter((line) => line.includes(' failed"'))).toEqual([])
   })
 })
 
+describe('an account that no split can be brought into', () => {
+  /** Nobody can read so large a number; the database keeps it. */
+  const spoil = (db: Db, accountId: number, cash: string) =>
+    db.query('update account set cash_cents = $2 where id = $1', [accountId, cash])
+
+  async function threeAccounts() {
+    const { world } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+    const alsoBought = async () => {
+      const id = await accountIdOf(world.db, await signUp(world.app))
+      await plantTrades(world.db, id, [trade('BUY', 10, 'AAPL', 100_00, friday)])
+      return id
+    }
+    const spoilt = await alsoBought()
+    await alsoBought()
+    await spoil(world.db, spoilt, '9100000000000000000')
+    await learn(world.db, { ratio: [2, 1] })
+    const met = async () =>
+      (await world.db.query('select from position where quantity = 20')).length
+    return { db: world.db, spoilt, met }
+  }
+
+  test('is told of once in a round, and does not keep it from the others', async () => {
+    const { db, spoilt, met } = await threeAccounts()
+    for (const expected of [
+      { met: 2, failed: 1 },
+      { met: 0, failed: 1 },
+    ]) {
+      const told: object[] = []
+      const log = { error: (about: object) => void told.push(about) }
+      expect(await meetSplitsEverywhere(db, log)).toEqual(expected)
+      expect(told).toMatchObject([{ accountId: spoilt }])
+      expect(await met()).toBe(2)
+    }
+  })
+
+  test('is visited again every minute', async () => {
+    const { db, spoilt, met } = await threeAccounts()
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const told: object[] = []
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    keepSplitsMet(app, { db, log: { error: (about: object) => void told.push(about) } })
+    await app.ready()
+    await expect.poll(() => told.length, { timeout: 20_000 }).toBe(1)
+    await spoil(db, spoilt, '900000')
+    const isMet = async () => {
+      vi.advanceTimersByTime(60_000)
+      return met()
+    }
+    await expect.poll(isMet, { timeout: 20_000 }).toBe(3)
+  })
+})
+
+test('an account that has met all splits is not written again', async () => {
+  const { world, accountId, learner } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+  await learn(world.db, { ratio: [2, 1] })
+  await learner.get('/api/portfolio')
+  const version = () => world.db.query('select xmin::text from account')
+  const before = await version()
+  await world.db.transaction(async (tx) => {
+    await lockAccounts(tx, [accountId])
+    await meetSplits(tx, accountId, silent)
+  })
+  expect(await version()).toEqual(before)
+})
+
 describe('a split that does not fit', () => {
-  test('is told of in the log, and the account goes on', async () => {
+  test('is told of in the log, and the account goes on with the others', async () => {
     const { world, accountId, learner } = await worldWith([
       trade('BUY', 10, 'AAPL', 100_00, friday),
     ])
     await learn(world.db, { ratio: [2, 1] })
     await learner.get('/api/portfolio')
-    // Of an earlier day than the one that is on the account already.
-    await learn(world.db, { day: asDay('2026-03-07'), ratio: [2, 1] })
-    await learn(world.db, { ticker: 'TSLA', ratio: [2, 1] })
     // More shares than the database can count.
-    await learn(world.db, { day: asDay('2026-03-12'), ratio: [9_000_000_000_000_000, 1] })
-    expect((await learner.get('/api/portfolio')).json().holdings[0].quantity).toBe(20)
+    await learn(world.db, { day: asDay('2026-03-11'), ratio: [9_000_000_000_000_000, 1] })
+    await learn(world.db, { day: asDay('2026-03-12'), ratio: [3, 1] })
+    expect((await learner.get('/api/portfolio')).json().holdings[0].quantity).toBe(60)
     const order = {
       ticker: 'TSLA',
       quantity: 1,
@@ -256,8 +454,25 @@ describe('a split that does not fit', () => {
     }
     expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
     const told = world.logLines.filter((line) => line.includes('a split does not fit an account'))
-    expect(told.map((line) => JSON.parse(line).day)).toEqual(['2026-03-07', '2026-03-12'])
-    expect((await stateOf(world.db, accountId)).lines).toHaveLength(1)
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([
+      { accountId, ticker: 'AAPL', day: '2026-03-11' },
+    ])
+    expect((await stateOf(world.db, accountId)).lines).toHaveLength(2)
+    await expectCleanAudit(world.db)
+  })
+
+  test('because of what was sold since is told of, and the account stays as it was', async () => {
+    const { world, accountId, learner } = await worldWith([trade('BUY', 1, 'AAPL', 1_00, friday)])
+    await learn(world.db, { ratio: [1_000_000_000, 1] })
+    await learner.get('/api/portfolio')
+    await plantTrades(world.db, accountId, [trade('SELL', 900_000_000, 'AAPL', 1, tuesday)])
+    const before = await stateOf(world.db, accountId)
+    // Both together are too many to be counted, and one of them gives too few for the sale.
+    await learn(world.db, { day: asDay('2026-03-07'), ratio: [100_000_000, 1] })
+    expect((await learner.get('/api/portfolio')).statusCode).toBe(200)
+    expect(await stateOf(world.db, accountId)).toEqual(before)
+    const told = world.logLines.filter((line) => line.includes('a split does not fit an account'))
+    expect(told.map((line) => JSON.parse(line).day)).toEqual(['2026-03-07'])
     await expectCleanAudit(world.db)
   })
 
@@ -384,7 +599,7 @@ describe('the chart over the day of a split', () => {
     expect((after - cash) / (eve - cash)).toBeCloseTo(81 / 80, 3)
     const { value } = (await learner.get('/api/current-portfolio-value')).json()
     expect(data.at(-1).value).toBe(value)
-    expect([...values.keys()].slice(1, -1)).toEqual(closes.slice(1).map(([day]) => day))
+    expect([...values.keys()].slice(1, -1)).toEqual(closes.slice(2).map(([day]) => day))
   })
 
   test('has no point for a close that is still to come, and none that is guessed', async () => {
@@ -396,7 +611,7 @@ describe('the chart over the day of a split', () => {
     ])
     const { data } = (await learner.get('/api/net_worth_history/1m')).json()
     expect(data.slice(1, -1).map(({ date }: { date: string }) => date)).toEqual(
-      closes.slice(1, -1).map(([day]) => day),
+      closes.slice(2, -1).map(([day]) => day),
     )
     await plantTrades(world.db, accountId, [trade('BUY', 1, 'TSLA', 99_00, '2026-03-05T16:00:00Z')])
     const none = await learner.get('/api/net_worth_history/1m')

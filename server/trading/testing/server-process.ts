@@ -5,6 +5,8 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
+import type { Connection } from '../../db.ts'
+
 export interface ServerProcess {
   /** Null while it is not ready. */
   readonly address: () => string | null
@@ -73,4 +75,11 @@ function launch(env: Readonly<Record<string, string>>) {
     ended,
     kill: () => void child.kill('SIGKILL'),
   }
+}
+
+/** As DATABASE_URL has it. PostgreSQL's own way to name a socket folder stands in the query of the address. */
+export function urlOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
