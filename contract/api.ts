@@ -2,7 +2,9 @@
 import { quantityMax } from '@tengrand/core/order.ts'
 import * as z from 'zod/mini'
 
+import { accountCalls } from './account-calls.ts'
 import { call } from './call.ts'
+import { leaderboardCalls } from './leaderboard-calls.ts'
 import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
 
 const ticker = z.string().check(z.minLength(1), z.maxLength(40))
@@ -78,20 +80,8 @@ export const api = {
     answer: z.object({ status: z.literal('ready') }),
   }),
 
-  account: call({
-    method: 'GET',
-    path: '/api/account',
-    summary: 'Who is signed in, and under which name the others see them.',
-    access: 'signed-in',
-    answer: z.object({
-      /** None where the identity provider does not tell it. */
-      email: z.nullable(z.string()),
-      display_name: z.string(),
-      /** Public and opaque: it says nothing about the sign-in. */
-      user_id: z.string(),
-      created_at: timestamp,
-    }),
-  }),
+  ...accountCalls,
+  ...leaderboardCalls,
 
   portfolio: call({
     method: 'GET',

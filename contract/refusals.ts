@@ -2,17 +2,10 @@
 import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 
+import { peopleRefusals, type Line, type PeopleRefusals } from './people-refusals.ts'
+
 /** The details that the sentence of each refusal needs. */
-export interface RefusalDetails {
-  unauthorized: object
-  invalid_credentials: object
-  email_in_use: object
-  weak_password: object
-  invalid_email: object
-  expired_link: object
-  google_not_set_up: object
-  google_unavailable: object
-  foreign_origin: object
+export interface RefusalDetails extends PeopleRefusals {
   invalid_request: { reason: string }
   not_found: object
   unknown_ticker: { ticker: string }
@@ -43,57 +36,8 @@ export type Refusal = {
   [Code in RefusalCode]: { readonly code: Code } & Readonly<RefusalDetails[Code]>
 }[RefusalCode]
 
-interface Line<Code extends RefusalCode> {
-  readonly status: number
-  readonly title: string
-  readonly sentence: (details: RefusalDetails[Code]) => string
-  /** How long a client should wait before it tries again. */
-  readonly retryAfterSeconds?: number
-}
-
-const table: { readonly [Code in RefusalCode]: Line<Code> } = {
-  unauthorized: { status: 401, title: 'Unauthorized', sentence: () => 'Please sign in again.' },
-  invalid_credentials: {
-    status: 401,
-    title: 'Invalid credentials',
-    sentence: () => 'The e-mail or the password is not right.',
-  },
-  email_in_use: {
-    status: 409,
-    title: 'E-mail in use',
-    sentence: () => 'There is already an account with this e-mail. Try to sign in instead.',
-  },
-  weak_password: {
-    status: 400,
-    title: 'Weak password',
-    sentence: () => 'Please choose a password of 8 to 128 characters.',
-  },
-  invalid_email: {
-    status: 400,
-    title: 'Invalid e-mail',
-    sentence: () => 'Please enter a valid e-mail address.',
-  },
-  expired_link: {
-    status: 400,
-    title: 'Expired link',
-    sentence: () => 'This link has expired or was already used. Please ask for a new one.',
-  },
-  google_not_set_up: {
-    status: 501,
-    title: 'Google sign-in not set up',
-    sentence: () => 'Google sign-in is not set up on this server.',
-  },
-  google_unavailable: {
-    status: 503,
-    title: 'Google unavailable',
-    sentence: () => 'Google cannot be reached right now. Please try again in a moment.',
-    retryAfterSeconds: 30,
-  },
-  foreign_origin: {
-    status: 403,
-    title: 'Foreign origin',
-    sentence: () => 'This request came from another site than the one this server was set up for.',
-  },
+const table: { readonly [Code in RefusalCode]: Line<RefusalDetails[Code]> } = {
+  ...peopleRefusals,
   invalid_request: { status: 400, title: 'Invalid request', sentence: ({ reason }) => reason },
   not_found: {
     status: 404,
@@ -226,7 +170,7 @@ export interface Problem {
 export function problemOf<Code extends RefusalCode>(
   refusal: { readonly code: Code } & RefusalDetails[Code],
 ): Problem {
-  const { status, title, sentence }: Line<Code> = table[refusal.code]
+  const { status, title, sentence }: Line<RefusalDetails[Code]> = table[refusal.code]
   const words = sentence(refusal)
   return {
     type: `/api/docs#${refusal.code}`,

@@ -1,8 +1,8 @@
-// Generated names keep the rules that a chosen one must keep.
+// Names that learners choose, and generated ones, which keep the same rules.
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { makeDisplayName } from './display-name.ts'
+import { makeDisplayName, parseDisplayName } from './display-name.ts'
 
 test('a name is two words and a number, and fits', () => {
   fc.assert(
@@ -25,4 +25,108 @@ test('there are enough of them for a whole country of schools', () => {
     return 0
   })
   expect(sizes.reduce((product, size) => product * size, 1)).toBeGreaterThan(40_000_000)
+})
+
+test('every one of them could have been chosen', () => {
+  const faults: string[] = []
+  for (let manner = 0; manner < 63; manner += 1) {
+    for (let animal = 0; animal < 64; animal += 1) {
+      for (const number of [0, 9_989]) {
+        const rolls = [manner, animal, number]
+        const name = makeDisplayName((n) => Math.min(rolls.shift() ?? 0, n - 1))
+        if (!('name' in parseDisplayName(name))) faults.push(name)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+describe('a chosen name', () => {
+  test.each([
+    ['abc', 'abc'],
+    ['Swift Otter 12', 'Swift Otter 12'],
+    ['  Swift Otter\n', 'Swift Otter'],
+    ['a-b_c 9', 'a-b_c 9'],
+    ['x'.repeat(24), 'x'.repeat(24)],
+    [` ${'x'.repeat(24)} `, 'x'.repeat(24)],
+    // Harmless, although a listed word stands in the middle or at the edge.
+    ['Classy Bass', 'Classy Bass'],
+    ['Scunthorpe United', 'Scunthorpe United'],
+    ['Supportive Sam', 'Supportive Sam'],
+    ['Grape Therapist', 'Grape Therapist'],
+    ['Thank You', 'Thank You'],
+    ['Matsushita 5', 'Matsushita 5'],
+  ])('%j is taken as %j', (text, name) => {
+    expect(parseDisplayName(text)).toEqual({ name })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['spaces', '     '],
+    ['two characters', 'ab'],
+    ['two characters among spaces', '  ab  '],
+    ['25 characters', 'x'.repeat(25)],
+    ['two spaces together', 'Swift  Otter'],
+    ['a tab inside', 'Swift\tOtter'],
+    ['a line end inside', 'Swift\nOtter'],
+    ['an e-mail address', 'me@school.example'],
+    ['a full stop', 'Dr. Otter'],
+    ['markup', '<b>Otter</b>'],
+    ['a quote', "Otter's"],
+    ['an emoji', 'Otter \u{1f9a6}'],
+    ['an umlaut', 'Möwe'],
+    ['a Cyrillic letter that looks like a', 'Swift P\u0430nda'],
+    ['a Greek letter that looks like o', 'Swift \u039ftter'],
+    ['wide letters', '\uff33\uff57\uff49\uff46\uff54'],
+    ['a hard space inside', 'Swift\u00a0Otter'],
+    ['a space of no width', 'Swift\u200bOtter'],
+    ['a sign that turns the writing', 'Swift\u202eOtter'],
+    ['a letter with an accent of its own', 'Swift\u0301 Otter'],
+    ['a zero byte', 'Swift\u0000Otter'],
+  ])('is not one with %s', (_what, text) => {
+    expect(parseDisplayName(text)).toEqual({ fault: 'shape' })
+  })
+
+  test.each([
+    'Admin',
+    'ADMIN 7',
+    'admin7',
+    'The_Administrator',
+    'Adm1n',
+    'a d m i n',
+    'A-D-M-I-N',
+    'Tengrand',
+    'Team TenGrand',
+    'Ten Grand Team',
+    '7engrand',
+    'Support',
+    'Supp0rt Staff',
+    'You',
+    'y o u',
+    'null',
+    'Anonymous 12',
+    'Shit Happens',
+    'sh1t',
+    'Ass',
+    'xXfuckXx',
+    'f_u_c_k',
+    'FUCK3R',
+  ])('is not %s', (text) => {
+    expect(parseDisplayName(text)).toEqual({ fault: 'reserved' })
+  })
+
+  test('is at most what it was, and can be chosen again', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 30, unit: fc.constantFrom('a', 'Z', '0', '9', ' ', '_', '-', '@') }),
+        (text) => {
+          const parsed = parseDisplayName(text)
+          if ('fault' in parsed) return
+          expect(parsed.name).toBe(text.trim())
+          expect(parsed.name).toMatch(/^[\w -]{3,24}$/)
+          expect(parseDisplayName(parsed.name)).toEqual(parsed)
+        },
+      ),
+    )
+  })
 })

@@ -17,3 +17,61 @@ export function makeDisplayName(pick: (n: number) => number): string {
   const animal = animals[pick(animals.length)]
   return `${manner} ${animal} ${numbersFrom + pick(numbersTo - numbersFrom + 1)}`
 }
+
+const lengthMin = 3
+const lengthMax = 24
+/** ASCII alone: a letter of another alphabet can look like one of these, and its bearer like somebody else. */
+const shape = /^[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)*$/
+
+/** The name as it will be shown, or why it cannot be one. An e-mail address has signs in it that no name has. */
+export function parseDisplayName(
+  text: string,
+): { readonly name: string } | { readonly fault: 'shape' | 'reserved' } {
+  const name = text.trim()
+  const fits = name.length >= lengthMin && name.length <= lengthMax && shape.test(name)
+  if (!fits) return { fault: 'shape' }
+  return isReserved(name) ? { fault: 'reserved' } : { name }
+}
+
+/** Would speak for the house, or for the screen, which calls the learner 'You'. */
+const namesOfTheHouse = 'you me nobody anonymous unknown deleted null undefined'
+const wordsOfTheHouse =
+  'admin administrator moderator staff support helpdesk official security system root owner'
+const brand = 'tengrand'
+/** Whole words, since some of them stand in the middle of a harmless one. */
+const offensiveWords =
+  'anal anus arse ass bastard bitch cunt dildo fag kike nazi paki penis porn pussy rape rapist retard shit slut tits twat vagina wank wanker whore'
+const offensiveAnywhere = 'asshole faggot fuck hitler nigga nigger'
+
+function isReserved(name: string): boolean {
+  const words = name.split(/[ _-]+/).flatMap(readings)
+  // Spaced out, a word is still the same word.
+  const wholes = readings(name.replaceAll(/[ _-]/g, ''))
+  return (
+    [...words, ...wholes].some((word) => reservedWords.has(word)) ||
+    wholes.some((whole) => reservedNames.has(whole)) ||
+    wholes.some((whole) => reservedParts.some((part) => whole.includes(part)))
+  )
+}
+
+/** As it stands, and without the digits around it. */
+const readings = (text: string): string[] => [look(text), look(text.replaceAll(/^\d+|\d+$/g, ''))]
+
+/** What the eye makes of it: digits pass for the letters that they look like. */
+const look = (text: string): string =>
+  text.toLowerCase().replaceAll(/[013457i]/g, (sign) => lookAlikes[sign] ?? sign)
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  i: 'l',
+}
+
+const listed = (words: string): string[] => words.split(' ').map(look)
+const reservedNames = new Set(listed(namesOfTheHouse))
+const reservedWords = new Set(listed(`${wordsOfTheHouse} ${offensiveWords}`))
+const reservedParts = listed(`${brand} ${offensiveAnywhere}`)

@@ -13,6 +13,8 @@ import { addDocs } from './docs.ts'
 import { addHealth } from './health.ts'
 import type { Identity } from './identity/identity.ts'
 import { readJsonStrictly } from './json-body.ts'
+import { addLeaderboardRoutes } from './leaderboard/routes.ts'
+import { keepRanked } from './leaderboard/upkeep.ts'
 import { logRequests } from './log.ts'
 import type { Market } from './market/market.ts'
 import { addMarketRoutes } from './market/routes.ts'
@@ -72,6 +74,8 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
   addTradingRoutes(app, { lane: openLane(app, doors), identify })
   addPortfolioRoutes(app, { ...doors, identify })
   keepSplitsMet(app, doors)
+  addLeaderboardRoutes(app, { ...doors, identify })
+  keepRanked(app, doors)
   addDocs(app)
 
   closeMethods()

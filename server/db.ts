@@ -33,9 +33,11 @@ interface Manner {
    * For work that finds all of its rows by their keys. The statistics of a young table can make reading all of it look
    * cheaper, and a prepared plan that does so stays for a minute while the table grows.
    */
-  readonly byKey: boolean
+  readonly byKey?: boolean
   /** For work of many: whoever holds one row of it shall not hold up all the others. */
-  readonly lockWaitMs: number
+  readonly lockWaitMs?: number
+  /** For work on whole tables: so long may each of its statements take, instead of the usual limit. */
+  readonly msMax?: number
 }
 
 /** Where the database is: an address, or the parts of one. */
@@ -58,10 +60,11 @@ export interface DbOptions {
 }
 
 /** The database ends what takes too long; where it cannot even say so, the driver gives up a little later. */
+const driverGraceMs = 5_000
 const limits = {
   statement_timeout: 15_000,
   idle_in_transaction_session_timeout: 15_000,
-  query_timeout: 20_000,
+  query_timeout: 15_000 + driverGraceMs,
 }
 
 export function openDb(connection: Connection, options: DbOptions = {}): Db {
@@ -120,7 +123,7 @@ export function openPool(
 async function transaction<T>(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<T>,
-  manner?: Manner,
+  manner: Manner = {},
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw inWords(error)
@@ -131,7 +134,9 @@ async function transaction<T>(
   client.on('error', noteLoss)
   try {
     await client.query(beginOf(manner))
-    const result = await work({ query: (statement, values) => run(client, statement, values) })
+    const result = await work({
+      query: (statement, values) => run(client, patient(statement, manner.msMax), values),
+    })
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
@@ -146,11 +151,13 @@ async function transaction<T>(
 }
 
 /** In one text, because each part takes a way to the database and back. Locks are taken to see what is newest then. */
-function beginOf(manner: Manner | undefined): string {
-  const begin = 'begin isolation level read committed'
-  if (manner === undefined) return begin
-  const scan = manner.byKey ? '; set local enable_seqscan = off' : ''
-  return `${begin}; set local lock_timeout = ${manner.lockWaitMs}${scan}`
+function beginOf({ byKey = false, lockWaitMs, msMax }: Manner): string {
+  return [
+    'begin isolation level read committed',
+    ...(byKey ? ['set local enable_seqscan = off'] : []),
+    ...(lockWaitMs === undefined ? [] : [`set local lock_timeout = ${lockWaitMs}`]),
+    ...(msMax === undefined ? [] : [`set local statement_timeout = ${msMax}`]),
+  ].join('; ')
 }
 
 async function run<Row>(
@@ -164,6 +171,13 @@ async function run<Row>(
   } catch (error) {
     throw inWords(error)
   }
+}
+
+/** The driver as well waits longer than it usually does. */
+function patient(statement: string | Prepared, msMax: number | undefined): string | Prepared {
+  if (msMax === undefined) return statement
+  const config = typeof statement === 'string' ? { text: statement, name: '' } : statement
+  return Object.assign({ query_timeout: msMax + driverGraceMs }, config)
 }
 
 /** A failure of the way to the database, which a later try may not meet. */

@@ -49,3 +49,19 @@ export async function readAccount(db: Tx, id: number): Promise<Account> {
   if (account === undefined) throw new Error('An account that was just found is gone.')
   return account
 }
+
+/** False where somebody else has the name, also when both want it at the same moment: the index decides. */
+export async function changeName(db: Tx, id: number, name: string): Promise<boolean> {
+  try {
+    await db.query('update account set display_name = $2 where id = $1', [id, name])
+    return true
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    return false
+  }
+}
+
+const uniqueViolation = '23505'
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === uniqueViolation

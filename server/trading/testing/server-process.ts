@@ -10,7 +10,9 @@ import type { Connection } from '../../db.ts'
 export interface ServerProcess {
   /** Null while it is not ready. */
   readonly address: () => string | null
-  /** Ends it without a word, and starts it again; returns when it is ready. */
+  /** Ends it without a word. */
+  readonly kill: () => Promise<void>
+  /** The same, and starts it again; returns when it is ready. */
   readonly killAndRestart: () => Promise<void>
 }
 
@@ -38,6 +40,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   await start()
   return {
     address: () => running?.address() ?? null,
+    kill,
     killAndRestart: async () => {
       await kill()
       await start()

@@ -1,0 +1,203 @@
+// What a ranking of all accounts costs, against a plain sum over the same tables, and what readers notice of it.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { cents } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+
+import { openDb, type Db, type Tx } from '../server/db.ts'
+import { joinEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { rankingLock } from '../server/leaderboard/rank.ts'
+import {
+  placesStatement,
+  rankingSettings,
+  writeRanking,
+} from '../server/leaderboard/write-ranking.ts'
+import { growCrowd } from './crowd.ts'
+import { manySignUps, signUpLearners } from './learners.ts'
+import { startLogging, type Running } from './product.ts'
+import { usageOf } from './usage.ts'
+
+type Say = (line: string) => void
+
+const sizes = [10_000, 100_000, 1_000_000]
+const rounds = 5
+
+export default async function measure(say: Say): Promise<void> {
+  if (!existsSync('/proc/self/stat')) return say('skipped: memory is read from /proc')
+  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
+  const product = await startLogging(dataDir, { LOG_LEVEL: 'info', ...manySignUps })
+  const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
+  const db = openDb(postgres.connection, { unlimited: true })
+  const [token = ''] = await signUpLearners(product.address, 1)
+  const prober = fork(new URL(import.meta.resolve('./call-prober.ts')), [
+    `${product.address}/api/leaderboard`,
+    token,
+  ])
+  try {
+    for (const size of sizes) {
+      await growCrowd(db, size)
+      say(`${size.toLocaleString('en')} accounts with 4 positions each`)
+      await measureStatements(db, say)
+      await measureProduct({ product, db, prober, log: join(dataDir, 'bench.log'), say })
+    }
+  } finally {
+    prober.disconnect()
+    await db.close()
+    await postgres.stop()
+    await product.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+const prices = new Map(tickers.map((ticker, index) => [ticker, cents(1_500 + 2_345 * index)]))
+const priceList = `'{${[...prices.values()].join(',')}}'::bigint[]`
+
+/** In turn, so that whatever else the machine does falls on all of them; of each the best counts. */
+async function measureStatements(db: Db, say: Say): Promise<void> {
+  const best = new Map<string, number>()
+  const note = (name: string, ms: number) =>
+    best.set(name, Math.min(ms, best.get(name) ?? Infinity))
+  for (let round = 0; round < rounds; round += 1) {
+    note('sum', await timeOf(() => sumOf(db, 'quantity')))
+    note('priced', await timeOf(() => sumOf(db, `quantity * (${priceList})[ticker_id]`)))
+    note('computed', await timeOf(() => computeOnly(db)))
+    note('written', await timeOf(() => writeAndForget(db, note)))
+  }
+  const ms = (name: string) => best.get(name) ?? Number.NaN
+  const row = (name: string, key: string) =>
+    say(
+      `  ${name.padEnd(40)} ${ms(key).toFixed(0).padStart(7)} ms ${(ms(key) / ms('sum')).toFixed(1).padStart(6)}×`,
+    )
+  row('select sum(...) over both tables', 'sum')
+  row('the same with each share at its price', 'priced')
+  row('values and ranks, computed only', 'computed')
+  row('the whole ranking, written', 'written')
+  for (const step of steps) row(`  of which ${step}`, step)
+}
+
+async function sumOf(db: Db, what: string): Promise<void> {
+  await db.query(`select sum(${what}) from position`)
+  await db.query('select sum(cash_cents) from account')
+}
+
+const lastId = async (tx: Tx): Promise<number> => {
+  const [row] = await tx.query<{ id: number }>('select max(id) as id from account')
+  return row?.id ?? 0
+}
+
+/** All columns of all rows are needed, and none is sent. */
+async function computeOnly(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(rankingSettings)
+    await tx.query(
+      `select count(account_id), sum_of_cents(value_cents + cash_cents + rank)
+       from (${placesStatement(1, await lastId(tx))} offset 0) as places`,
+      [[...prices.values()]],
+    )
+  })
+}
+
+/** Taken back at the end, so that the product never sees it; what the commit costs is in the product's own time. */
+async function writeAndForget(db: Db, note: (name: string, ms: number) => void): Promise<void> {
+  const spent = new Map<string, number>()
+  const timed = (tx: Tx): Tx => ({
+    query: async <Row>(...[statement, values]: Parameters<Tx['query']>) => {
+      let rows: Row[] = []
+      const ms = await timeOf(async () => (rows = await tx.query<Row>(statement, values)))
+      const text = typeof statement === 'string' ? statement : statement.text
+      const step = steps.find((words) => text.startsWith(words))
+      if (step !== undefined) spent.set(step, (spent.get(step) ?? 0) + ms)
+      return rows
+    },
+  })
+  const isEnough = new Error('Not to be kept.')
+  await db
+    .transaction(async (tx) => {
+      await writeRanking(timed(tx), { id: 999_999, at: Date.now(), prices })
+      throw isEnough
+    })
+    .catch((error: unknown) => {
+      if (error !== isEnough) throw error
+    })
+  for (const [step, ms] of spent) note(step, ms)
+}
+
+const steps = ['create table', 'create unique index', 'create index', 'alter table', 'update']
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+interface Parts {
+  readonly product: Running
+  readonly db: Db
+  readonly prober: ChildProcess
+  readonly log: string
+  readonly say: Say
+}
+
+/** The product does it by itself, a few times, as soon as the last ranking looks old. */
+async function measureProduct({ product, db, prober, log, say }: Parts): Promise<void> {
+  const read = async (): Promise<number[]> => {
+    prober.send('read')
+    const [times] = (await once(prober, 'message')) as [number[]]
+    return times
+  }
+  await read()
+  await sleep(2_000)
+  const idle = await read()
+  const busy: number[] = []
+  const megabytes = [usageOf(product.pid).megabytes]
+  for (let round = 0; round < rounds; round += 1) {
+    const before = await rankingsIn(log)
+    await db.query("update ranking set at = at - interval '25 hours'")
+    while (!(await isRanking(db))) await sleep(2)
+    await read()
+    while (await isRanking(db)) {
+      megabytes.push(usageOf(product.pid).megabytes)
+      await sleep(2)
+    }
+    busy.push(...(await read()))
+    while ((await rankingsIn(log)).length === before.length) await sleep(20)
+  }
+  const took = (await rankingsIn(log)).slice(-rounds).map(({ ms }) => ms)
+  say(
+    `  the product's own rankings took ${took.map((ms) => `${ms} ms`).join(', ')}, commit and all`,
+  )
+  say(`  GET /api/leaderboard, nothing else going on   ${spread(idle)}`)
+  say(`  GET /api/leaderboard while it is ranked       ${spread(busy)}`)
+  const [first = 0] = megabytes
+  say(
+    `  memory of the server ${first.toFixed(0)} MB, at most ${Math.max(...megabytes).toFixed(0)} MB meanwhile`,
+  )
+}
+
+/** Whoever makes a ranking holds its lock. */
+const isRanking = async (db: Db): Promise<boolean> =>
+  (
+    await db.query("select from pg_locks where locktype = 'advisory' and objid = $1 and granted", [
+      rankingLock,
+    ])
+  ).length > 0
+
+async function rankingsIn(log: string): Promise<{ ms: number }[]> {
+  const lines = (await readFile(log, 'utf8')).split('\n')
+  return lines
+    .filter((line) => line.includes('"ranked all accounts"'))
+    .map((line) => JSON.parse(line) as { ms: number })
+}
+
+function spread(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) =>
+    (sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN).toFixed(1)
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${sorted.length} calls)`
+}

@@ -1,0 +1,52 @@
+// The calls about who stands where.
+import * as z from 'zod/mini'
+
+import { call } from './call.ts'
+import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
+
+const entry = {
+  /** Public and opaque: it says nothing about the sign-in. */
+  user_id: z.string(),
+  display_name: z.string(),
+  cash_balance: dollars,
+  current_value: dollars,
+  roi_percentage: percent,
+}
+
+export const leaderboardCalls = {
+  leaderboard: call({
+    method: 'GET',
+    path: '/api/leaderboard',
+    summary:
+      'The ten with the highest return since they began with $10,000, and the own place. Ranked anew every 24 hours.',
+    access: 'signed-in',
+    answer: z.object({
+      /** The first one is the best. */
+      leaderboard: z.array(z.object(entry)),
+      /** When the prices were taken; none before the first ranking. */
+      updated_at: z.nullable(timestamp),
+      next_update_at: z.nullable(timestamp),
+      /** Whoever had not traded by then has no place. */
+      you: z.nullable(z.object({ rank: z.number(), ...entry })),
+    }),
+  }),
+
+  leaderboardMe: call({
+    method: 'GET',
+    path: '/api/leaderboard/me',
+    summary: 'The own place by day over the last 30 days, oldest first.',
+    access: 'signed-in',
+    answer: z.object({
+      ranks: z.array(
+        z.object({
+          date: dateOrTimestamp,
+          rank: z.number(),
+          /** How many were ranked that day. */
+          traders: z.number(),
+          current_value: dollars,
+          roi_percentage: percent,
+        }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,67 @@
+// Who stands where among all who trade: by return, at one common set of prices, and when that is found out anew.
+import type { Portfolio } from './ledger.ts'
+import type { Cents } from './money.ts'
+import type { Ticker } from './tickers.ts'
+import { valuationOf } from './valuation.ts'
+
+export interface Contestant extends Portfolio {
+  readonly id: number
+  /** Null for somebody who has never traded, and so is not ranked. */
+  readonly firstTradeAt: number | null
+}
+
+export interface Place {
+  readonly id: number
+  /** From 1 on; no two have the same. */
+  readonly rank: number
+  readonly cash: Cents
+  readonly value: Cents
+}
+
+/**
+ * Everybody began with the same ten grand, so who has the higher value has the higher return. Of two that are equal,
+ * the one who traded first is ahead. Without the price of a stock that somebody holds there is no ranking at all: it
+ * would be unfair to those who hold it, or a guess.
+ */
+export function rankingOf(
+  contestants: readonly Contestant[],
+  priceOf: (ticker: Ticker) => Cents | null,
+): readonly Place[] | { readonly missing: Ticker } {
+  const valued: (Omit<Place, 'rank'> & { readonly firstTradeAt: number })[] = []
+  for (const { id, firstTradeAt, ...portfolio } of contestants) {
+    if (firstTradeAt === null) continue
+    const valuation = valuationOf(portfolio, priceOf)
+    if ('missing' in valuation) return valuation
+    valued.push({ id, firstTradeAt, cash: valuation.cash, value: valuation.total })
+  }
+  return valued
+    .toSorted((a, b) => b.value - a.value || a.firstTradeAt - b.firstTradeAt || a.id - b.id)
+    .map(({ id, cash, value }, index) => ({ id, rank: index + 1, cash, value }))
+}
+
+/** So many are on the leaderboard. */
+export const topCount = 10
+
+/** So many days a learner can look back on. */
+export const rankDaysMax = 30
+
+const hourMs = 3_600_000
+const rankingLastsMs = 24 * hourMs
+
+export const nextRankingAt = (at: number): number => at + rankingLastsMs
+
+/** What is known of the latest ranking. */
+export interface LatestRanking {
+  readonly at: number
+  /** How many are in it. */
+  readonly accounts: number
+}
+
+/** An empty one does not last: the first who trade shall not wait for a day. */
+export function isRankingDue(
+  latest: LatestRanking | null,
+  { now, hasTrades }: { readonly now: number; readonly hasTrades: boolean },
+): boolean {
+  if (latest === null || now >= nextRankingAt(latest.at)) return true
+  return latest.accounts === 0 && hasTrades
+}

@@ -1,0 +1,112 @@
+// Names that learners choose: what is taken, what is not and in which words, and who is first when two want the same.
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+
+import { signUp, type Learner } from '../testing/learner.ts'
+import { createWorld } from '../testing/world.ts'
+
+const patch = (app: FastifyInstance, { token }: Pick<Learner, 'token'>, payload: object) =>
+  app.inject({
+    method: 'PATCH',
+    url: '/api/account',
+    headers: { authorization: `Bearer ${token}` },
+    payload,
+  })
+
+const shapeSentence = 'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _.'
+const reservedSentence = 'This name cannot be used here. Please choose another one.'
+const takenSentence = 'Somebody already has this name. Please choose another one.'
+
+const faulty: readonly [what: string, body: object, code: string, sentence: string][] = [
+  ['a short name', { display_name: 'ab' }, 'invalid_name', shapeSentence],
+  ['a long name', { display_name: 'a'.repeat(25) }, 'invalid_name', shapeSentence],
+  ['a very long name', { display_name: 'a'.repeat(10_000) }, 'invalid_name', shapeSentence],
+  ['two spaces', { display_name: 'Quiet  Heron' }, 'invalid_name', shapeSentence],
+  ['an e-mail', { display_name: 'me@school.example' }, 'invalid_name', shapeSentence],
+  ['a look-alike', { display_name: 'Quiet Her\u043en' }, 'invalid_name', shapeSentence],
+  ['a number', { display_name: 12_345 }, 'invalid_name', shapeSentence],
+  ['no name', { display_name: null }, 'invalid_name', shapeSentence],
+  ['nothing', {}, 'invalid_name', shapeSentence],
+  ['a list', [], 'invalid_request', 'Invalid input: expected object, received array.'],
+  ['a reserved name', { display_name: 'Tengrand Admin' }, 'invalid_name', reservedSentence],
+  ['an offensive name', { display_name: 'sh1t' }, 'invalid_name', reservedSentence],
+  [
+    'more than a name',
+    { display_name: 'Quiet Heron', cash_balance: 1e6 },
+    'invalid_request',
+    'Unrecognized key: "cash_balance".',
+  ],
+]
+
+describe('PATCH /api/account', () => {
+  test('changes the name, trimmed, and nothing else', async () => {
+    const { app } = await createWorld()
+    const learner = await signUp(app)
+    const before = (await learner.get('/api/account')).json()
+    const answer = await patch(app, learner, { display_name: '  Quiet_Heron-7 ' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ ...before, display_name: 'Quiet_Heron-7' })
+    expect((await learner.get('/api/account')).json()).toEqual(answer.json())
+  })
+
+  test('may say the same name again, or in other letters', async () => {
+    const { app } = await createWorld()
+    const learner = await signUp(app)
+    for (const name of ['Quiet Heron', 'Quiet Heron', 'QUIET heron']) {
+      const answer = await patch(app, learner, { display_name: name })
+      expect(answer.json()).toMatchObject({ display_name: name })
+    }
+  })
+
+  test('refuses what is no name, says why, and changes nothing', async () => {
+    const { app } = await createWorld()
+    const learner = await signUp(app)
+    const before = (await learner.get('/api/account')).json()
+    for (const [what, body, code, sentence] of faulty) {
+      const { status, code: said, error } = (await patch(app, learner, body)).json()
+      expect([what, status, said, error]).toEqual([what, 400, code, sentence])
+    }
+    expect((await learner.get('/api/account')).json()).toEqual(before)
+  })
+
+  test('refuses a name that somebody has, in whichever letters', async () => {
+    const { app } = await createWorld()
+    const [owner, other] = [await signUp(app), await signUp(app)]
+    await patch(app, owner, { display_name: 'Quiet Heron' })
+    for (const name of ['Quiet Heron', 'quiet heron', ' QUIET HERON ']) {
+      const answer = await patch(app, other, { display_name: name })
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json()).toMatchObject({ code: 'name_taken', error: takenSentence })
+    }
+    // Given up, it is free.
+    await patch(app, owner, { display_name: 'Loud Heron' })
+    expect((await patch(app, other, { display_name: 'quiet heron' })).statusCode).toBe(200)
+  })
+
+  test('gives a name that two want at the same moment, on two nodes, to one of them', async () => {
+    const one = await createWorld()
+    const two = await createWorld({ connection: one.connection })
+    const [here, there] = [await signUp(one.app), await signUp(two.app)]
+    for (let round = 0; round < 20; round += 1) {
+      const answers = await Promise.all([
+        patch(one.app, here, { display_name: `Heron ${round}` }),
+        patch(two.app, there, { display_name: `heron ${round}` }),
+      ])
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+    }
+    expect(one.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+
+  test('is for nobody without a token', async () => {
+    const { app } = await createWorld()
+    const answer = await patch(app, { token: '' }, { display_name: 'Quiet Heron' })
+    expect(answer.statusCode).toBe(401)
+  })
+})
+
+test('a generated name says nothing of the e-mail', async () => {
+  const { app } = await createWorld()
+  const learner = await signUp(app, 'zebediah.quux@school.example')
+  const { display_name } = (await learner.get('/api/account')).json()
+  expect(display_name.toLowerCase()).not.toMatch(/zebediah|quux|school|example/)
+})

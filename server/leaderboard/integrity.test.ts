@@ -1,0 +1,144 @@
+// Whoever wants to win by knowing the future finds it in no answer; docs/leaderboard.md lists the tests of the other ways.
+import { api } from '@tengrand/contract/api.ts'
+import type { Answer, Call } from '@tengrand/contract/call.ts'
+import { dayOf, ranges } from '@tengrand/core/day.ts'
+import { toDollars } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { openSimulatedMarket } from '../market/simulated-market.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { rankWhenDue } from './rank.ts'
+
+const at = Date.parse('2026-11-13T15:30:00.500Z')
+const now = () => at
+const later = '2027-11-13T15:30:00Z'
+const secret = 'the secret of a market that many would like to know'
+
+/** What somebody could try who hopes that the server looks at it. */
+const wishes = ['at', 'now', 'date', 'to', 'until', 'end', 'after', 'before', 'timestamp'].map(
+  (name) => `${name}=${encodeURIComponent(later)}`,
+)
+const wishfulHeaders = {
+  date: new Date(later).toUTCString(),
+  'x-now': later,
+  'if-modified-since': new Date(later).toUTCString(),
+}
+
+async function createTrader(hours: string) {
+  const env = { MARKET_SECRET: secret, MARKET_HOURS: hours }
+  const world = await createWorld({ now, env })
+  const learner = await signUp(world.app)
+  for (const ticker of ['AAPL', 'TSLA'] as const) {
+    const price = toDollars(world.market.quote(ticker)?.price ?? never())
+    const bought = await learner.post('/api/buy', { ticker, quantity: 2, price })
+    expect(bought.statusCode).toBe(200)
+  }
+  await rankWhenDue({ db: world.db, market: world.market, now, log: { error: () => undefined } })
+  return { world, learner }
+}
+
+function never(): never {
+  throw new Error('A price is missing.')
+}
+
+/** Every address of every call that reads, plain and with a wish. */
+const addresses: readonly string[] = Object.values<Call>(api)
+  .filter(({ method, path }) => method === 'GET' && path !== api.quotesStream.path)
+  .flatMap(({ path }) =>
+    path.includes(':ticker')
+      ? tickers.slice(0, 3).map((name) => path.replace(':ticker', name))
+      : path,
+  )
+  .flatMap((path) =>
+    path.includes(':range')
+      ? [...ranges, '2y', later].map((range) => path.replace(':range', encodeURIComponent(range)))
+      : path,
+  )
+  .flatMap((path) => ['', wishes.join('&'), ...wishes].map((wish) => `${path}?${wish}`))
+
+/** Instants and days, wherever in a text. What is only announced is not the future. */
+const datesIn = (text: string): string[] =>
+  [
+    ...text
+      .replaceAll(/"next_update_at":"[^"]*"/g, '')
+      .matchAll(/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?/g),
+  ].map(([date]) => date)
+
+const isLater = (date: string): boolean =>
+  date.includes('T') ? Date.parse(date) > at : date > dayOf(at)
+
+describe.each(['always', 'nyse'])('in a market that is open %s', (hours) => {
+  test('no call tells of a moment that is still to come', async () => {
+    const { world, learner } = await createTrader(hours)
+    let dates = 0
+    for (const address of addresses) {
+      const { statusCode, body } = await ask(world, learner, address)
+      expect([address, statusCode >= 500]).toEqual([address, false])
+      // A refusal may repeat what was asked for, and knows nothing.
+      if (statusCode !== 200) continue
+      const found = datesIn(body)
+      dates += found.length
+      expect([address, ...found.filter(isLater)]).toEqual([address])
+    }
+    // Else nothing was looked at.
+    expect(dates).toBeGreaterThan(1_000)
+  })
+
+  test('every price that is told without a moment is the one of now', async () => {
+    const { world, learner } = await createTrader(hours)
+    const truth = openSimulatedMarket({
+      secret: Buffer.from(secret),
+      hours: hours === 'nyse' ? 'nyse' : 'always',
+      now,
+    })
+    onTestFinished(() => truth.close())
+    const prices = new Map<string, number>(
+      tickers.map((ticker) => [ticker, toDollars(truth.quote(ticker)?.price ?? never())]),
+    )
+    for (const ticker of tickers) {
+      for (const wish of ['', `?${wishes.join('&')}`]) {
+        const { body } = await ask(world, learner, `/api/current-price/${ticker}${wish}`)
+        expect(JSON.parse(body).price).toBe(prices.get(ticker))
+      }
+    }
+    const { holdings } = (await learner.get('/api/portfolio')).json()
+    for (const { ticker, current_price } of holdings) expect(current_price).toBe(prices.get(ticker))
+    for (const { ticker, price, at: told } of await firstOfStream(world)) {
+      expect([price, Date.parse(told)]).toEqual([prices.get(ticker), at])
+    }
+  })
+})
+
+test('the market itself does not answer about the future', async () => {
+  const { market } = await createWorld({ now, env: { MARKET_SECRET: secret } })
+  const ahead = Date.parse(later)
+  expect(await market.pricesAt(tickers, ahead)).toEqual(await market.pricesAt(tickers, at))
+  expect(await market.hourly('AAPL', at + 1)).toEqual({ points: [] })
+  expect(await market.daily('AAPL', ahead)).toEqual({ points: [] })
+})
+
+const ask = ({ app }: World, { token }: Learner, url: string) =>
+  app.inject({ url, headers: { authorization: `Bearer ${token}`, ...wishfulHeaders } })
+
+type Told = Answer<typeof api.quotesStream>['quotes']
+
+/** All prices, as the live stream begins. */
+async function firstOfStream({ app }: World): Promise<Told> {
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const leaving = new AbortController()
+  const { body } = await fetch(`${address}${api.quotesStream.path}?${wishes.join('&')}`, {
+    headers: { 'last-event-id': later },
+    signal: leaving.signal,
+  })
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (/data: .*\n\n/.test(text)) break
+  }
+  leaving.abort()
+  const { quotes } = JSON.parse(/data: (.*)\n/.exec(text)?.[1] ?? '{}') as { quotes: Told }
+  expect(quotes).toHaveLength(tickers.length)
+  return quotes
+}

@@ -1,0 +1,242 @@
+// Several nodes on one database make one ranking for each time it is due, also when the one that makes it dies.
+import { randomUUID } from 'node:crypto'
+
+import { addDays, dayOf } from '@tengrand/core/day.ts'
+import { cents } from '@tengrand/core/money.ts'
+import { rankDaysMax, type Contestant } from '@tengrand/core/ranking.ts'
+import { fastify } from 'fastify'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { openDb, type Connection, type Db } from '../db.ts'
+import { createLog } from '../log.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { freshDatabase } from '../testing/world.ts'
+import { startServer } from '../trading/testing/server-process.ts'
+import { rankingLock, rankWhenDue, type Outcome } from './rank.ts'
+import { plantContestants } from './testing/contestants.ts'
+import { forgetOldRankings, keepRanked } from './upkeep.ts'
+
+const dayMs = 86_400_000
+const isolation = 'set transaction isolation level repeatable read'
+const silent = { error: () => undefined }
+
+function contestants(count: number): Contestant[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    cash: cents(1_000 + index),
+    firstTradeAt: Date.parse('2026-01-05T15:00Z') + index,
+    positions: new Map([['AAPL' as const, { quantity: index % 7, cost: cents(0) }]]),
+  }))
+}
+
+/** As many nodes as wanted on a new database, with one clock. */
+async function createNodes(count: number, people = 5) {
+  const connection = await freshDatabase()
+  const dbs = Array.from({ length: count }, () => openDb(connection))
+  onTestFinished(async () => void (await Promise.all(dbs.map((db) => db.close()))))
+  const [first = openDb(connection)] = dbs
+  await plantContestants(first, contestants(people))
+  const clock = { at: Date.parse('2026-03-09T15:00:00Z') }
+  const now = () => clock.at
+  const market = createScriptedMarket({ now })
+  const rank = (db: Db) => rankWhenDue({ db, market, now, log: silent })
+  return { connection, db: first, dbs, clock, now, market, rank }
+}
+
+const rankings = (db: Db) =>
+  db.query<{ id: number; at: Date; accounts: number; places: number }>(
+    `select id, at, accounts, (
+       select count(*) from ranking_place where ranking_id = ranking.id
+     ) as places from ranking order by id`,
+  )
+
+const tables = async (db: Db): Promise<string[]> =>
+  (
+    await db.query<{ name: string }>(
+      `select relname as name from pg_class
+       where relkind = 'r' and relname like 'ranking\\_place\\_%' order by oid`,
+    )
+  ).map(({ name }) => name)
+
+describe('of four nodes that look together', () => {
+  test('one makes the ranking, each time that it is due', async () => {
+    const { db, dbs, clock, rank } = await createNodes(4)
+    for (let day = 1; day <= 6; day += 1) {
+      const outcomes: Outcome[] = await Promise.all([...dbs, ...dbs].map(rank))
+      expect(outcomes.filter(({ is }) => is === 'ranked')).toHaveLength(1)
+      const others = outcomes.filter(({ is }) => is !== 'ranked').map(({ is }) => is)
+      expect(others.filter((is) => is !== 'with another node' && is !== 'not due')).toEqual([])
+      expect(await rankings(db)).toHaveLength(day)
+      clock.at += dayMs - 1
+      expect(await rank(db)).toEqual({ is: 'not due' })
+      clock.at += 1
+    }
+  })
+
+  test('none makes one again that another has finished since it looked', async () => {
+    const { db, dbs, rank } = await createNodes(2)
+    const [, other = db] = dbs
+    // Its view of the tables is older than the ranking: only the number can tell.
+    const late: Db = {
+      ...other,
+      transaction: (work, manner) =>
+        other.transaction(async (tx) => {
+          await tx.query(isolation)
+          await tx.query('select from ranking')
+          await rank(db)
+          return work({
+            query: async (statement, values) =>
+              statement === isolation ? [] : tx.query(statement, values),
+          })
+        }, manner),
+    }
+    expect(await rank(late)).toEqual({ is: 'with another node' })
+    expect(await rankings(db)).toHaveLength(1)
+  })
+})
+
+describe('when the node that makes it is killed in the middle', () => {
+  test('another makes the whole of it within a minute, and nobody sees a half', async () => {
+    const connection = await freshDatabase()
+    const db = openDb(connection)
+    onTestFinished(() => db.close())
+    await plantContestants(db, contestants(3_000))
+    const env = { DATABASE_URL: urlOf(connection), IDENTITY_SECRET: randomUUID() }
+    const release = await holdPositions(connection)
+    const leader = await startServer(env)
+    await expect.poll(() => isRanking(db), { timeout: 30_000 }).toBe(true)
+    await startServer(env)
+    const killedAt = performance.now()
+    await leader.kill()
+    expect(await rankings(db)).toEqual([])
+    expect(await tables(db)).toEqual([])
+    await release()
+    await expect.poll(async () => (await rankings(db)).length, { timeout: 60_000 }).toBe(1)
+    expect(performance.now() - killedAt).toBeLessThan(60_000)
+    expect(await rankings(db)).toMatchObject([{ id: 1, accounts: 3_000, places: 3_000 }])
+    expect(await tables(db)).toEqual(['ranking_place_1'])
+  })
+
+  test('a connection that is cut leaves nothing behind either', async () => {
+    const { connection, db, rank } = await createNodes(1)
+    const release = await holdPositions(connection)
+    const lost = rank(db).catch((error: unknown) => error)
+    await expect.poll(() => isRanking(db)).toBe(true)
+    await db.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and objid = $1`,
+      [rankingLock],
+    )
+    expect(await lost).toBeInstanceOf(Error)
+    await release()
+    expect(await tables(db)).toEqual([])
+    expect(await rank(db)).toMatchObject({ is: 'ranked' })
+    expect(await rankings(db)).toHaveLength(1)
+  })
+})
+
+describe('while a ranking is made', () => {
+  test('people trade, and the one before is read', async () => {
+    const { connection, db, dbs, clock, rank } = await createNodes(2)
+    await rank(db)
+    clock.at += dayMs
+    const release = await holdPositions(connection)
+    const making = rank(dbs[1] ?? db)
+    await expect.poll(() => isRanking(db)).toBe(true)
+    expect(await rankings(db)).toMatchObject([{ id: 1, places: 5 }])
+    // Accounts are not locked: such a write would wait for the ranking otherwise.
+    await db.query('update account set cash_cents = cash_cents + 1')
+    await release()
+    expect(await making).toMatchObject({ is: 'ranked' })
+  })
+
+  test('another node does not wait for it, and does not begin it', async () => {
+    const { connection, db, dbs, rank } = await createNodes(2)
+    const release = await holdPositions(connection)
+    const making = rank(db)
+    await expect.poll(() => isRanking(db)).toBe(true)
+    expect(await rank(dbs[1] ?? db)).toEqual({ is: 'with another node' })
+    await release()
+    expect(await making).toMatchObject({ is: 'ranked' })
+  })
+
+  test('a node that ends does not wait for it', async () => {
+    const { connection, db, market, now } = await createNodes(1)
+    const release = await holdPositions(connection)
+    const app = fastify()
+    keepRanked(app, { db, market, now, log: createLog('silent') })
+    await app.ready()
+    await expect.poll(() => isRanking(db)).toBe(true)
+    await app.close()
+    expect(await isRanking(db)).toBe(false)
+    await release()
+    expect(await rankings(db)).toEqual([])
+  })
+})
+
+test('ranks are kept for thirty days, one for each, and dropped with their tables', async () => {
+  const { db, clock, rank } = await createNodes(1)
+  for (let day = 1; day <= 33; day += 1) {
+    await rank(db)
+    clock.at += dayMs
+  }
+  const today = dayOf(clock.at - dayMs)
+  // A second one on the last day; the first of that day is no longer wanted.
+  await db.query(
+    'update ranking set at = at - make_interval(days => 1), day = day - 1 where id = 33',
+  )
+  await forgetOldRankings(db, today)
+  const kept = await db.query<{ id: number; day: string }>(
+    'select id, day from ranking order by id',
+  )
+  expect(kept.map(({ id }) => id)).toEqual([
+    ...Array.from({ length: 28 }, (_, index) => index + 4),
+    33,
+  ])
+  expect(kept[0]?.day).toBe(addDays(today, 1 - rankDaysMax))
+  expect(await tables(db)).toEqual(kept.map(({ id }) => `ranking_place_${id}`))
+})
+
+test('the ranking that stands is kept, however old it is', async () => {
+  const { db, clock, rank } = await createNodes(1)
+  await rank(db)
+  await forgetOldRankings(db, dayOf(clock.at + 400 * dayMs))
+  expect(await rankings(db)).toMatchObject([{ id: 1, places: 5 }])
+})
+
+/** Whoever computes a ranking has to wait here, in the middle of it. */
+async function holdPositions(connection: Connection): Promise<() => Promise<void>> {
+  const holder = openDb(connection)
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()
+  const holding = holder.transaction(async (tx) => {
+    await tx.query('set local idle_in_transaction_session_timeout = 0')
+    await tx.query('lock table position in access exclusive mode')
+    tellHeld()
+    await isOver
+  })
+  onTestFinished(async () => {
+    resolve()
+    await holder.close()
+  })
+  await isHeld
+  return async () => {
+    resolve()
+    await holding
+  }
+}
+
+/** Whether some node is in the middle of it: it has begun to write, and waits. */
+async function isRanking(db: Db): Promise<boolean> {
+  const rows = await db.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like 'create table ranking%'`,
+  )
+  return rows.length > 0
+}
+
+function urlOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}

@@ -1,0 +1,102 @@
+// Makes the next ranking when it is due: one transaction of one node, so that it is there as a whole or not at all.
+import type { Cents } from '@tengrand/core/money.ts'
+import { isRankingDue } from '@tengrand/core/ranking.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Db, Tx } from '../db.ts'
+import type { Market } from '../market/market.ts'
+import { meetSplitsEverywhere } from '../trading/split-upkeep.ts'
+import type { SplitLog } from '../trading/splits.ts'
+import { readState } from './store.ts'
+import { writeRanking } from './write-ranking.ts'
+
+export interface RankingDoors {
+  readonly db: Db
+  readonly market: Pick<Market, 'quotesIn'>
+  readonly now: () => number
+  readonly log: SplitLog
+  /** Told which process of the database is at work, so that it can be stopped. */
+  readonly onBegin?: (backend: number) => void
+  /** Says that this node is about to end. */
+  readonly isEnough?: () => boolean
+}
+
+export type Outcome =
+  | { readonly is: 'ranked'; readonly accounts: number; readonly at: number }
+  | { readonly is: 'not due' | 'with another node' | 'behind on splits' }
+  | { readonly is: 'without a price'; readonly missing: readonly Ticker[] }
+
+/** Any number that nothing else in this database locks on. */
+export const rankingLock = 7_264_003
+
+export async function rankWhenDue(doors: RankingDoors): Promise<Outcome> {
+  const { db, now, log, isEnough } = doors
+  const { latest, hasTrades } = await readState(db)
+  if (!isRankingDue(latest, { now: now(), hasTrades })) return { is: 'not due' }
+  const outcome = await tryRanking(doors)
+  if (outcome.is !== 'behind on splits') return outcome
+  await meetSplitsEverywhere(db, log, isEnough)
+  return tryRanking(doors)
+}
+
+/** For some ten million accounts; what takes longer would hardly ever end. */
+const statementMsMax = 600_000
+
+async function tryRanking(doors: RankingDoors): Promise<Outcome> {
+  try {
+    return await doors.db.transaction((tx) => rankIn(tx, doors), { msMax: statementMsMax })
+  } catch (error) {
+    // Another node was done between the look at the tables and the lock.
+    if (isDouble(error)) return { is: 'with another node' }
+    throw error
+  }
+}
+
+/**
+ * The lock belongs to the transaction: where the node dies or loses its connection, the database gives up both
+ * together, and the next node that looks finds nothing half done.
+ */
+async function rankIn(tx: Tx, { market, now, onBegin }: RankingDoors): Promise<Outcome> {
+  // One view of everything, or a split could come between the prices and the shares.
+  await tx.query('set transaction isolation level repeatable read')
+  const [turn] = await tx.query<{ isOurs: boolean; backend: number }>(
+    'select pg_try_advisory_xact_lock($1) as "isOurs", pg_backend_pid() as backend',
+    [rankingLock],
+  )
+  if (turn?.isOurs !== true) return { is: 'with another node' }
+  onBegin?.(turn.backend)
+  await tx.query(noticeWhoIsGone)
+  const { latest, hasTrades } = await readState(tx)
+  const at = now()
+  if (!isRankingDue(latest, { now: at, hasTrades })) return { is: 'not due' }
+  if (await isAnybodyBehind(tx)) return { is: 'behind on splits' }
+  const quotes = await market.quotesIn(tx, tickers)
+  const prices = new Map<Ticker, Cents>([...quotes].map(([ticker, { price }]) => [ticker, price]))
+  const written = await writeRanking(tx, { id: (latest?.id ?? 0) + 1, at, prices })
+  return 'missing' in written
+    ? { is: 'without a price', missing: written.missing }
+    : { is: 'ranked', accounts: written.accounts, at }
+}
+
+/** The database else finds out at the end of a statement that nobody waits for it; some systems cannot do it sooner. */
+const noticeWhoIsGone = `
+  do $$ begin
+    perform set_config('client_connection_check_interval', '2s', true);
+  exception when invalid_parameter_value then null;
+  end $$`
+
+/** Whose shares are counted as before a split, while the price is the one after it. */
+async function isAnybodyBehind(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ isBehind: boolean }>(
+    `select latest.id is not null and exists (
+       select from account where first_trade_at is not null and splits_through < latest.id
+     ) as "isBehind"
+     from (select max(id) as id from split) as latest`,
+  )
+  return row?.isBehind === true
+}
+
+const uniqueViolation = '23505'
+
+const isDouble = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === uniqueViolation

@@ -1,0 +1,276 @@
+// The leaderboard over HTTP: who is on it, in which order, under which name, and how one's own place has moved.
+import { cents } from '@tengrand/core/money.ts'
+import type { Contestant } from '@tengrand/core/ranking.ts'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+
+import type { Db, Prepared } from '../db.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { accountIdOf } from '../testing/planted-ledger.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld } from '../testing/world.ts'
+import { openBoard } from './board.ts'
+import { rankWhenDue } from './rank.ts'
+import { readRanks } from './store.ts'
+import { plantContestants } from './testing/contestants.ts'
+
+const start = Date.parse('2026-11-13T15:30:00Z')
+const dayMs = 86_400_000
+const silent = { error: () => undefined }
+
+async function createContest() {
+  const clock = { at: start }
+  const now = () => clock.at
+  const market = createScriptedMarket({ now })
+  // Tokens last as long as the tests let days go by.
+  const env = { IDENTITY_TOKEN_MINUTES: '60', IDENTITY_SESSION_DAYS: '60' }
+  const world = await createWorld({ now, market, env })
+  /** The app looks by itself now and then, and may be at it already. */
+  const rank = async () => {
+    const look = () => rankWhenDue({ db: world.db, market, now, log: silent })
+    await expect.poll(async () => (await look()).is).toMatch(/^(ranked|not due)$/)
+  }
+  return { world, clock, now, market, rank, env }
+}
+
+/** People of whom only the numbers matter, far from the ids that come next. */
+const planted = (count: number, cash: (index: number) => number): Contestant[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: 1_000 + index,
+    cash: cents(cash(index)),
+    firstTradeAt: start - dayMs + index,
+    positions: new Map(),
+  }))
+
+const leaderboard = async (learner: Learner) => (await learner.get('/api/leaderboard')).json()
+const buy = (learner: Learner, quantity: number) =>
+  learner.post('/api/buy', { ticker: 'AAPL', quantity, price: 100 })
+const rename = (app: FastifyInstance, { token }: Learner, name: unknown) =>
+  app.inject({
+    method: 'PATCH',
+    url: '/api/account',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { display_name: name },
+  })
+
+/** The first look of the app itself, which comes with its first request. */
+async function firstRanking(learner: Learner): Promise<void> {
+  await expect.poll(async () => (await leaderboard(learner)).updated_at).not.toBe(null)
+}
+
+describe('the leaderboard', () => {
+  test('is empty at first, and says since when and until when', async () => {
+    const { world } = await createContest()
+    const learner = await signUp(world.app)
+    await firstRanking(learner)
+    const answer = await learner.get('/api/leaderboard')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json()).toEqual({
+      leaderboard: [],
+      updated_at: '2026-11-13T15:30:00.000Z',
+      next_update_at: '2026-11-14T15:30:00.000Z',
+      you: null,
+    })
+  })
+
+  test('has the first trade on it without a wait for the next day', async () => {
+    const { world, market, clock } = await createContest()
+    const learner = await signUp(world.app)
+    await firstRanking(learner)
+    const { display_name, user_id } = (await learner.get('/api/account')).json()
+    expect((await buy(learner, 30)).statusCode).toBe(200)
+    market.set('AAPL', 110_00)
+    clock.at += 1_000
+    const entry = {
+      user_id,
+      display_name,
+      cash_balance: 7_000,
+      current_value: 10_300,
+      roi_percentage: 3,
+    }
+    // By hand: 10,000 - 30 × 100 in cash, and 30 × 110 in shares. The app looks by itself.
+    await expect
+      .poll(() => leaderboard(learner), { timeout: 20_000 })
+      .toEqual({
+        leaderboard: [entry],
+        updated_at: '2026-11-13T15:30:01.000Z',
+        next_update_at: '2026-11-14T15:30:01.000Z',
+        you: { rank: 1, ...entry },
+      })
+  })
+
+  test('has the ten best on it, and the own place beside them', async () => {
+    const { world, rank } = await createContest()
+    const learner = await signUp(world.app)
+    await world.db.query(
+      'update account set cash_cents = 998765, first_trade_at = now() where id = $1',
+      [await accountIdOf(world.db, learner)],
+    )
+    const others = planted(41, (index) => 10_000_00 + index)
+    await plantContestants(world.db, others)
+    await rank()
+    const { leaderboard: top, you } = await leaderboard(learner)
+    expect(top).toHaveLength(10)
+    expect(top[0]).toEqual({
+      user_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      display_name: 'Planted 1040',
+      cash_balance: 10_000.4,
+      current_value: 10_000.4,
+      roi_percentage: 0.004,
+    })
+    expect(top.map((entry: { display_name: string }) => entry.display_name)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Planted ${1_040 - index}`),
+    )
+    expect(you).toMatchObject({ rank: 42, cash_balance: 9_987.65, roi_percentage: -0.1235 })
+    expect(JSON.stringify(top)).not.toContain('planted')
+  })
+
+  test('is the same until the next ranking, whatever is traded or costs', async () => {
+    const { world, rank, market, clock } = await createContest()
+    const learner = await signUp(world.app)
+    await buy(learner, 30)
+    await rank()
+    const before = await leaderboard(learner)
+    expect(before.you).toMatchObject({ rank: 1 })
+    market.set('AAPL', 200_00)
+    clock.at += 59 * 60_000
+    await learner.post('/api/buy', { ticker: 'TSLA', quantity: 1, price: 100 })
+    await rank()
+    expect(await leaderboard(learner)).toEqual(before)
+    clock.at = start + dayMs
+    await rank()
+    const later = await learner.renew()
+    expect(await leaderboard(later)).toMatchObject({
+      updated_at: '2026-11-14T15:30:00.000Z',
+      you: { cash_balance: 6_900, current_value: 13_000, roi_percentage: 30 },
+    })
+  })
+
+  test('has no place for who has not traded', async () => {
+    const { world, rank } = await createContest()
+    const [trader, other] = [await signUp(world.app), await signUp(world.app)]
+    await buy(trader, 1)
+    await rank()
+    expect(await leaderboard(other)).toMatchObject({ leaderboard: [{}], you: null })
+  })
+
+  test('is for nobody without a token, and neither is the own past', async () => {
+    const { app } = await createWorld()
+    for (const url of ['/api/leaderboard', '/api/leaderboard/me']) {
+      expect((await app.inject(url)).json()).toMatchObject({ code: 'unauthorized' })
+    }
+  })
+})
+
+describe('a changed name', () => {
+  test('is on the leaderboard of every node at the next look', async () => {
+    const { world, rank, market, now, env } = await createContest()
+    const other = await createWorld({ now, market, env, connection: world.connection })
+    const learner = await signUp(world.app)
+    await buy(learner, 1)
+    await rank()
+    const there = learner.at(other.app)
+    const namesAt = async (one: Learner) => {
+      const { leaderboard: top, you } = await leaderboard(one)
+      return [top[0].display_name, you.display_name]
+    }
+    // Both have seen it, so both have kept it.
+    await Promise.all([namesAt(learner), namesAt(there)])
+    expect((await rename(other.app, learner, 'Quiet Heron')).statusCode).toBe(200)
+    expect(await namesAt(learner)).toEqual(['Quiet Heron', 'Quiet Heron'])
+    expect(await namesAt(there)).toEqual(['Quiet Heron', 'Quiet Heron'])
+  })
+})
+
+describe('a new ranking', () => {
+  test('is on every node at the next look, also where the old one was kept', async () => {
+    const { world, rank, market, now, env, clock } = await createContest()
+    const other = await createWorld({ now, market, env, connection: world.connection })
+    const learner = await signUp(world.app)
+    await buy(learner, 10)
+    await rank()
+    for (const [day, price] of [110_00, 90_00, 250_00].entries()) {
+      market.set('AAPL', price)
+      clock.at = start + (day + 1) * dayMs
+      await rank()
+      const fresh = await learner.renew()
+      const value = 9_000 + (10 * price) / 100
+      for (const node of [world, other]) {
+        const { leaderboard: top, you } = await leaderboard(fresh.at(node.app))
+        expect([top[0].current_value, you.current_value]).toEqual([value, value])
+      }
+    }
+  })
+})
+
+describe('the own past', () => {
+  const past = async (learner: Learner) => (await learner.get('/api/leaderboard/me')).json().ranks
+
+  test('is a line for each day on which there was a place, oldest first', async () => {
+    const { world, rank, market, clock } = await createContest()
+    const [learner, rival] = [await signUp(world.app), await signUp(world.app)]
+    await buy(rival, 1)
+    await rank()
+    await buy(learner, 50)
+    const prices = [90_00, 100_01]
+    for (const [day, price] of prices.entries()) {
+      clock.at = start + (day + 1) * dayMs
+      market.set('AAPL', price)
+      await rank()
+    }
+    const later = await learner.renew()
+    // By hand: 5,000 in cash and 50 shares, against a rival with one.
+    expect(await past(later)).toEqual([
+      { date: '2026-11-14', rank: 2, traders: 2, current_value: 9_500, roi_percentage: -5 },
+      { date: '2026-11-15', rank: 1, traders: 2, current_value: 10_000.5, roi_percentage: 0.005 },
+    ])
+    expect(
+      (await past(await rival.renew())).map(({ rank: place }: { rank: number }) => place),
+    ).toEqual([1, 1, 2])
+  })
+
+  test('goes back thirty days and no further', async () => {
+    const { world, rank, clock } = await createContest()
+    const learner = await signUp(world.app)
+    await buy(learner, 1)
+    for (let day = 0; day < 34; day += 1) {
+      clock.at = start + day * dayMs
+      await rank()
+    }
+    const ranks = await past(await learner.renew())
+    expect(ranks).toHaveLength(30)
+    expect([ranks[0].date, ranks.at(-1).date]).toEqual(['2026-11-17', '2026-12-16'])
+  })
+
+  test('is empty for who never traded', async () => {
+    const { world, rank } = await createContest()
+    const learner = await signUp(world.app)
+    await rank()
+    expect(await past(learner)).toEqual([])
+  })
+})
+
+test('whatever is asked, what is read of accounts and places is found by its keys', async () => {
+  const { world, rank } = await createContest()
+  await plantContestants(
+    world.db,
+    planted(3_000, (index) => index),
+  )
+  await rank()
+  await world.db.query('analyze')
+  const plans: string[] = []
+  const watched: Db = {
+    ...world.db,
+    query: async <Row>(statement: string | Prepared, values: readonly unknown[] = []) => {
+      const text = typeof statement === 'string' ? statement : statement.text
+      const plan = await world.db.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+      plans.push(...plan.map((line) => line['QUERY PLAN']))
+      return world.db.query<Row>(statement, values)
+    },
+  }
+  const { top, own } = await openBoard(watched).look(1_234)
+  expect([top?.places.length, own?.rank]).toEqual([10, 2_766])
+  expect(await readRanks(watched, 1_234, '2026-01-01')).toHaveLength(1)
+  expect(plans.filter((line) => /Index.* Scan using ranking_place_\d+_/.test(line)).length).toBe(3)
+  expect(plans.filter((line) => /Seq Scan on (account|ranking_place)/.test(line))).toEqual([])
+})

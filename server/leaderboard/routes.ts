@@ -1,0 +1,70 @@
+// The leaderboard over HTTP: the top ten with the learner's own place, and how that place has moved.
+import { api } from '@tengrand/contract/api.ts'
+import { addDays, dayOf } from '@tengrand/core/day.ts'
+import { toDollars, type Cents } from '@tengrand/core/money.ts'
+import { nextRankingAt, rankDaysMax } from '@tengrand/core/ranking.ts'
+import { totalReturn } from '@tengrand/core/valuation.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { Db } from '../db.ts'
+import { signedInRoute, type Identify } from '../route.ts'
+import { openBoard } from './board.ts'
+import { readRanks, type RankOfDay } from './store.ts'
+
+export interface LeaderboardDoors {
+  readonly db: Db
+  readonly identify: Identify
+  readonly now: () => number
+}
+
+export function addLeaderboardRoutes(
+  app: FastifyInstance,
+  { db, identify, now }: LeaderboardDoors,
+): void {
+  const board = openBoard(db)
+  signedInRoute(app, identify, api.leaderboard, async ({ caller }) => {
+    const { top, names, name, publicId, own } = await board.look(caller.accountId)
+    return {
+      leaderboard: (top?.places ?? []).map((place, index) =>
+        entryOf({ ...place, name: names[index] ?? '' }),
+      ),
+      updated_at: top === null ? null : isoOf(top.at),
+      next_update_at: top === null ? null : isoOf(nextRankingAt(top.at)),
+      you: own === null ? null : { rank: own.rank, ...entryOf({ ...own, name, publicId }) },
+    }
+  })
+
+  signedInRoute(app, identify, api.leaderboardMe, async ({ caller }) => {
+    const from = addDays(dayOf(now()), 1 - rankDaysMax)
+    const ranks = await readRanks(db, caller.accountId, from)
+    return { ranks: ranks.map(rankOnWire) }
+  })
+}
+
+const rankOnWire = ({ day, rank, accounts, value }: RankOfDay) => ({
+  date: day,
+  rank,
+  traders: accounts,
+  ...worth(value),
+})
+
+interface Entry {
+  readonly publicId: string
+  readonly name: string
+  readonly cash: Cents
+  readonly value: Cents
+}
+
+const entryOf = ({ publicId, name, cash, value }: Entry) => ({
+  user_id: publicId,
+  display_name: name,
+  cash_balance: toDollars(cash),
+  ...worth(value),
+})
+
+const worth = (value: Cents) => ({
+  current_value: toDollars(value),
+  roi_percentage: totalReturn(value).percent,
+})
+
+const isoOf = (at: number): string => new Date(at).toISOString()

@@ -1,0 +1,161 @@
+// A ranking never counts old shares at new prices: splits are met first, and one that comes meanwhile waits for the next.
+import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
+import { rankingOf, type Contestant } from '@tengrand/core/ranking.ts'
+import {
+  anyPrice,
+  anyRatio,
+  anyTrades,
+  someTickers,
+} from '@tengrand/core/testing/random-account.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import * as fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openDb, type Db } from '../db.ts'
+import type { Market } from '../market/market.ts'
+import { applySplit, readQuotes, storeQuotes } from '../market/store.ts'
+import { isLong } from '../testing/effort.ts'
+import { plantTrades, trade } from '../testing/planted-ledger.ts'
+import { freshDatabase } from '../testing/world.ts'
+import { entryColumns, oldestFirst, type EntryRow } from '../trading/entries.ts'
+import { createFold } from '../trading/fold.ts'
+import { meetSplitsEverywhere } from '../trading/split-upkeep.ts'
+import { rankWhenDue } from './rank.ts'
+
+const now = Date.parse('2026-05-15T18:00:00Z')
+const silent = { error: () => undefined }
+
+/** As a provider's prices are: stored, and brought to the new count of shares with each split. */
+const stored: Pick<Market, 'quotesIn'> = {
+  quotesIn: async (tx) => new Map((await readQuotes(tx)).map((quote) => [quote.ticker, quote])),
+}
+
+async function emptyDatabase(): Promise<{ db: Db; other: Db }> {
+  const connection = await freshDatabase()
+  const [db, other] = [openDb(connection), openDb(connection)]
+  onTestFinished(async () => {
+    await db.close()
+    await other.close()
+  })
+  return { db, other }
+}
+
+async function makeAccount(db: Db): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `insert into account (issuer, subject, display_name, cash_cents, created_at)
+     values ('test', gen_random_uuid(), gen_random_uuid(), 1000000, '2026-01-01') returning id`,
+  )
+  return row?.id ?? 0
+}
+
+const learn = (db: Db, ticker: Ticker, day: Day, numerator: number, denominator: number) =>
+  db.transaction((tx) => applySplit(tx, { ticker, day, numerator, denominator }))
+
+const quoteAt = (db: Db, ticker: Ticker, price: Cents, at: number) =>
+  storeQuotes(db, [{ ticker, cents: price, at }])
+
+const valuesIn = (db: Db) =>
+  db.query<{ id: number; rank: number; value: number; cash: number }>(
+    `select account_id as id, rank, cash_cents as cash, value_cents as value
+     from ranking_place order by rank`,
+  )
+
+const friday = '2026-05-08T16:00:00Z'
+const monday = asDay('2026-05-11')
+
+/** Ten shares for $100.00 each, which then split two for one. */
+async function withTenShares() {
+  const { db, other } = await emptyDatabase()
+  const id = await makeAccount(db)
+  await plantTrades(db, id, [trade('BUY', 10, 'AAPL', 100_00, friday)])
+  await quoteAt(db, 'AAPL', cents(100_00), Date.parse(friday))
+  return { db, other, id }
+}
+
+test('shares that have split are counted anew before they are ranked', async () => {
+  const { db, id } = await withTenShares()
+  await learn(db, 'AAPL', monday, 2, 1)
+  expect(await readQuotes(db)).toMatchObject([{ ticker: 'AAPL', price: 50_00 }])
+  await rankWhenDue({ db, market: stored, now: () => now, log: silent })
+  expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
+})
+
+test('a split that is learnt in the middle of a ranking is in none of its parts', async () => {
+  const { db, other, id } = await withTenShares()
+  const market: typeof stored = {
+    quotesIn: async (tx, asked) => {
+      await learn(other, 'AAPL', monday, 2, 1)
+      return stored.quotesIn(tx, asked)
+    },
+  }
+  await rankWhenDue({ db, market, now: () => now, log: silent })
+  expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
+})
+
+const anyDay = fc
+  .integer({ min: 6, max: 120 })
+  .map((days) => asDay(new Date(Date.UTC(2026, 0, days)).toISOString().slice(0, 10)))
+
+const anyLedger = fc.record({
+  accounts: fc.array(anyTrades, { minLength: 1, maxLength: 4 }),
+  splits: fc.array(
+    fc.record({
+      ticker: fc.constantFrom(...someTickers),
+      day: anyDay,
+      ratio: anyRatio,
+      /** Whether the accounts have met it before the ranking. */
+      isMet: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
+  prices: fc.tuple(anyPrice, anyPrice, anyPrice),
+})
+
+test('in random worlds all are ranked as the fold of their entries says, also who was behind', async () => {
+  const { db } = await emptyDatabase()
+  await fc.assert(
+    fc.asyncProperty(anyLedger, async ({ accounts, splits, prices }) => {
+      await db.query(
+        'truncate account, position, trade, split, quote, ranking; drop table if exists ranking_place_1',
+      )
+      for (const steps of accounts) {
+        const id = await makeAccount(db)
+        const trades = steps.flatMap(({ entry }) => (entry.type === 'SPLIT' ? [] : [entry]))
+        if (trades.length > 0) await plantTrades(db, id, trades)
+      }
+      for (const [index, ticker] of someTickers.entries()) {
+        await quoteAt(db, ticker, prices[index] ?? cents(1), startOfDay(asDay('2026-03-01')))
+      }
+      for (const { ticker, day, ratio, isMet } of splits) {
+        await learn(db, ticker, day, ratio.numerator, ratio.denominator)
+        if (isMet) await meetSplitsEverywhere(db, silent)
+      }
+      await rankWhenDue({ db, market: stored, now: () => now, log: silent })
+      await meetSplitsEverywhere(db, silent)
+      const quotes = new Map((await readQuotes(db)).map(({ ticker, price }) => [ticker, price]))
+      const folded = await contestantsFromEntries(db)
+      expect(await valuesIn(db)).toEqual(rankingOf(folded, (ticker) => quotes.get(ticker) ?? null))
+    }),
+    { numRuns: isLong ? 300 : 25 },
+  )
+})
+
+/** From the trades alone, not from what is kept beside them. */
+async function contestantsFromEntries(db: Db): Promise<Contestant[]> {
+  const rows = await db.query<EntryRow>(
+    `select ${entryColumns} from trade order by account_id, ${oldestFirst}`,
+  )
+  return [...Map.groupBy(rows, ({ accountId }) => accountId)].map(([id, entries]) => {
+    const fold = createFold()
+    for (const entry of entries) fold.add(entry)
+    const folded = fold.result()
+    if ('broken' in folded) throw new Error(folded.broken)
+    return {
+      id,
+      cash: folded.cash,
+      firstTradeAt: folded.firstTradeAt?.getTime() ?? null,
+      positions: new Map([...folded.positions].filter(([, { quantity }]) => quantity > 0)),
+    }
+  })
+}
