@@ -101,7 +101,7 @@ describe('one owner each', () => {
   })
 
   test.each<[string, RegExp, RegExp]>([
-    ['the environment', /\bprocess\.env\b/, /^server\/(main|audit)\.ts$|^web\/(build|vite)/],
+    ['the environment', /\bprocess\.env\b/, /^server\/(main|audit|demo)\.ts$|^web\/(build|vite)/],
     ['the clock', /\bnew Date\(\)|\bDate\.now\(\)/, /^server\/main\.ts$/],
     [
       'the driver of the database',

@@ -1,0 +1,68 @@
+// The first half of `npm run demo`: makes the demo world of today, unless it is there. The product is then started on it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
+
+import { formatQuantity, roundTo } from '@tengrand/core/money.ts'
+
+import { readConfig } from './config.ts'
+import { openDatabase } from './database.ts'
+import { fillDemoWorld } from './demo/fill.ts'
+import { keepDemoSecret } from './demo/market.ts'
+import { demoLearner } from './demo/people.ts'
+import { createLog } from './log.ts'
+import { openMarket } from './market/open.ts'
+import { StartProblem } from './start-problem.ts'
+
+const endWithinMs = 8_000
+
+const closing = new AsyncDisposableStack()
+const prepared = prepare(process.argv.slice(2))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+// The process that started this one may be killed; then this one must not stay behind.
+process.on('disconnect', end)
+
+try {
+  await prepared
+} catch (error) {
+  process.stderr.write(`${error instanceof StartProblem ? error.message : inspect(error)}\n`)
+  process.exitCode = 1
+} finally {
+  await closing.disposeAsync()
+  // The channel would keep this process alive.
+  process.off('disconnect', end)
+  if (process.connected) process.disconnect()
+}
+
+async function prepare([seed, ...rest]: readonly string[]): Promise<void> {
+  if (rest.length > 0) throw new StartProblem('This takes a seed or nothing: npm run demo -- seed.')
+  const config = readConfig(process.env)
+  if (config.market.source !== 'simulated') {
+    throw new StartProblem('The demo needs the simulated market: leave MARKET unset.')
+  }
+  const log = createLog('warn')
+  const onLost = (err: Error) => log.warn({ err }, 'lost a connection to the database')
+  const { db } = await openDatabase({ config, say, onLost, closing })
+  await keepDemoSecret(db)
+  const now = Date.now
+  const market = await openMarket({ config: config.market, db, now, random: Math.random, log })
+  closing.defer(() => market.close())
+  const from = performance.now()
+  const { made } = await fillDemoWorld({ db, market, now, ...(seed === undefined ? {} : { seed }) })
+  if (made !== null) {
+    const seconds = roundTo((performance.now() - from) / 1000, 1)
+    const world = `${made.traders} traders with ${formatQuantity(made.trades)} trades`
+    say(`Made the demo world of today in ${seconds} s: ${world}.`)
+  }
+  say(`Sign in with ${demoLearner.email} and the password: ${demoLearner.password}`)
+}
+
+/** What is under way gets a moment to come to an end; the world is there as a whole or not at all. */
+function end(): void {
+  void Promise.race([prepared.catch(() => undefined), sleep(endWithinMs)])
+    .then(() => closing.disposeAsync())
+    .finally(() => process.exit(1))
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,53 @@
+// Chance that can be repeated: whatever somebody of the demo world leaves to it follows from a seed and a name.
+import { diceOf } from '../market/simulated/dice.ts'
+
+export interface Chance {
+  /** Somewhere between the two. */
+  readonly between: (low: number, high: number) => number
+  /** A whole number from 0 to n − 1. */
+  readonly pick: (n: number) => number
+  readonly oneOf: <T>(of: readonly T[]) => T
+  /** So many different ones, in any order. */
+  readonly someOf: <T>(of: readonly T[], count: number) => T[]
+  readonly happens: (probability: number) => boolean
+  readonly uuid: () => string
+}
+
+export function chanceOf(seed: string, name: string): Chance {
+  const dice = diceOf(seed, `demo/${name}`, 0)
+  let used = 0
+  const share = (): number => {
+    dice.roll(0, Math.floor(used / numbersPerRoll), 0)
+    const value = dice.uniform(used % numbersPerRoll)
+    used += 1
+    return value
+  }
+  const pick = (n: number): number => Math.floor(share() * n)
+  const someOf = <T>(of: readonly T[], count: number): T[] => {
+    const left = [...of]
+    return Array.from({ length: Math.min(count, of.length) }, () =>
+      left.splice(pick(left.length), 1),
+    ).flat()
+  }
+  return {
+    between: (low, high) => low + share() * (high - low),
+    pick,
+    oneOf: (of) => {
+      const [one] = someOf(of, 1)
+      if (one === undefined) throw new RangeError('There is nothing to choose from.')
+      return one
+    },
+    someOf,
+    happens: (probability) => share() < probability,
+    uuid: () => uuidOf(Array.from({ length: 4 }, () => pick(2 ** 32))),
+  }
+}
+
+const numbersPerRoll = 8
+
+/** The fourth kind, which is the one for random numbers. */
+function uuidOf(words: readonly number[]): string {
+  const digits = words.map((word) => word.toString(16).padStart(8, '0')).join('')
+  const part = (from: number, to: number): string => digits.slice(from, to)
+  return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`
+}

@@ -1,0 +1,196 @@
+import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
+import { portfolioOf } from '@tengrand/core/ledger.ts'
+import { rankingOf, rankDaysMax } from '@tengrand/core/ranking.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openDb, type Connection, type Db } from '../db.ts'
+import { claimMarket } from '../market/installation.ts'
+import type { Market } from '../market/market.ts'
+import { openSimulatedMarket } from '../market/simulated-market.ts'
+import { signUp } from '../testing/learner.ts'
+import { createWorld, freshDatabase } from '../testing/world.ts'
+import { auditAccounts } from '../trading/audit.ts'
+import { entryColumns, entryOf, oldestFirst, type EntryRow } from '../trading/entries.ts'
+import { fillDemoWorld } from './fill.ts'
+import { keepDemoSecret } from './market.ts'
+import { demoLearner } from './people.ts'
+
+const noon = Date.parse('2026-11-13T17:00Z')
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+const today = dayOf(noon)
+/** Two worlds, on a machine that may have other work. */
+const long = { timeout: 120_000 }
+
+/** As `npm run demo` opens it. */
+async function openDemoMarket(db: Db, now: () => number): Promise<Market> {
+  await keepDemoSecret(db)
+  const secret = await claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
+  return openSimulatedMarket({ secret, hours: 'always', now })
+}
+
+describe('a filled database', () => {
+  const now = () => noon
+  let connection: Connection
+  let db: Db
+  let market: Market
+
+  beforeAll(async () => {
+    connection = await freshDatabase()
+    db = openDb(connection)
+    market = await openDemoMarket(db, now)
+    await fillDemoWorld({ db, market, now })
+  })
+
+  afterAll(async () => {
+    await market.close()
+    await db.close()
+  })
+
+  test('agrees with its trades', async () => {
+    const differences: unknown[] = []
+    const audited = await auditAccounts({
+      db,
+      onProgress: () => undefined,
+      onDifference: (difference) => differences.push(difference),
+    })
+    expect(differences).toEqual([])
+    expect(audited.accounts).toBe(61)
+    expect(audited.trades).toBeGreaterThan(3_000)
+  })
+
+  test('has a ranking for each of thirty days, as core would have ranked that day', async () => {
+    const rankings = await db.query<{ id: number; at: Date; day: string; accounts: number }>(
+      'select id, at, day, accounts from ranking order by id',
+    )
+    const days = Array.from({ length: rankDaysMax }, (_, ago) => addDays(today, -ago)).toReversed()
+    expect(rankings.map(({ day }) => day)).toEqual(days)
+    const entries = await db.query<EntryRow>(
+      `select ${entryColumns} from trade order by account_id, ${oldestFirst}`,
+    )
+    for (const { id, at, day, accounts } of rankings) {
+      expect(at.getTime()).toBe(startOfDay(dayOf(Date.parse(`${day}T12:00Z`))))
+      const prices = await market.pricesAt(tickers, at.getTime())
+      const contestants = [...Map.groupBy(entries, ({ accountId }) => accountId)].map(
+        ([accountId, rows]) => {
+          const then = rows.filter((row) => row.at < at)
+          const firstTradeAt = then[0]?.at.getTime() ?? null
+          const { cash, positions } = portfolioOf(then.map(entryOf))
+          return { id: accountId, firstTradeAt, cash, positions }
+        },
+      )
+      const ranked = rankingOf(contestants, (ticker) => prices.get(ticker) ?? null)
+      const places = await db.query(
+        `select account_id as id, rank, cash_cents as cash, value_cents as value
+         from ranking_place where ranking_id = $1 order by rank`,
+        [id],
+      )
+      expect(places).toEqual(ranked)
+      expect(accounts).toBe(places.length)
+    }
+  })
+
+  test('is full wherever the learner looks', async () => {
+    const { app } = await createWorld({ connection, now })
+    const get = await signInAsLearner(app)
+
+    expect(await get('/api/account')).toMatchObject({
+      email: demoLearner.email,
+      display_name: demoLearner.name,
+    })
+    const board = await get('/api/leaderboard')
+    expect(board.leaderboard).toHaveLength(10)
+    expect(board.you.display_name).toBe(demoLearner.name)
+    expect(board.updated_at).toBe(new Date(startOfDay(today)).toISOString())
+    expect(Date.parse(board.next_update_at)).toBeGreaterThan(noon)
+    const { ranks } = await get('/api/leaderboard/me')
+    expect(ranks).toHaveLength(rankDaysMax)
+    expect(ranks.at(-1)).toMatchObject({ date: today, rank: board.you.rank, traders: 61 })
+
+    const portfolio = await get('/api/portfolio')
+    expect(portfolio.holdings.length).toBeGreaterThan(3)
+    expect(portfolio.total_value).toBeGreaterThan(10_500)
+    const { data } = await get('/api/net_worth_history/1y')
+    expect(data.length).toBeGreaterThan(365)
+    expect(data.at(-1).value).toBe(portfolio.total_value)
+    const { transactions } = await get('/api/transactions?limit=100')
+    expect(new Set(transactions.map(({ type }: { type: string }) => type))).toEqual(
+      new Set(['BUY', 'SELL']),
+    )
+    expect(Date.parse(transactions[0].timestamp)).toBeGreaterThan(noon - 14 * dayMs)
+  })
+
+  test(
+    'has what every database of its seed and day has; the next day has another',
+    long,
+    async () => {
+      let clock = noon + 3 * hourMs
+      const fresh = await freshDatabase()
+      const before = openDb(fresh)
+      await keepDemoSecret(before)
+      await before.close()
+      const product = await createWorld({ connection: fresh, now: () => clock })
+      const doors = { db: product.db, market: product.market, now: () => clock }
+      // The product runs already and has made its first ranking, an empty one.
+      await product.app.ready()
+      await expect.poll(() => doors.db.query('select from ranking')).toHaveLength(1)
+
+      const { made } = await fillDemoWorld(doors)
+      expect(made).toMatchObject({ traders: 61 })
+      expect(await tradesIn(doors.db)).toEqual(await tradesIn(db))
+      const guest = await signUp(product.app, 'guest@school.example')
+      expect((await guest.get('/api/leaderboard')).json().leaderboard).toHaveLength(10)
+
+      clock += hourMs
+      expect(await fillDemoWorld(doors)).toEqual({ made: null })
+      expect(await accountsIn(doors.db)).toBe(62)
+
+      clock += dayMs
+      expect((await fillDemoWorld(doors)).made).not.toBeNull()
+      expect(await accountsIn(doors.db)).toBe(61)
+      const days = await doors.db.query<{ day: string }>('select day from ranking order by id')
+      expect(days).toHaveLength(rankDaysMax)
+      expect(days.at(-1)?.day).toBe(dayOf(clock))
+    },
+  )
+})
+
+test('the accounts of real people are never touched', async () => {
+  const { app, db, market } = await createWorld({ now: () => noon })
+  const learner = await signUp(app)
+  await learner.get('/api/account')
+  const secret = await db.query('select market_secret from installation')
+  await keepDemoSecret(db)
+  await expect(fillDemoWorld({ db, market, now: () => noon })).rejects.toThrow(
+    'This database holds accounts that are not of a demo. Set DATA_DIR to a folder for the demo alone.',
+  )
+  expect(await db.query('select market_secret from installation')).toEqual(secret)
+  expect((await learner.get('/api/account')).statusCode).toBe(200)
+  expect(await accountsIn(db)).toBe(1)
+})
+
+const tradesIn = (db: Db) => db.query('select * from trade order by id')
+
+async function accountsIn(db: Db): Promise<number> {
+  return (await db.query('select from account')).length
+}
+
+/** By e-mail and password, as anybody would. */
+async function signInAsLearner(app: FastifyInstance) {
+  const { email, password } = demoLearner
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/identity/sign-in/email',
+    payload: { email, password },
+  })
+  expect(answer.statusCode).toBe(200)
+  const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+  const { token } = (await app.inject({ url: '/identity/token', cookies })).json()
+  return async (url: string) => {
+    const got = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+    expect(got.statusCode).toBe(200)
+    return got.json()
+  }
+}

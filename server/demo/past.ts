@@ -1,0 +1,79 @@
+// The past of the market, as people of the demo world could have known it day by day.
+import { addDays, addMonths, dayOf, instantAt, startOfDay, type Day } from '@tengrand/core/day.ts'
+import type { Cents } from '@tengrand/core/money.ts'
+import type { MarketHours } from '@tengrand/core/quote.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { sessionOn } from '@tengrand/core/trading-day.ts'
+
+import type { Market } from '../market/market.ts'
+
+export type PastMarket = Pick<Market, 'hours' | 'daily' | 'pricesAt'>
+
+export interface Past {
+  readonly hours: MarketHours
+  /** The beginning of today, when all of it is over. */
+  readonly end: number
+  /** The trading days of the demo world, oldest first: a little more than a year, so that a chart of a year is full. */
+  readonly days: readonly TradingDay[]
+  /** At the end of the day with this number; numbers below zero are days before the first one. */
+  readonly close: (ticker: Ticker, number: number) => Cents
+  readonly priceAt: (ticker: Ticker, instant: number) => Promise<Cents | null>
+}
+
+/** When people are awake and the market is open. */
+export interface TradingDay {
+  readonly from: number
+  readonly to: number
+}
+
+/** So far back can people look on their first day. */
+const lookBackDays = 60
+
+const months = 12
+const daysMore = 10
+
+export async function pastOf(market: PastMarket, now: number): Promise<Past> {
+  const today = dayOf(now)
+  const first = addDays(addMonths(today, -months), -daysMore)
+  // Half of the days at least have a session.
+  const earliest = addDays(first, -2 * lookBackDays)
+  const days = tradingDays(first, today, market.hours)
+  const closes = new Map<Ticker, readonly Cents[]>()
+  for (const ticker of tickers) closes.set(ticker, await closesOf(market, ticker, earliest))
+  return {
+    hours: market.hours,
+    end: startOfDay(today),
+    days,
+    close: (ticker, number) => {
+      const close = closes.get(ticker)?.at(number - days.length)
+      if (close === undefined) throw new RangeError('So old a close is not known.')
+      return close
+    },
+    priceAt: async (ticker, instant) =>
+      (await market.pricesAt([ticker], instant)).get(ticker) ?? null,
+  }
+}
+
+function tradingDays(from: Day, until: Day, hours: MarketHours): TradingDay[] {
+  const days: TradingDay[] = []
+  for (let day = from; day < until; day = addDays(day, 1)) {
+    const session = sessionOn(day, hours)
+    if (session === null) continue
+    days.push({
+      from: Math.max(session.open + marginMs, instantAt(day, 7 * hourMs)),
+      to: Math.min(session.close - marginMs, instantAt(day, 23 * hourMs)),
+    })
+  }
+  return days
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Nobody is that quick. */
+const marginMs = 2 * minuteMs
+
+async function closesOf(market: PastMarket, ticker: Ticker, from: Day): Promise<Cents[]> {
+  const history = await market.daily(ticker, startOfDay(from))
+  if (!('points' in history)) throw new Error(`The past of ${ticker} cannot be had.`)
+  return history.points.map(({ price }) => price)
+}

@@ -1,0 +1,113 @@
+import { parseDisplayName } from '@tengrand/core/display-name.ts'
+import { dayOf, startOfDay } from '@tengrand/core/day.ts'
+import { afterEntry, nothing, startingCash, type Position } from '@tengrand/core/ledger.ts'
+import { decide } from '@tengrand/core/order.ts'
+import type { MarketHours } from '@tengrand/core/quote.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import type { Market } from '../market/market.ts'
+import { openSimulatedMarket } from '../market/simulated-market.ts'
+import { demoMarketSecret } from './market.ts'
+import { chosenNames, demoLearner, type Inhabitant } from './people.ts'
+import { worldOf, type World } from './world.ts'
+
+const noon = Date.parse('2026-11-13T17:00Z')
+const hourMs = 3_600_000
+
+function marketAt(now: number, hours: MarketHours): Market {
+  const secret = Buffer.from(demoMarketSecret)
+  return openSimulatedMarket({ secret, hours, now: () => now })
+}
+
+async function worldAt(now: number, { hours = 'always', seed = 'tengrand' }: Wished = {}) {
+  const market = marketAt(now, hours)
+  return worldOf({ market, now, seed }).finally(() => market.close())
+}
+
+interface Wished {
+  readonly hours?: MarketHours
+  readonly seed?: string
+}
+
+/** With the prices of the rankings, which a plain text would leave out. */
+const written = (world: World): string =>
+  JSON.stringify(world, (_key, value: unknown) => (value instanceof Map ? [...value] : value))
+
+describe('a world of the demo', () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await worldAt(noon)
+  })
+
+  test('is the same for its seed all day long', async () => {
+    expect(written(await worldAt(noon + 11 * hourMs))).toBe(written(world))
+  })
+
+  test('is another for another seed', async () => {
+    const other = await worldAt(noon, { seed: 'another' })
+    expect(other.rankings).toEqual(world.rankings)
+    const names = new Set(world.inhabitants.map(({ name }) => name))
+    const shared = other.inhabitants.filter(({ name }) => names.has(name))
+    expect(shared.length).toBeLessThan(30)
+  })
+
+  test('has sixty traders and a learner, all different, who trade in many ways', () => {
+    const { inhabitants } = world
+    expect(inhabitants).toHaveLength(61)
+    expect(new Set(inhabitants.map(({ name }) => name.toLowerCase())).size).toBe(61)
+    expect(new Set(inhabitants.map(({ publicId }) => publicId)).size).toBe(61)
+    const counts = inhabitants.map(({ orders }) => orders.length)
+    expect(Math.min(...counts)).toBeGreaterThan(0)
+    expect(Math.max(...counts)).toBeGreaterThan(200)
+    expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(3_000)
+    const keys = inhabitants.flatMap(({ orders }) => orders.map(({ key }) => key))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('holds no trade that could not have been made at its time', async () => {
+    await expectPossible(world, 'always')
+  })
+
+  test('keeps to the sessions of the exchange where the market does', async () => {
+    await expectPossible(await worldAt(noon, { hours: 'nyse' }), 'nyse')
+  })
+})
+
+async function expectPossible({ inhabitants }: World, hours: MarketHours): Promise<void> {
+  const market = marketAt(noon, hours)
+  onTestFinished(() => market.close())
+  for (const person of inhabitants) await expectPossibleYear(person, market)
+}
+
+async function expectPossibleYear({ joinedAt, orders }: Inhabitant, market: Market): Promise<void> {
+  const positions = new Map<Ticker, Position>()
+  let cash = startingCash
+  let last = joinedAt
+  for (const { seen, trade, after } of orders) {
+    const { type, ticker, quantity, at } = trade
+    expect(at).toBeGreaterThan(last)
+    expect(at).toBeLessThan(startOfDay(dayOf(noon)))
+    const price = (await market.pricesAt([ticker], at)).get(ticker)
+    const quote = price === undefined ? null : { ticker, price, at }
+    const before = { cash, position: positions.get(ticker) ?? nothing }
+    const order = { type, ticker, quantity, seen }
+    expect(decide(order, { ...before, quote, hours: market.hours, at })).toEqual({ trade })
+    expect(afterEntry(before, trade)).toEqual(after)
+    cash = after.cash
+    positions.set(ticker, after.position)
+    last = at
+  }
+}
+
+test.each(['2027-09-15', '2031-03-01'])('the learner has a good year also on %s', async (day) => {
+  const { inhabitants } = await worldAt(Date.parse(`${day}T17:00Z`))
+  const learner = inhabitants.find(({ subject }) => subject === demoLearner.subject)
+  expect(learner?.worth).toBeGreaterThan(startingCash * 1.05)
+  expect(learner?.orders.length).toBeGreaterThan(20)
+})
+
+test.each([...chosenNames, demoLearner.name])('%s is a name that a learner may choose', (name) => {
+  expect(parseDisplayName(name)).toEqual({ name })
+})

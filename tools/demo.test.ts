@@ -1,0 +1,69 @@
+// What `npm run demo` promises: a world to sign in to, made once, and nothing of the product in earnest touched.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+test(
+  'the demo is made once, says how to sign in, and ends as a whole',
+  { timeout: 240_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-demo-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+
+    const first = run(dataDir)
+    const output = await untilReady(first)
+    expect(output).toMatch(/^Made the demo world of today in \S+ s: 61 traders with \S+ trades\.$/m)
+    const words = /^Sign in with (?<email>\S+) and the password: (?<password>.+)$/m.exec(output)
+    const answer = await fetch(`${addressIn(output)}/identity/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(words?.groups ?? {}),
+    })
+    expect(answer.status).toBe(200)
+    await end(first)
+
+    const second = run(dataDir)
+    expect(await untilReady(second)).not.toContain('Made the demo world')
+    await end(second)
+  },
+)
+
+function run(dataDir: string): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.mjs')], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      // As somebody may have set them for the product in earnest.
+      DATABASE_URL: 'postgres://127.0.0.1:1/earnest',
+      MARKET: 'yahoo',
+      MARKET_SECRET: 'a secret in earnest',
+      IDENTITY: 'oidc',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+const addressIn = (output: string) => /^Tengrand is ready at (\S+)$/m.exec(output)?.[1]
+
+async function untilReady(child: ChildProcess): Promise<string> {
+  let output = ''
+  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    output += String(chunk)
+    if (addressIn(output) !== undefined) return output
+  }
+  throw new Error(`The demo ended early: ${output}`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+}
