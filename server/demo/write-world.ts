@@ -32,7 +32,7 @@ export async function writeWorld(
     const until = next === -1 ? trades.length : next
     await addTrades(tx, trades.slice(written, until))
     written = until
-    await writeRanking(tx, { id: lastId + 1 + index, at, prices })
+    await writeRanking(tx, { id: lastId + 1 + index, at, prices, latestSplit: 0 })
   }
   await tx.query('analyze account, trade, position')
 }

@@ -33,18 +33,20 @@ export async function rankWhenDue(doors: RankingDoors): Promise<Outcome> {
   const { db, now, log, isEnough } = doors
   const { latest, hasTrades } = await readState(db)
   if (!isRankingDue(latest, { now: now(), hasTrades })) return { is: 'not due' }
-  const outcome = await tryRanking(doors)
+  const outcome = await tryRanking(doors, 0)
   if (outcome.is !== 'behind on splits') return outcome
-  await meetSplitsEverywhere(db, log, isEnough)
-  return tryRanking(doors)
+  const { failed } = await meetSplitsEverywhere(db, log, isEnough)
+  return tryRanking(doors, failed)
 }
 
 /** For some ten million accounts; what takes longer would hardly ever end. */
 const statementMsMax = 600_000
 
-async function tryRanking(doors: RankingDoors): Promise<Outcome> {
+async function tryRanking(doors: RankingDoors, leftOutMax: number): Promise<Outcome> {
   try {
-    return await doors.db.transaction((tx) => rankIn(tx, doors), { msMax: statementMsMax })
+    return await doors.db.transaction((tx) => rankIn(tx, doors, leftOutMax), {
+      msMax: statementMsMax,
+    })
   } catch (error) {
     // Another node was done between the look at the tables and the lock.
     if (isDouble(error)) return { is: 'with another node' }
@@ -56,7 +58,11 @@ async function tryRanking(doors: RankingDoors): Promise<Outcome> {
  * The lock belongs to the transaction: where the node dies or loses its connection, the database gives up both
  * together, and the next node that looks finds nothing half done.
  */
-async function rankIn(tx: Tx, { market, now, onBegin }: RankingDoors): Promise<Outcome> {
+async function rankIn(
+  tx: Tx,
+  { market, now, onBegin }: RankingDoors,
+  leftOutMax: number,
+): Promise<Outcome> {
   // One view of everything, or a split could come between the prices and the shares.
   await tx.query('set transaction isolation level repeatable read')
   const [turn] = await tx.query<{ isOurs: boolean; backend: number }>(
@@ -69,10 +75,16 @@ async function rankIn(tx: Tx, { market, now, onBegin }: RankingDoors): Promise<O
   const { latest, hasTrades } = await readState(tx)
   const at = now()
   if (!isRankingDue(latest, { now: at, hasTrades })) return { is: 'not due' }
-  if (await isAnybodyBehind(tx)) return { is: 'behind on splits' }
+  const { latestSplit, behind } = await readBehind(tx)
+  if (behind > leftOutMax) return { is: 'behind on splits' }
   const quotes = await market.quotesIn(tx, tickers)
   const prices = new Map<Ticker, Cents>([...quotes].map(([ticker, { price }]) => [ticker, price]))
-  const written = await writeRanking(tx, { id: (latest?.id ?? 0) + 1, at, prices })
+  const written = await writeRanking(tx, {
+    id: (latest?.id ?? 0) + 1,
+    at,
+    prices,
+    latestSplit,
+  })
   return 'missing' in written
     ? { is: 'without a price', missing: written.missing }
     : { is: 'ranked', accounts: written.accounts, at }
@@ -86,14 +98,17 @@ const noticeWhoIsGone = `
   end $$`
 
 /** Whose shares are counted as before a split, while the price is the one after it. */
-async function isAnybodyBehind(tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ isBehind: boolean }>(
-    `select latest.id is not null and exists (
-       select from account where first_trade_at is not null and splits_through < latest.id
-     ) as "isBehind"
-     from (select max(id) as id from split) as latest`,
+async function readBehind(
+  tx: Tx,
+): Promise<{ readonly latestSplit: number; readonly behind: number }> {
+  const [row] = await tx.query<{ latestSplit: number; behind: number }>(
+    `select latest.id as "latestSplit", (
+       select count(*) from account
+       where latest.id > 0 and first_trade_at is not null and splits_through < latest.id
+     ) as behind
+     from (select coalesce(max(id), 0) as id from split) as latest`,
   )
-  return row?.isBehind === true
+  return row ?? { latestSplit: 0, behind: 0 }
 }
 
 const uniqueViolation = '23505'

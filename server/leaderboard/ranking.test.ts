@@ -89,6 +89,7 @@ describe('a ranking in the database', () => {
         const ranking = {
           id: rankingId,
           at: now,
+          latestSplit: 0,
           prices: new Map(tickers.map((ticker) => [ticker, priceOf(ticker)])),
         }
         const written = await db.transaction((tx) => writeRanking(tx, ranking))
@@ -110,7 +111,7 @@ describe('a ranking in the database', () => {
       ['AAPL', cents(1_000_000_01)],
       ['SPOT', cents(3)],
     ])
-    await db.transaction((tx) => writeRanking(tx, { id: 1, at: now, prices }))
+    await db.transaction((tx) => writeRanking(tx, { id: 1, at: now, prices, latestSplit: 0 }))
     // Beyond 2^53, where a number of the language would have lost the last digit.
     const rows = await db.query<{ value: string }>(
       'select value_cents::text as value from ranking_place order by rank',

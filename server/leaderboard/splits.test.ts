@@ -18,7 +18,7 @@ import { applySplit, readQuotes, storeQuotes } from '../market/store.ts'
 import { isLong } from '../testing/effort.ts'
 import { plantTrades, trade } from '../testing/planted-ledger.ts'
 import { freshDatabase } from '../testing/world.ts'
-import { entryColumns, oldestFirst, type EntryRow } from '../trading/entries.ts'
+import { oldestFirst, uncheckedColumns, type UncheckedRow } from '../trading/entries.ts'
 import { createFold } from '../trading/fold.ts'
 import { meetSplitsEverywhere } from '../trading/split-upkeep.ts'
 import { rankWhenDue } from './rank.ts'
@@ -93,6 +93,17 @@ test('a split that is learnt in the middle of a ranking is in none of its parts'
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
 })
 
+test('an account that no split can be brought into is left out, and the others are ranked', async () => {
+  const { db, id } = await withTenShares()
+  const spoilt = await makeAccount(db)
+  await plantTrades(db, spoilt, [trade('BUY', 10, 'AAPL', 100_00, friday)])
+  // More than can be counted.
+  await db.query('update account set cash_cents = 9100000000000000000 where id = $1', [spoilt])
+  await learn(db, 'AAPL', monday, 2, 1)
+  await rankWhenDue({ db, market: stored, now: () => now, log: silent })
+  expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
+})
+
 const anyDay = fc
   .integer({ min: 6, max: 120 })
   .map((days) => asDay(new Date(Date.UTC(2026, 0, days)).toISOString().slice(0, 10)))
@@ -143,8 +154,8 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
 
 /** From the trades alone, not from what is kept beside them. */
 async function contestantsFromEntries(db: Db): Promise<Contestant[]> {
-  const rows = await db.query<EntryRow>(
-    `select ${entryColumns} from trade order by account_id, ${oldestFirst}`,
+  const rows = await db.query<UncheckedRow>(
+    `select ${uncheckedColumns} from trade order by account_id, ${oldestFirst}`,
   )
   return [...Map.groupBy(rows, ({ accountId }) => accountId)].map(([id, entries]) => {
     const fold = createFold()

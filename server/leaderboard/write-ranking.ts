@@ -13,6 +13,8 @@ export interface NewRanking {
   readonly at: number
   /** A stock that nobody holds needs none. */
   readonly prices: ReadonlyMap<Ticker, Cents>
+  /** The newest that is known. An account that could not be brought so far is left out, rather than all the others. */
+  readonly latestSplit: number
 }
 
 export type Written =
@@ -25,7 +27,7 @@ export type Written =
  * Where nobody is ranked, there is no table of places.
  */
 export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written> {
-  const { id, at, prices } = ranking
+  const { id, at, prices, latestSplit } = ranking
   const missing = await heldWithout(tx, prices)
   if (missing.length > 0) return { missing }
   // Before the work, because it fails at once where another node has just written the same one.
@@ -42,6 +44,7 @@ export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written
   await tx.query(rankingSettings)
   await tx.query(`create table ${table} as ${placesStatement(id, last.id)}`, [
     tickers.map((ticker) => prices.get(ticker) ?? null),
+    latestSplit,
   ])
   await makePartition(tx, table, id)
   const [counted] = await tx.query<{ accounts: number }>(
@@ -84,7 +87,7 @@ export function placesStatement(rankingId: number, lastAccountId: number): strin
         select account_id, sum_of_cents(quantity * ($1::bigint[])[ticker_id]) as shares_cents
         from position where account_id between ${from} and ${to} group by account_id
       ) as held on account_id = id
-      where id between ${from} and ${to} and first_trade_at is not null`,
+      where id between ${from} and ${to} and first_trade_at is not null and splits_through >= $2`,
   )
   return `
     select id as account_id, value_cents, cash_cents,
