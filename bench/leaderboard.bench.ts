@@ -119,7 +119,7 @@ async function writeAndForget(db: Db, note: (name: string, ms: number) => void):
   const isEnough = new Error('Not to be kept.')
   await db
     .transaction(async (tx) => {
-      await writeRanking(timed(tx), { id: 999_999, at: Date.now(), prices })
+      await writeRanking(timed(tx), { id: 999_999, at: Date.now(), prices, latestSplit: 0 })
       throw isEnough
     })
     .catch((error: unknown) => {

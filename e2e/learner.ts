@@ -20,3 +20,22 @@ export async function arriveSignedIn(page: Page): Promise<Person> {
   expect(answer.status()).toBe(200)
   return person
 }
+
+/** Signs up and trades without the screen, for journeys that begin with something in the portfolio. */
+export async function arriveWithHoldings(page: Page): Promise<Person> {
+  const person = await arriveSignedIn(page)
+  const { token } = await (await page.request.get('/identity/token')).json()
+  for (const [way, ticker, quantity] of [
+    ['buy', 'AAPL', 5],
+    ['sell', 'AAPL', 2],
+    ['buy', 'NVDA', 4],
+  ] as const) {
+    const { price } = await (await page.request.get(`/api/current-price/${ticker}`)).json()
+    const answer = await page.request.post(`/api/${way}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { ticker, quantity, price },
+    })
+    expect(answer.status()).toBe(200)
+  }
+  return person
+}

@@ -31,6 +31,7 @@ import { executeBatch } from './trading/batch.ts'
 import { batchesMax, createLane, type Lane, type LaneDoors } from './trading/lane.ts'
 import { addTradingRoutes } from './trading/routes.ts'
 import { keepSplitsMet } from './trading/split-upkeep.ts'
+import { addWaitlist } from './waitlist/routes.ts'
 import { readWebApp } from './web-app.ts'
 
 export interface Doors {
@@ -77,6 +78,7 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
   addLeaderboardRoutes(app, { ...doors, identify })
   keepRanked(app, doors)
   addDocs(app)
+  await addWaitlist(app, { ...doors, web })
 
   closeMethods()
   servePages(app, web)

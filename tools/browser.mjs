@@ -1,4 +1,4 @@
-// Runs the browser tests on a Chromium that it finds, or installs.
+// Runs the browser tests, and takes the pictures, on a Chromium that it finds, or installs.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -11,11 +11,7 @@ import { env, fail, node, root, run, runPackage, say } from './step.mjs'
  */
 export async function runBrowserTests(args, report) {
   const browser = await findBrowser()
-  if (browser === null) {
-    return fail(
-      'The browser tests need Chromium. Install it, or set CHROMIUM_PATH to the program of one.',
-    )
-  }
+  if (browser === null) return fail(noBrowser)
   return runPackage(
     '@playwright/test/cli.js',
     ['test', '--config', 'e2e/playwright.config.ts', ...args],
@@ -26,6 +22,17 @@ export async function runBrowserTests(args, report) {
     },
   )
 }
+
+/** @param {string} [folder] where the pictures are put */
+export async function takePictures(folder) {
+  const browser = await findBrowser()
+  if (browser === null) return fail(noBrowser)
+  return run(node, ['e2e/screenshots.ts', ...(folder === undefined ? [] : [folder])], {
+    env: { CHROMIUM_PATH: browser },
+  })
+}
+
+const noBrowser = 'This needs Chromium. Install it, or set CHROMIUM_PATH to the program of one.'
 
 /** @returns {Promise<string | null>} the path of a browser that answers */
 async function findBrowser() {

@@ -8,6 +8,8 @@ interface ProblemParts {
   readonly sentence: string
   /** Finds the call in the server's log. */
   readonly requestId?: string | undefined
+  /** In dollars, where the problem is that the price is another one now. */
+  readonly price?: number | undefined
 }
 
 export class ApiProblem extends Error {
@@ -16,25 +18,35 @@ export class ApiProblem extends Error {
   readonly code: string
   readonly sentence: string
   readonly requestId: string | undefined
+  readonly price: number | undefined
 
-  constructor({ status, code, sentence, requestId }: ProblemParts, options?: ErrorOptions) {
+  constructor({ status, code, sentence, requestId, price }: ProblemParts, options?: ErrorOptions) {
     super(sentence, options)
     this.status = status
     this.code = code
     this.sentence = sentence
     this.requestId = requestId
+    this.price = price
   }
 }
 
-const problemBody = z.object({ code: z.string(), detail: z.string() })
+const problemBody = z.object({
+  code: z.string(),
+  detail: z.string(),
+  price: z.optional(z.number()),
+})
 
 /** What the server said no with; what stands between us and the server may say it in other words. */
 export function refusedProblem(status: number, body: unknown, requestId?: string): ApiProblem {
   const { success, data } = z.safeParse(problemBody, body)
-  const { code, detail: sentence } = success
-    ? data
-    : { code: 'unexpected', detail: 'Something went wrong on our side. Please try again.' }
-  return new ApiProblem({ status, code, sentence, requestId })
+  if (!success) return new ApiProblem({ status, ...unexpected, requestId })
+  const { code, detail: sentence, price } = data
+  return new ApiProblem({ status, code, sentence, requestId, price })
+}
+
+const unexpected = {
+  code: 'unexpected',
+  sentence: 'Something went wrong on our side. Please try again.',
 }
 
 /** The answer came, but it is not what the contract promises: this page and the server are of different versions. */

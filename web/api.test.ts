@@ -144,6 +144,51 @@ describe('call', () => {
   })
 })
 
+describe('a file', () => {
+  const file = line({
+    method: 'GET',
+    path: '/api/transactions.csv',
+    summary: '',
+    access: 'signed-in',
+    answers: 'text/csv',
+    answer: z.string(),
+  })
+  beforeEach(() =>
+    setBearer({ getToken: async () => 'a.b.c', onUnauthorized: vi.fn<() => void>() }),
+  )
+
+  test.each(['Date,Type\r\n', '123'])('is the text as it came: %j', async (words) => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      response.end(words)
+    }
+    expect(await call(file, {})).toBe(words)
+    expect(seen[0]?.request.headers.accept).toBe('text/csv')
+    expect(seen[0]?.request.headers.authorization).toBe('Bearer a.b.c')
+  })
+
+  test('that is refused says why, as everything does', async () => {
+    answer = json(503, { code: 'busy', detail: 'Please try again in a moment.' })
+    await expect(call(file, {})).rejects.toMatchObject({ code: 'busy', status: 503 })
+  })
+
+  test('that breaks off in the middle is none', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      response.write('Date,Type\r\n', () => response.destroy())
+    }
+    await expect(call(file, {})).rejects.toMatchObject({ status: 0, code: 'network' })
+  })
+
+  test('may take two minutes', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const hurried = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50))
+    answer = () => {}
+    await expect(call(file, {})).rejects.toMatchObject({ status: 0, code: 'timeout' })
+    expect(hurried).toHaveBeenCalledWith(120_000)
+  })
+})
+
 describe('without a token', () => {
   test.each([
     { who: 'nobody', bearer: undefined },

@@ -14,12 +14,9 @@ import { currentBearer } from './bearer.ts'
 export async function call<C extends Call>(
   line: C,
   asked: Asked<C>,
-  { signal }: { signal?: AbortSignal } = {},
+  means: Means = {},
 ): Promise<Answer<C>> {
-  const reply =
-    line.access === 'public'
-      ? await send(line, asked, { signal })
-      : await sendSigned(line, asked, signal)
+  const reply = await (line.access === 'public' ? send : sendSigned)(line, asked, means)
   const { status, ok, requestId, body } = reply
   if (!ok) throw refusedProblem(status, body, requestId)
   const { success, data, error } = safeParse<C['answer']>(line.answer, body)
@@ -29,21 +26,23 @@ export async function call<C extends Call>(
 
 // A token may have ended a moment ago; only a fresh one that is refused too means that the session is over. Whoever
 // asked first is also asked the second time: somebody else may have signed in meanwhile, and did not ask for this.
-async function sendSigned(line: Call, asked: Parts, signal: AbortSignal | undefined) {
+async function sendSigned(line: Call, asked: Parts, means: Means) {
   const bearer = currentBearer()
   const token = await bearer?.getToken({ forceRefresh: false })
   if (token === undefined) throw tokenlessProblem()
-  const reply = await send(line, asked, { token, signal })
+  const reply = await send(line, asked, { ...means, token })
   if (reply.status !== 401) return reply
   const fresh = await bearer?.getToken({ forceRefresh: true })
   // A session that is over has ended by itself then; one that cannot be asked about just now has not.
   if (fresh === undefined) throw tokenlessProblem()
-  const second = await send(line, asked, { token: fresh, signal })
+  const second = await send(line, asked, { ...means, token: fresh })
   if (second.status === 401) bearer?.onUnauthorized()
   return second
 }
 
 const answerSecondsMax = 15
+/** A file can be long, and a connection slow. */
+const fileSecondsMax = 120
 
 /** What can stand in an address. */
 type Plain = string | number | boolean | undefined
@@ -56,40 +55,53 @@ interface Parts {
 }
 
 interface Means {
-  readonly token?: string | undefined
-  readonly signal: AbortSignal | undefined
+  readonly signal?: AbortSignal
+  /** Makes it safe to send the same once more. */
+  readonly idempotencyKey?: string
+}
+
+interface SignedMeans extends Means {
+  readonly token?: string
 }
 
 interface Reply {
   readonly status: number
   readonly ok: boolean
   readonly requestId: string | undefined
-  /** Undefined where the body is empty or not JSON. */
+  /** The text of a file, otherwise what the JSON says; undefined where the body is empty or not JSON. */
   readonly body: unknown
 }
 
-async function send(line: Call, { params, query, body }: Parts, means: Means): Promise<Reply> {
-  const tooLate = AbortSignal.timeout(answerSecondsMax * 1000)
+async function send(
+  line: Call,
+  { params, query, body }: Parts,
+  { signal, token, idempotencyKey }: SignedMeans,
+): Promise<Reply> {
+  const isFile = line.answers !== undefined
+  const tooLate = AbortSignal.timeout((isFile ? fileSecondsMax : answerSecondsMax) * 1000)
   try {
     const response = await fetch(addressOf(line.path, params, query), {
       method: line.method,
       headers: {
-        accept: 'application/json',
+        accept: line.answers ?? 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(means.token === undefined ? {} : { authorization: `Bearer ${means.token}` }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: means.signal ? AbortSignal.any([means.signal, tooLate]) : tooLate,
+      signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
     })
+    const text = await response.text()
     return {
       status: response.status,
       ok: response.ok,
       requestId: response.headers.get('x-request-id') ?? undefined,
-      body: parseJson(await response.text()),
+      // Why there is no file is said as always.
+      body: isFile && response.ok ? text : parseJson(text),
     }
   } catch (error) {
     // Whoever gave the question up wants to hear of that and of nothing else.
-    if (means.signal?.aborted) throw error
+    if (signal?.aborted) throw error
     throw tooLate.aborted ? timeoutProblem(error) : networkProblem(error)
   }
 }

@@ -1,7 +1,7 @@
 // The routes of the app, and what every page stands in: a boundary for errors and the news of an arrival.
 import { useEffect, useRef, useState } from 'react'
-import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 
+import { partsOf, useLocation, useNavigationType } from './router.tsx'
 import { FrontDoor, Inside, Unknown } from './guards.tsx'
 import type { OpenIdentity } from './identity/open.ts'
 import * as pages from './pages.ts'
@@ -24,28 +24,28 @@ export function App({ identity }: { identity: OpenIdentity }) {
   )
 }
 
+/** Letters may be large or small, and a slash at the end means nothing. */
 function AppRoutes() {
-  return (
-    <Routes>
-      <Route path="/" element={<FrontDoor />} />
-      <Route path="/login" element={<FrontDoor />} />
-      <Route path="/reset-password" element={<pages.ResetPassword />} />
-      <Route element={<Inside />}>
-        <Route path="/dashboard" element={<pages.Dashboard />} />
-        <Route path="/portfolio" element={<pages.Portfolio />} />
-        <Route path="/transactions" element={<pages.Transactions />} />
-        <Route path="/stock/:ticker" element={<pages.Stock />} />
-        <Route path="/leaderboard" element={<pages.Leaderboard />} />
-        <Route path="/getting-started" element={<pages.Guides />} />
-        <Route path="/getting-started/basics" element={<pages.Basics />} />
-        <Route path="/getting-started/strategies" element={<pages.Strategies />} />
-        <Route path="/getting-started/platform" element={<pages.Platform />} />
-        <Route path="/pro" element={<pages.Pro />} />
-      </Route>
-      <Route path="*" element={<Unknown />} />
-    </Routes>
-  )
+  const parts = partsOf(useLocation())
+  const address = `/${parts.join('/')}`.toLowerCase()
+  if (address === '/' || address === '/login') return <FrontDoor />
+  if (address === '/reset-password') return <pages.ResetPassword />
+  const isStock = parts.length === 2 && parts[0]?.toLowerCase() === 'stock'
+  const page = isStock ? <pages.Stock /> : inside.get(address)
+  return page === undefined ? <Unknown /> : <Inside>{page}</Inside>
 }
+
+const inside = new Map([
+  ['/dashboard', <pages.Dashboard key="/dashboard" />],
+  ['/portfolio', <pages.Portfolio key="/portfolio" />],
+  ['/transactions', <pages.Transactions key="/transactions" />],
+  ['/leaderboard', <pages.Leaderboard key="/leaderboard" />],
+  ['/getting-started', <pages.Guides key="/getting-started" />],
+  ['/getting-started/basics', <pages.Basics key="/getting-started/basics" />],
+  ['/getting-started/strategies', <pages.Strategies key="/getting-started/strategies" />],
+  ['/getting-started/platform', <pages.Platform key="/getting-started/platform" />],
+  ['/pro', <pages.Pro key="/pro" />],
+])
 
 // Going back is left to the browser, which knows where the reader was.
 function useScrollToTop() {
@@ -55,6 +55,6 @@ function useScrollToTop() {
   useEffect(() => {
     if (seen.current === pathname) return
     seen.current = pathname
-    if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0)
+    if (navigationType !== 'POP') window.scrollTo(0, 0)
   }, [pathname, navigationType])
 }

@@ -1,9 +1,9 @@
 // Moving through the browser's history, by links and by its own buttons.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { useLocation, useNavigate, useNavigationType } from './router.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { Link } from './link.tsx'
 
@@ -27,10 +27,10 @@ function Place() {
       </output>
       <data value={key} />
       <Link to="/there?c=2">There</Link>
-      <button type="button" onClick={() => void navigate('/away', { state: { from: '/here' } })}>
+      <button type="button" onClick={() => navigate('/away', { state: { from: '/here' } })}>
         Away
       </button>
-      <button type="button" onClick={() => void navigate(-1)}>
+      <button type="button" onClick={() => window.history.back()}>
         Back
       </button>
     </>

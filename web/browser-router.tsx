@@ -1,22 +1,20 @@
-// The router over the browser's own history. React Router's own does the same and brings 5 kB of what is not used here.
-import { startTransition, useLayoutEffect, useState, type ReactNode } from 'react'
-import { createPath, NavigationType, Router, type Location, type Navigator } from 'react-router'
+// The router over the browser's own history.
+import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
+
+import { Router, type NavigationType, type Place } from './router.tsx'
 
 export function BrowserRouter({ children }: { children: ReactNode }) {
-  const [{ location, action }, setPlace] = useState(() => placeAfter(NavigationType.Pop))
-  const [navigator] = useState(() =>
-    makeNavigator((moved) => startTransition(() => setPlace(placeAfter(moved)))),
+  const [arrival, setArrival] = useState(() => arrivalBy('POP'))
+  const [navigate] = useState(() =>
+    makeNavigate((by) => startTransition(() => setArrival(arrivalBy(by)))),
   )
   useLayoutEffect(() => {
-    const onPop = (): void => startTransition(() => setPlace(placeAfter(NavigationType.Pop)))
+    const onPop = (): void => startTransition(() => setArrival(arrivalBy('POP')))
     window.addEventListener('popstate', onPop)
     return () => window.removeEventListener('popstate', onPop)
   }, [])
-  return (
-    <Router location={location} navigationType={action} navigator={navigator}>
-      {children}
-    </Router>
-  )
+  const place = useMemo(() => ({ ...arrival, navigate }), [arrival, navigate])
+  return <Router place={place}>{children}</Router>
 }
 
 /** What an entry of the history keeps: what the app says of the visit, and a name for the entry. */
@@ -30,29 +28,20 @@ export function rewriteEntry(state: unknown, address?: string): void {
   window.history.replaceState({ ...window.history.state, state }, '', address)
 }
 
-function placeAfter(action: NavigationType): { location: Location; action: NavigationType } {
+function arrivalBy(navigationType: NavigationType): Omit<Place, 'navigate'> {
   const { pathname, search, hash } = window.location
   const entry: Partial<Entry> | null = window.history.state
   const { state = null, key = 'first' } = entry ?? {}
-  return { location: { pathname, search, hash, state, key }, action }
+  return { location: { pathname, search, hash, state, key }, navigationType }
 }
 
-function makeNavigator(onMove: (action: NavigationType) => void): Navigator {
+function makeNavigate(onMove: (by: NavigationType) => void): Place['navigate'] {
   let moves = 0
-  const move =
-    (how: 'pushState' | 'replaceState', action: NavigationType): Navigator['push'] =>
-    (to, state: unknown = null) => {
-      moves += 1
-      const entry: Entry = { state, key: `${performance.timeOrigin}-${moves}` }
-      window.history[how](entry, '', createHref(to))
-      onMove(action)
-    }
-  return {
-    createHref,
-    go: (delta) => window.history.go(delta),
-    push: move('pushState', NavigationType.Push),
-    replace: move('replaceState', NavigationType.Replace),
+  return (to, { replace = false, state = null } = {}) => {
+    moves += 1
+    const entry: Entry = { state, key: `${performance.timeOrigin}-${moves}` }
+    if (replace) window.history.replaceState(entry, '', to)
+    else window.history.pushState(entry, '', to)
+    onMove(replace ? 'REPLACE' : 'PUSH')
   }
 }
-
-const createHref: Navigator['createHref'] = (to) => (typeof to === 'string' ? to : createPath(to))

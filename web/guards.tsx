@@ -1,6 +1,7 @@
 // Who may see what: where an address leads depends on whether somebody is signed in.
-import { createPath, Navigate, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
 
+import { addressOf, Redirect, useLocation } from './router.tsx'
 import * as pages from './pages.ts'
 import { useSession } from './session.tsx'
 import { home, returnTo, type Visit } from './visit.ts'
@@ -10,25 +11,25 @@ export function FrontDoor() {
   const { state } = useSession()
   const location = useLocation()
   if (state.kind !== 'signed-in') return <pages.SignIn />
-  return <Navigate to={returnTo(location.state) ?? home} replace />
+  return <Redirect to={returnTo(location.state) ?? home} />
 }
 
 /** Everything behind the sign-in. With another person everything begins anew, so that nothing of the last one stays. */
-export function Inside() {
+export function Inside({ children }: { children: ReactNode }) {
   const { state } = useSession()
   const location = useLocation()
-  if (state.kind === 'signed-in') return <pages.Shell key={state.uid} />
+  if (state.kind === 'signed-in') return <pages.Shell key={state.uid}>{children}</pages.Shell>
   const ended = state.kind === 'signed-out' ? state.ended : null
   // Whoever left did not ask to come back here.
-  if (ended === 'left') return <Navigate to="/login" replace />
-  const from = createPath(location)
+  if (ended === 'left') return <Redirect to="/login" />
+  const from = addressOf(location)
   if (ended === 'lost') {
-    return <Navigate to="/login" replace state={{ from, notice: 'signed-out' } satisfies Visit} />
+    return <Redirect to="/login" state={{ from, notice: 'signed-out' } satisfies Visit} />
   }
-  return <Navigate to="/" replace state={{ from } satisfies Visit} />
+  return <Redirect to="/" state={{ from } satisfies Visit} />
 }
 
 export function Unknown() {
   const { state } = useSession()
-  return <Navigate to={state.kind === 'signed-in' ? home : '/'} replace />
+  return <Redirect to={state.kind === 'signed-in' ? home : '/'} />
 }

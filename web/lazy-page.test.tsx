@@ -1,8 +1,8 @@
 // Pages that arrive at once, late, never, or not at all.
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { MemoryRouter } from './testing/memory-router.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
 const page = { default: () => <h1>The page</h1> }

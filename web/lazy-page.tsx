@@ -1,22 +1,24 @@
 // A page whose code is loaded when it is first shown, with a limit to the waiting and a way out when it fails.
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
 
+import { useLocation } from './router.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoading } from './ui/page-loading.tsx'
 
-interface LazyPage {
-  (): ReactNode
+interface LazyPage<Props> {
+  (props: Props): ReactNode
   /** Fetches the code ahead of time. */
   readonly load: () => Promise<unknown>
 }
 
 const loadSecondsMax = 120
 
-export function lazyPage(importPage: () => Promise<{ default: ComponentType }>): LazyPage {
-  let loaded: ComponentType | undefined
+export function lazyPage<Props extends object = object>(
+  importPage: () => Promise<{ default: ComponentType<Props> }>,
+): LazyPage<Props> {
+  let loaded: ComponentType<Props> | undefined
 
-  const load = async (): Promise<{ default: ComponentType }> => {
+  const load = async (): Promise<{ default: ComponentType<Props> }> => {
     const page = await inTime(importPage())
     loaded = page.default
     return page
@@ -26,13 +28,13 @@ export function lazyPage(importPage: () => Promise<{ default: ComponentType }>):
   const Waiting = lazy(load)
 
   // React.lazy waits a moment even for code that is there, so that is drawn without it.
-  function Page() {
+  function Page(props: Props) {
     const { key } = useLocation()
-    const [Shown] = useState(() => loaded ?? Waiting)
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Waiting)
     return (
       <ErrorBoundary resetKey={key}>
         <Suspense fallback={<PageLoading />}>
-          <Shown />
+          <Shown {...props} />
         </Suspense>
       </ErrorBoundary>
     )
@@ -40,7 +42,8 @@ export function lazyPage(importPage: () => Promise<{ default: ComponentType }>):
   return Object.assign(Page, { load })
 }
 
-function inTime<T>(loading: Promise<T>): Promise<T> {
+/** Code that does not arrive is given up, so that the reader is told. */
+export function inTime<T>(loading: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(new Error(`The page did not load within ${loadSecondsMax} seconds`)),

@@ -7,7 +7,11 @@ import { compress } from './build/compress.ts'
 import { completePage } from './build/page.ts'
 import { plainImports } from './build/plain-imports.ts'
 
-const server = `http://localhost:${process.env['PORT'] || 3000}`
+// With the host that the browser asked for: the server takes no sign-in from a page of another.
+const server = {
+  target: `http://localhost:${process.env['PORT'] || 3000}`,
+  changeOrigin: false,
+}
 const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
@@ -18,7 +22,7 @@ export default defineConfig({
     proxy: {
       '^/api/': server,
       '^/identity/(?!.*\\.ts(?:\\?|$))': server,
-      '^/(?:config\\.json|healthz|readyz)$': server,
+      '^/(?:config\\.json|healthz|readyz|waitlist(?:/thanks)?)$': server,
     },
   },
   build: {
@@ -43,7 +47,7 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /rolldown.runtime|node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+              test: /rolldown.runtime|node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
             },
             // Small and needed by nearly every page: one file is smaller than one for each.
             {

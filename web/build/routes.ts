@@ -18,7 +18,8 @@ export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/pro': [shell, 'pro/pro-page.tsx'],
 }
 
-/** What some deployments load on top of a route, each with the name under which its size is told. */
+/** What some deployments load on top of a route, or some readers, each with the name under which its size is told. */
 export const modulesOnTop: Readonly<Record<string, string>> = {
   'identity/firebase.ts': 'sign-in through Firebase',
+  'shell/account-panel.tsx': 'the account menu',
 }

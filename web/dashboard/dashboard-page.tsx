@@ -1,22 +1,27 @@
-// The dashboard before there are accounts: the money everybody starts with, the stocks there are, and where to go next.
+// The dashboard: what everything is worth, the stocks there are, what is held of them, what was traded, and how others do.
 import { PageHeading } from '../ui/page-heading.tsx'
+import { Holdings } from './holdings.tsx'
+import { LatestTransactions } from './latest-transactions.tsx'
 import { Market } from './market.tsx'
-import { NextSteps } from './next-steps.tsx'
+import { PortfolioPanel } from './portfolio-panel.tsx'
 import { ProPromo } from './pro-promo.tsx'
-import { StartingCash } from './starting-cash.tsx'
+import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
   return (
     <>
       <PageHeading title="Dashboard" className="sr-only" />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid gap-5">
-          <StartingCash />
-          <Market />
-        </div>
-        <div className="grid gap-5">
-          <NextSteps />
+      {/* What changes its height with what arrives stands last, so that nothing on the first screen moves. */}
+      <div className="grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <PortfolioPanel />
+        <div className="grid gap-5 max-lg:order-last lg:grid-rows-[auto_1fr]">
+          <TopTraders />
           <ProPromo />
+        </div>
+        <div className="grid gap-5 *:min-w-0 lg:col-span-2">
+          <Market />
+          <Holdings />
+          <LatestTransactions />
         </div>
       </div>
     </>

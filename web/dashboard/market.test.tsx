@@ -1,8 +1,8 @@
 // The market card before, at and after the first prices.
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { MemoryRouter } from '../testing/memory-router.tsx'
 import { QuotesContext } from '../quotes/use-quote.ts'
 import { makeBrowser, wireQuote, type Browser, type ScriptedSource } from '../testing/tabs.ts'
 import { Market } from './market.tsx'

@@ -1,19 +1,18 @@
 // All the stocks that can be traded, by ticker and name, with their price and its change today.
-import { cents, percent } from '@tengrand/core/money.ts'
 import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import { Link } from '../link.tsx'
-import type { LiveQuote } from '../quotes/board.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
+import { TodayChange } from '../quotes/today-change.tsx'
 import { useQuote } from '../quotes/use-quote.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
-import { GainPercent, Money } from '../ui/money.tsx'
+import { Money } from '../ui/money.tsx'
 
 export function Market() {
   return (
     <Card title="Market" aside={<Aside />}>
-      <ul className="-mx-3 -mb-2 grid sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-2 xl:grid-cols-4">
+      <ul className="-mx-3 -mb-2 grid min-[375px]:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">
         {tickers.map((ticker) => (
           <li key={ticker} className="min-w-0">
             <Stock ticker={ticker} />
@@ -47,18 +46,26 @@ function Stock({ ticker }: { ticker: Ticker }) {
           {quote ? <Money amount={quote.price} /> : <Missing />}
         </Flash>
       </span>
-      <span className="truncate text-12 text-muted">{companyName(ticker)}</span>
+      <Company name={companyName(ticker)} />
       <span className="text-right text-12">
-        <Change quote={quote} />
+        <TodayChange ticker={ticker} />
       </span>
     </Link>
   )
 }
 
-function Change({ quote }: { quote: LiveQuote | null }) {
-  if (!quote || quote.previousClose === null) return <Missing />
-  const { price, previousClose } = quote
-  return <GainPercent value={percent(cents(price - previousClose), previousClose)} />
+/** A phone has no room for what stands behind the name that everybody knows. */
+function Company({ name }: { name: string }) {
+  const known = name.replace(
+    /(\.com)?( (Inc\.|Corporation|Holdings|Platforms|Technolog(y|ies)))+$/,
+    '',
+  )
+  return (
+    <span className="truncate text-12 text-muted">
+      {known}
+      <span className="max-sm:sr-only">{name.slice(known.length)}</span>
+    </span>
+  )
 }
 
 const Missing = () => <span className="text-muted">—</span>

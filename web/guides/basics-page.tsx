@@ -1,19 +1,31 @@
 // The guide to what investing is.
-import { BeingBuilt } from '../ui/being-built.tsx'
+import { Article, type ArticleSection } from './article.tsx'
+import { Gains, Owning, Prices } from './basics/owning.tsx'
+import { Risk, Spreading, Trying, Words } from './basics/risk.tsx'
+import { Time } from './basics/time.tsx'
+import { basics } from './guides.ts'
 
 export default function BasicsPage() {
+  return <Article guide={basics} Opening={Opening} sections={sections} />
+}
+
+function Opening() {
   return (
-    <BeingBuilt
-      title="Investment Basics"
-      icon="learn"
-      sentence="What a stock is, why its price moves, and what risk means. 5 minutes, for beginners."
-      plans={plans}
-    />
+    <p>
+      Investing means buying something today because you expect it to be worth more later. This
+      guide explains the thing that most people start with, the share, in plain words and with small
+      numbers. With virtual money you can try every idea as soon as you have read it.
+    </p>
   )
 }
 
-const plans = [
-  'What you own when you own a share',
-  'Where gains and losses come from',
-  'Why it helps to spread your money',
+const sections: readonly ArticleSection[] = [
+  { id: 'owning', title: 'What you own when you own a share', Content: Owning },
+  { id: 'prices', title: 'Why prices move', Content: Prices },
+  { id: 'gains', title: 'Gains and losses, on paper and for real', Content: Gains },
+  { id: 'time', title: 'What time does to money', Content: Time },
+  { id: 'risk', title: 'What risk means', Content: Risk },
+  { id: 'spreading', title: 'Why it helps to spread your money', Content: Spreading },
+  { id: 'words', title: 'Five words you will meet', Content: Words },
+  { id: 'trying', title: 'Try it', Content: Trying },
 ]

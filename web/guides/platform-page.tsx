@@ -1,19 +1,35 @@
 // The guide to this product.
-import { BeingBuilt } from '../ui/being-built.tsx'
+import { Article, type ArticleSection } from './article.tsx'
+import { platform } from './guides.ts'
+import { Appearance, Names, Ranking } from './platform/others.tsx'
+import { Chart, Holdings, History } from './platform/portfolio.tsx'
+import { Finding, Freshness, Sources } from './platform/prices.tsx'
+import { Trading } from './platform/trading.tsx'
 
 export default function PlatformPage() {
+  return <Article guide={platform} Opening={Opening} sections={sections} />
+}
+
+function Opening() {
   return (
-    <BeingBuilt
-      title="Using Tengrand"
-      icon="learn"
-      sentence="Where to find what, and how prices and rankings work here. 6 minutes, for everyone."
-      plans={plans}
-    />
+    <p>
+      Tengrand is a stock market simulator. You start with ten grand, $10,000 of virtual cash, and
+      trade sixteen well-known American stocks with it. Nothing you do here costs or earns real
+      money. This guide says where to find what, how the numbers on the screen come about, and how
+      this market differs from a real one.
+    </p>
   )
 }
 
-const plans = [
-  'Finding a stock and making a trade',
-  'How fresh the prices are',
-  'How the leaderboard is computed',
+const sections: readonly ArticleSection[] = [
+  { id: 'finding', title: 'Looking around', Content: Finding },
+  { id: 'sources', title: 'Where the prices come from', Content: Sources },
+  { id: 'freshness', title: 'How fresh a price is', Content: Freshness },
+  { id: 'trading', title: 'Making a trade', Content: Trading },
+  { id: 'holdings', title: 'Your holdings', Content: Holdings },
+  { id: 'chart', title: 'Your value over time', Content: Chart },
+  { id: 'history', title: 'Your history', Content: History },
+  { id: 'ranking', title: 'The leaderboard', Content: Ranking },
+  { id: 'names', title: 'Your display name', Content: Names },
+  { id: 'appearance', title: 'Light, dark, and Pro', Content: Appearance },
 ]

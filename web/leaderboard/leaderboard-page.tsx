@@ -1,18 +1,58 @@
-// The ranking of all learners by return.
-import { BeingBuilt } from '../ui/being-built.tsx'
+// The ranking of all learners by return: the ten best, and where the learner stands.
+import { useLeaderboard, type Leaderboard } from '../learner-queries.ts'
+import { viewOf } from '../queries.ts'
+import { Card } from '../ui/card.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { Ranking } from './ranking.tsx'
+import { YourPlace, YourPlaceLoading } from './your-place.tsx'
 
 export default function LeaderboardPage() {
+  const query = useLeaderboard()
+  const view = viewOf(query, {
+    isEmpty: ({ leaderboard }) => leaderboard.length === 0,
+    error: () => 'Failed to load leaderboard data',
+  })
   return (
-    <BeingBuilt
-      title="Leaderboard"
-      icon="leaderboard"
-      sentence="Who has made the most of ten grand."
-      plans={plans}
-    />
+    <>
+      <PageHeading title="Leaderboard" className="text-24 font-semibold tracking-tight" />
+      <p className="mt-1 max-w-prose text-15 text-muted">
+        Rankings are based on total return since starting with $10,000.
+      </p>
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card
+          title="Top 10 by ROI %"
+          aside={<Updated board={query.data} />}
+          className={view.state === 'error' ? 'lg:col-span-2' : ''}
+        >
+          <QueryView
+            view={view}
+            loading="Loading leaderboard..."
+            empty={['No leaderboard data available yet.', 'Start trading to see your ranking!']}
+            rows={skeletonRows}
+          >
+            {(board) => <Ranking board={board} />}
+          </QueryView>
+        </Card>
+        {view.state === 'loading' && <YourPlaceLoading />}
+        {query.data && <YourPlace you={query.data.you} />}
+      </div>
+    </>
   )
 }
 
-const plans = [
-  'Top 10 by ROI %, updated every 24 hours',
-  'Your own place, under your display name and nothing else',
-]
+/** As high as ten rows of the table and its head. */
+const skeletonRows = 12
+
+/** Its line is there before the time is known. */
+function Updated({ board }: { board: Leaderboard | undefined }) {
+  const at = board?.updated_at
+  return (
+    <p className="text-12 text-muted">
+      Last updated: {at ? <time dateTime={at}>{dateAndTime.format(new Date(at))}</time> : '—'}{' '}
+      (updates every 24 hours)
+    </p>
+  )
+}
+
+const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,19 +1,54 @@
-// The portfolio: what a learner owns and what it is worth.
-import { BeingBuilt } from '../ui/being-built.tsx'
+// The portfolio: what a learner owns, what it is worth at the prices of the moment, and what to learn next.
+import { useEffect } from 'react'
+
+import { useLivePortfolio } from '../live-portfolio.ts'
+import { warnOnce } from '../log.ts'
+import { viewOf } from '../queries.ts'
+import { LiveMark } from '../quotes/live-mark.tsx'
+import { TodayChange } from '../quotes/today-change.tsx'
+import { Card } from '../ui/card.tsx'
+import { HoldingsTable } from '../ui/holdings-table.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { Allocation, AllocationLoading } from './allocation.tsx'
+import { Learn } from './learn.tsx'
+import { Summary } from './summary.tsx'
 
 export default function PortfolioPage() {
+  const portfolio = useLivePortfolio()
+  const { data, error } = portfolio
+  useEffect(() => {
+    if (error) warnOnce('The portfolio could not be loaded.', error)
+  }, [error])
+  const view = viewOf(portfolio, {
+    isEmpty: ({ holdings }) => holdings.length === 0,
+    error: ({ message }) => `Failed to load portfolio: ${message}`,
+  })
+  // As high as the screen whatever it shows, so that the footer below does not move when the answer comes.
   return (
-    <BeingBuilt
-      title="Portfolio"
-      icon="portfolio"
-      sentence="What you own, what it is worth now, and what it has earned."
-      plans={plans}
-    />
+    <div className="grid min-h-[calc(100dvh-7rem)] grid-cols-1 content-start gap-5">
+      <PageHeading title="Portfolio" className="text-24 font-semibold tracking-tight" />
+      <Summary portfolio={data} failed={view.state === 'error'} />
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card
+          title="Holdings"
+          aside={<LiveMark />}
+          className={view.state === 'error' ? 'lg:col-span-2' : ''}
+        >
+          <QueryView
+            view={view}
+            loading="Loading portfolio..."
+            empty={['No holdings yet.', 'Start trading to build your portfolio!']}
+            rows={8}
+          >
+            {({ holdings }) => <HoldingsTable holdings={holdings} today={TodayChange} />}
+          </QueryView>
+        </Card>
+        {view.state === 'loading' && <AllocationLoading />}
+        {data && <Allocation portfolio={data} />}
+      </div>
+      {/* Not before it is known how much stands above it, so that it need not move then. */}
+      {view.state !== 'loading' && <Learn />}
+    </div>
   )
 }
-
-const plans = [
-  'Your cash balance, total value and portfolio return',
-  'Every holding with its average price, current price and gain or loss',
-  'Ideas for what to learn next',
-]

@@ -1,6 +1,6 @@
 // The navigation of a phone: five places in reach of the thumb.
-import { useLocation } from 'react-router'
 
+import { useLocation } from '../router.tsx'
 import { Link } from '../link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { currentAt, places } from './nav-links.ts'

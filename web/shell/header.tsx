@@ -1,12 +1,11 @@
-// The header: the logo, the places to go, and room for the search box and the account.
+// The header: the logo, the search, the account and the places to go. On a phone it is two rows, and the places are below.
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 
+import { useLocation } from '../router.tsx'
 import { Link } from '../link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { currentAt, places } from './nav-links.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 interface HeaderProps {
   /** Beside the logo; on a phone in a row of its own. */
@@ -14,21 +13,20 @@ interface HeaderProps {
   readonly account?: ReactNode
 }
 
+/** The first column of a phone is as wide as the mark, so that the e-mail can stand under the name beside it. */
 export function Header({ search, account }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto grid max-w-content grid-cols-[auto_1fr] items-center gap-x-4 px-4 pt-3 pb-1 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:px-6 md:pb-3">
-        <Link to="/" className="flex min-h-10 items-center justify-self-start rounded-control">
+      <div className="mx-auto grid max-w-content grid-cols-[2.625rem_minmax(0,1fr)_auto_auto] items-center gap-y-3 px-4 py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:gap-x-4 md:px-6">
+        <Link
+          to="/"
+          className="flex min-h-10 items-center justify-self-start rounded-control max-md:col-span-2 max-md:col-start-1 max-md:row-start-1"
+        >
           <Logo size="header" />
         </Link>
-        <div className="order-last col-span-2 max-md:not-empty:pt-3 md:order-none md:col-span-1">
-          {search}
-        </div>
-        <div className="flex min-w-0 items-center justify-end gap-2 max-md:contents">
-          <div className="flex items-center gap-2 justify-self-end max-md:-mr-2.5">
-            <ProLink className="md:hidden" />
-            <ThemeSwitch />
-          </div>
+        <div className="max-md:col-span-4 max-md:row-start-2">{search}</div>
+        <div className="flex min-w-0 items-center justify-end gap-3 max-md:contents">
+          <ProLink className="max-md:col-start-3 max-md:row-start-1 max-md:ml-2 md:hidden" />
           {account}
         </div>
       </div>

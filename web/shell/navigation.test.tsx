@@ -1,8 +1,8 @@
 // The links of the header and of the bottom bar, and which of them says "you are here".
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, test } from 'vitest'
 
+import { MemoryRouter } from '../testing/memory-router.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 
@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 function showAt(path: string) {
   render(
-    <MemoryRouter initialEntries={[path]}>
+    <MemoryRouter at={path}>
       <Header />
       <BottomBar />
     </MemoryRouter>,

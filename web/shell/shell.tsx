@@ -1,15 +1,16 @@
 // What stands around every page behind the sign-in: the header, the way to skip it, the bar of a phone and the footer.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { loadPagesWhenIdle } from '../pages.ts'
 import { makeQueryClient } from '../queries.ts'
 import { Account } from './account.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { Search } from './search.tsx'
 
-export default function Shell() {
+export default function Shell({ children }: { children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient)
   useEffect(loadPagesWhenIdle, [])
   return (
@@ -21,16 +22,17 @@ export default function Shell() {
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col max-md:pb-(--bar)">
-        <Header account={<Account />} />
+        <Header search={<Search />} account={<Account />} />
         <main
           id="main"
           tabIndex={-1}
           className="mx-auto w-full max-w-content flex-1 px-4 py-5 md:p-6"
         >
-          <Outlet />
+          {children}
         </main>
         <Footer />
       </div>
+      <OfflineBanner />
       <BottomBar />
     </QueryClientProvider>
   )

@@ -1,7 +1,7 @@
 // Where the link of a letter leads: choosing a new password, or asking for another letter where the link is no good.
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 
+import { useLocation, useNavigate } from '../router.tsx'
 import { rewriteEntry } from '../browser-router.tsx'
 import { Link } from '../link.tsx'
 import { useSession } from '../session.tsx'
@@ -38,7 +38,7 @@ function ResetPassword({ token }: { token: string }) {
     const work = (): Promise<void> => identity.confirmPasswordReset(token, password)
     if (!(await attempt.run('go', '', work))) return
     if (identity.getState().kind === 'signed-in') void identity.signOut()
-    await navigate('/login', {
+    navigate('/login', {
       replace: true,
       state: { notice: 'password-changed' } satisfies Visit,
     })

@@ -1,7 +1,7 @@
 // The front page: the way in, and what there is to find behind it.
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 
+import { useLocation } from '../router.tsx'
 import { rewriteEntry } from '../browser-router.tsx'
 import { noticeIn, returnTo } from '../visit.ts'
 import { ForgotForm, letterSent } from './forgot-form.tsx'

@@ -31,7 +31,7 @@ export function NotLoaded({ term, error, retry }: NotLoadedProps) {
           Popular stocks are preloaded daily. Please try again later.
         </p>
       )}
-      {!isStock && <Suggestion term={term} />}
+      {!isStock && <WayOn term={term} />}
       {(isStock || !wasAnswered(error)) && (
         <Button kind="secondary" className="mt-5" onClick={retry}>
           Try again
@@ -41,13 +41,13 @@ export function NotLoaded({ term, error, retry }: NotLoadedProps) {
   )
 }
 
-function Suggestion({ term }: { term: string }) {
+/** The stock that was probably meant, or else all there are. */
+function WayOn({ term }: { term: string }) {
   const ticker = suggestTicker(term)
-  if (!ticker) return null
   return (
     <p className="mt-5 text-15">
-      <Link to={`/stock/${ticker}`} className="font-medium text-accent underline">
-        Did you mean {ticker}?
+      <Link to={ticker ? `/stock/${ticker}` : '/'} className="font-medium text-accent underline">
+        {ticker ? `Did you mean ${ticker}?` : 'See all 16 stocks'}
       </Link>
     </p>
   )

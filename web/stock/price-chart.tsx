@@ -6,6 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 
 import { ApiProblem } from '../api-problem.ts'
 import { viewOf, type PriceHistory, type StockRange } from '../queries.ts'
+import type { Marks } from '../ui/line-chart-marks.tsx'
 import { padPrice } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -19,15 +20,16 @@ interface PriceChartProps {
   readonly history: UseQueryResult<PriceHistory>
   readonly line: PriceLine | null
   readonly now: PriceNow
+  readonly marks: Marks
 }
 
-export function PriceChart({ ticker, range, history, line, now }: PriceChartProps) {
+export function PriceChart({ ticker, range, history, line, now, marks }: PriceChartProps) {
   const label = `Price of ${ticker}, ${rangeLabel(range)}`
   if (!history.data && history.error instanceof ApiProblem && history.error.status === 429)
     return <OnlyNow label={label} now={now} />
   const view = viewOf(history, { isEmpty: () => line === null, error: stockSentence })
   return (
-    <div className="min-h-80">
+    <div className="min-h-91">
       <QueryView
         view={view}
         loading="Loading stock data..."
@@ -36,17 +38,35 @@ export function PriceChart({ ticker, range, history, line, now }: PriceChartProp
       >
         {(data) =>
           line && (
-            <LineChart
-              label={label}
-              points={line.points}
-              padding={padPrice}
-              tone={line.change.amount < 0 ? 'loss' : 'gain'}
-              when={(at) => (isDaily(data) ? day : hour).format(at)}
-            />
+            <>
+              <LineChart
+                label={label}
+                points={line.points}
+                padding={padPrice}
+                tone={line.change.amount < 0 ? 'loss' : 'gain'}
+                when={(at) => (isDaily(data) ? day : hour).format(at)}
+                marks={marks}
+              />
+              <Legend marks={marks} />
+            </>
           )
         }
       </QueryView>
     </div>
+  )
+}
+
+/** The line is there without words too, so that nothing moves when the trades are known. */
+function Legend({ marks }: { marks: Marks }) {
+  return (
+    <p className="mt-3 min-h-4 text-12 text-muted">
+      {marks.size > 0 && (
+        <>
+          <b className="font-semibold text-ink">B</b> you bought,{' '}
+          <b className="font-semibold text-ink">S</b> you sold
+        </>
+      )}
+    </p>
   )
 }
 

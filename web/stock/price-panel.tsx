@@ -3,6 +3,7 @@ import { rangeLabel } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
+import type { Transaction } from '../learner-queries.ts'
 import { usePriceHistory, type StockRange } from '../queries.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { Card } from '../ui/card.tsx'
@@ -11,18 +12,22 @@ import { Gain, Money } from '../ui/money.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { priceLine, type PriceLine, type PriceNow } from './price-line.ts'
+import { tradeMarks } from './trade-marks.ts'
 
 interface PricePanelProps {
   readonly ticker: Ticker
   readonly now: PriceNow
   /** An old price is not called live, however fast a new one would be heard of. */
   readonly fresh: boolean
+  /** The learner's own in this stock. */
+  readonly transactions: readonly Transaction[]
 }
 
-export function PricePanel({ ticker, now, fresh }: PricePanelProps) {
+export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps) {
   const [range, setRange] = useState<StockRange>('7d')
   const history = usePriceHistory(ticker, range)
   const line = history.data ? priceLine(history.data, now) : null
+  const marks = tradeMarks(line?.points ?? [], transactions)
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -42,7 +47,14 @@ export function PricePanel({ ticker, now, fresh }: PricePanelProps) {
           <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
         </div>
       </div>
-      <PriceChart ticker={ticker} range={range} history={history} line={line} now={now} />
+      <PriceChart
+        ticker={ticker}
+        range={range}
+        history={history}
+        line={line}
+        now={now}
+        marks={marks}
+      />
     </Card>
   )
 }
@@ -50,9 +62,13 @@ export function PricePanel({ ticker, now, fresh }: PricePanelProps) {
 /** The line is there before its numbers are. */
 function Change({ line, range }: { line: PriceLine | null; range: StockRange }) {
   return (
-    <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-15 text-muted">
-      {line ? <Gain amount={line.change.amount} percent={line.change.percent} /> : '—'}
-      <span>{periods[range]}</span>
+    <p className="mt-1 flex min-h-5.5 flex-wrap items-baseline gap-x-2 text-15 text-muted">
+      {line && (
+        <>
+          <Gain amount={line.change.amount} percent={line.change.percent} />
+          <span>{periods[range]}</span>
+        </>
+      )}
     </p>
   )
 }

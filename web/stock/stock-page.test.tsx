@@ -1,13 +1,16 @@
 // The page of a stock in each of its states, in the words of the specification.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { neverAnswers, requests } from '../testing/learner.tsx'
 import {
-  asked,
+  askedOpenly,
+  bought,
   chart,
   heading,
   openStock,
+  portfolio,
   price,
   readings,
   refuses,
@@ -23,7 +26,7 @@ afterEach(tearDown)
 
 describe('a stock', () => {
   test('is loading at first, under its own name', () => {
-    replies['/api/current-price/AAPL'] = () => new Promise(() => {})
+    replies['/api/current-price/AAPL'] = neverAnswers
     openStock()
     expect(screen.getByRole('heading', { level: 1, name: 'AAPL' })).toBeTruthy()
     expect(screen.getByText('Apple Inc.')).toBeTruthy()
@@ -36,7 +39,7 @@ describe('a stock', () => {
     expect(document.title).toBe('AAPL · $189.12 · Tengrand')
     expect(await screen.findByText('+$9.12 (+5.07%)')).toBeTruthy()
     expect(screen.getByRole('radio', { checked: true }).textContent).toBe('7D')
-    expect(screen.getByText('$189.12')).toBeTruthy()
+    expect(screen.getByText('Current price').nextElementSibling?.textContent).toBe('$189.12')
     expect(await readings()).toBe('$189.12, Nov 13, 9:00 AM EST')
     expect((await chart()).getAttribute('aria-label')).toBe('Price of AAPL, 7D')
     expect(screen.queryByRole('status')).toBeNull()
@@ -76,6 +79,74 @@ describe('a stock', () => {
   })
 })
 
+describe('beside the price', () => {
+  test('is what the learner has of it, at the price of the moment', async () => {
+    openStock()
+    const position = await screen.findByRole('region', { name: 'Your position' })
+    await within(position).findByText('$378.24')
+    await sendPrice(171)
+    expect(position.textContent).toContain(
+      'Quantity2Avg. Price$180.00Cost$360.00Market Value$342.00',
+    )
+    expect(within(position).getByText('\u2212$18.00 (\u22125.00%)')).toBeTruthy()
+  })
+
+  test('is that the learner has none yet', async () => {
+    replies['/api/portfolio'] = says({ ...portfolio, holdings: [] })
+    replies['/api/transactions?ticker=AAPL'] = says({ transactions: [], next: null })
+    openStock()
+    expect(await screen.findByText('You have no AAPL yet.')).toBeTruthy()
+    expect(await screen.findByText('No transactions yet.')).toBeTruthy()
+    expect(screen.queryByText('you bought', { exact: false })).toBeNull()
+  })
+
+  test('are the own trades in it, which are marked on the chart too', async () => {
+    openStock()
+    const trades = await screen.findByRole('region', { name: 'Your trades in AAPL' })
+    expect(await within(trades).findByText('$360.00')).toBeTruthy()
+    expect(within(trades).getByRole('listitem').textContent).toMatch(/^BUY2 × \$180\.00Nov 6, 2026/)
+    await waitFor(() => expect(screen.getByText('you bought', { exact: false })).toBeTruthy())
+    ;(await chart()).focus()
+    await userEvent.keyboard('{Home}')
+    expect(await readings()).toBe('$180.00, Nov 6, 10:00 AM EST, Bought 2 at $180.00')
+  })
+
+  test('are splits too, with the shares that they brought and the cash for what was left', async () => {
+    const split = { ...bought, type: 'SPLIT', quantity: 6, price: 0, cash: 12.5 }
+    const merger = { ...split, quantity: -4, cash: 0 }
+    replies['/api/transactions?ticker=AAPL'] = says({ transactions: [split, merger], next: null })
+    openStock()
+    const trades = await screen.findByRole('region', { name: 'Your trades in AAPL' })
+    const rows = await within(trades).findAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent?.replace(/Nov.*M/, ' '))).toEqual([
+      'SPLIT+6 $12.50',
+      'SPLIT\u22124 $0.00',
+    ])
+  })
+
+  test('is why these cannot be shown', async () => {
+    replies['/api/portfolio'] = refuses({ code: 'unavailable' })
+    replies['/api/transactions?ticker=AAPL'] = refuses({ code: 'internal_error' })
+    openStock()
+    expect(
+      await screen.findByText(/^Failed to load portfolio: The service is not available right now/),
+    ).toBeTruthy()
+    expect(await screen.findByText('Failed to load transactions.')).toBeTruthy()
+    await chart()
+  })
+
+  test.each(['AI Analysis', 'Price Alerts', 'Advanced Charts'])(
+    'is %s, which comes with Pro',
+    async (tool) => {
+      openStock()
+      const link = await screen.findByRole('link', { name: tool })
+      expect(link.getAttribute('href')).toBe('/pro')
+      await userEvent.click(link)
+      expect(screen.getByText('Another page')).toBeTruthy()
+    },
+  )
+})
+
 describe('a stock that cannot be shown', () => {
   const note = 'Popular stocks are preloaded daily. Please try again later.'
   const notAvailable = async () => {
@@ -90,8 +161,9 @@ describe('a stock that cannot be shown', () => {
     openStock('zzzz')
     expect(await notAvailable()).toContain('ZZZZ is not one of the 16 stocks you can trade here.')
     expect(document.title).toBe('ZZZZ · Tengrand')
-    expect(screen.queryByRole('link')).toBeNull()
-    expect(asked).toEqual(['/api/current-price/ZZZZ'])
+    expect(screen.getByRole('link', { name: 'See all 16 stocks' })).toBeTruthy()
+    expect(askedOpenly()).toEqual(['/api/current-price/ZZZZ'])
+    expect(requests).toHaveLength(1)
   })
 
   test('leads on to the stock whose name was typed', async () => {

@@ -1,23 +1,28 @@
-// One stock: its price of the moment, how old that is, and its chart. The form to trade it comes later.
-import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
+// One stock: its price and its chart, the form to trade it, and what the learner has of it.
+import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
-import { useParams } from 'react-router'
 
-import { useCurrentPrice } from '../queries.ts'
-import { useQuote } from '../quotes/use-quote.ts'
+import { partsOf, useLocation } from '../router.tsx'
+import { useStockTransactions } from '../learner-queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
+import { OwnTrades } from './own-trades.tsx'
+import { useOwn } from './own.ts'
+import { Position } from './position.tsx'
 import type { PriceNow } from './price-line.ts'
 import { PricePanel } from './price-panel.tsx'
+import { ProTools } from './pro-tools.tsx'
+import { TradeCard } from './trade-card.tsx'
+import { useStock } from './use-stock.ts'
 
 export default function StockPage() {
-  const { ticker: term = '' } = useParams()
+  const [, term = ''] = partsOf(useLocation())
   const symbol = term.trim().toUpperCase()
   const ticker = parseTicker(term)
-  const { now, warning, error, retry } = useStock(symbol, ticker)
+  const { now, warning, error, retry, tell } = useStock(symbol, ticker)
   return (
     <>
       <PageHeading
@@ -28,7 +33,7 @@ export default function StockPage() {
       <div className="mt-5 grid gap-5">
         {warning !== null && <Notice tone="warning">{warning}</Notice>}
         {ticker && now && (
-          <PricePanel key={ticker} ticker={ticker} now={now} fresh={warning === null} />
+          <Loaded key={ticker} ticker={ticker} now={now} fresh={warning === null} onMoved={tell} />
         )}
         {!now && !error && <Loading />}
         {!now && error && <NotLoaded term={term} error={error} retry={retry} />}
@@ -37,31 +42,51 @@ export default function StockPage() {
   )
 }
 
-interface Stock {
-  readonly now: PriceNow | null
-  readonly warning: string | null
-  readonly error: Error | null
-  readonly retry: () => void
+interface LoadedProps {
+  readonly ticker: Ticker
+  readonly now: PriceNow
+  readonly fresh: boolean
+  readonly onMoved: (price: Cents) => void
 }
 
-/** A live price is the newest there is; how fresh it is, and why there is none, only the call can say. */
-function useStock(symbol: string, ticker: Ticker | null): Stock {
-  const live = useQuote(ticker)
-  const { data, error, refetch } = useCurrentPrice(symbol)
-  const asked = data ? { price: fromDollars(data.price), at: null } : null
-  return {
-    now: live ?? asked,
-    warning: data?.warning ?? null,
-    error,
-    retry: () => void refetch(),
-  }
+/** What is beside the chart on a wide screen comes right after it on a narrow one: first the form, then the rest. */
+function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
+  const trades = useStockTransactions(ticker)
+  const { means, position } = useOwn(ticker, now.price)
+  return (
+    <div className={columns}>
+      <PricePanel
+        ticker={ticker}
+        now={now}
+        fresh={fresh}
+        transactions={trades.data?.transactions ?? none}
+      />
+      <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <TradeCard ticker={ticker} price={now.price} means={means} onMoved={onMoved} />
+        <Position ticker={ticker} position={position} />
+      </div>
+      <OwnTrades ticker={ticker} query={trades} />
+      <div className="lg:col-span-2">
+        <ProTools />
+      </div>
+    </div>
+  )
 }
 
-/** As high as what comes, so that nothing moves then. */
+const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] *:min-w-0'
+
+const none: readonly never[] = []
+
+/** As wide as what comes, and so high that what is below is out of sight, because nothing shall move then. */
 function Loading() {
   return (
-    <Card className="min-h-[32.5rem] sm:min-h-[29rem]">
-      <SkeletonRows words="Loading stock data..." rows={9} />
-    </Card>
+    <div className={`${columns} min-h-dvh content-start`}>
+      <Card className="min-h-[36rem] sm:min-h-[32rem]">
+        <SkeletonRows words="Loading stock data..." rows={9} />
+      </Card>
+      <Card className="min-h-100">
+        <div aria-hidden="true" className="skeleton h-80" />
+      </Card>
+    </div>
   )
 }

@@ -1,14 +1,11 @@
-// The page of a stock with a server that answers as it is told, and a stream that says what the test says.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { problemOf } from '@tengrand/contract/refusals.ts'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router'
-import { vi } from 'vitest'
+// The page of a stock in front of a learner, with a server that answers as it is told.
+import { render, screen } from '@testing-library/react'
 
-import { makeQueryClient } from '../queries.ts'
-import { QuotesContext } from '../quotes/use-quote.ts'
+import { partsOf, useLocation } from '../router.tsx'
 import StockPage from '../stock/stock-page.tsx'
-import { makeBrowser, wireQuote, type Browser } from './tabs.ts'
+import { Learner, replies, requests, setUpLearner } from './learner.tsx'
+
+export { isDown, refuses, replies, sendPrice, tearDownLearner as tearDown } from './learner.tsx'
 
 export const price = { price: 189.12, cache_age: { is_fresh: true, age_hours: 0 }, warning: null }
 export const history = {
@@ -26,69 +23,60 @@ const month = {
   metrics: { period_return: -11, period_return_percent: -5.5 },
 }
 
-type Reply = () => Response | Promise<Response>
-export const says =
-  (body: object): Reply =>
-  () =>
-    Response.json({ error: null, ...body })
-export const refuses = (...[refusal]: Parameters<typeof problemOf>): Reply => {
-  const problem = problemOf(refusal)
-  return () => Response.json(problem, { status: problem.status })
-}
-export const isDown: Reply = () => Promise.reject(new TypeError('fetch failed'))
+export const says = (body: object) => (): Response => Response.json({ error: null, ...body })
 
-/** By address; what is not here cannot be reached. */
-export let replies: Record<string, Reply>
-export let asked: string[]
-let browser: Browser
+/** With two shares that have cost $360. */
+export const portfolio = {
+  cash_balance: 9_640,
+  total_value: 10_018.24,
+  holdings: [
+    {
+      ticker: 'AAPL',
+      quantity: 2,
+      avg_price: 180,
+      current_price: 189.12,
+      market_value: 378.24,
+      gain_loss: 18.24,
+      gain_loss_percent: 5.0667,
+    },
+  ],
+}
+export const bought = {
+  timestamp: '2026-11-06T15:20:00Z',
+  type: 'BUY',
+  ticker: 'AAPL',
+  quantity: 2,
+  price: 180,
+}
 
 export function setUp(): void {
-  asked = []
-  replies = {
+  setUpLearner()
+  Object.assign(replies, {
     '/api/current-price/AAPL': says(price),
     '/api/price-history/AAPL/7d': says(history),
     '/api/price-history/AAPL/1m': says(month),
-  }
-  vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address)
-    return (replies[address] ?? isDown)()
+    '/api/portfolio': says(portfolio),
+    '/api/transactions?ticker=AAPL': says({ transactions: [bought], next: null }),
   })
-  browser = makeBrowser()
 }
 
-export function tearDown(): void {
-  vi.useFakeTimers()
-  cleanup()
-  vi.runAllTimers()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+function Place() {
+  const [place] = partsOf(useLocation())
+  return place === 'stock' ? <StockPage /> : <p>Another page</p>
 }
 
 export function openStock(term = 'aapl') {
-  const client = makeQueryClient()
-  client.setDefaultOptions({
-    queries: { ...client.getDefaultOptions().queries, retryDelay: 1 },
-  })
   render(
-    <QueryClientProvider client={client}>
-      <QuotesContext value={browser.openTab()}>
-        <MemoryRouter initialEntries={[`/stock/${term}`]}>
-          <Routes>
-            <Route path="/stock/:ticker" element={<StockPage />} />
-          </Routes>
-        </MemoryRouter>
-      </QuotesContext>
-    </QueryClientProvider>,
+    <Learner at={`/stock/${term}`}>
+      <Place />
+    </Learner>,
   )
 }
+
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 export const chart = () => screen.findByRole('slider')
 export const readings = async () => (await chart()).getAttribute('aria-valuetext')
-export const sendPrice = async (dollars: number) => {
-  const source = await vi.waitFor(() => {
-    const [opened] = browser.sources
-    if (!opened) throw new Error('no stream yet')
-    return opened
-  })
-  act(() => source.send('snapshot', [wireQuote('AAPL', dollars)]))
-}
+
+/** What was asked of the server without saying who asks. */
+export const askedOpenly = (): string[] =>
+  requests.filter(({ headers }) => !headers.has('authorization')).map(({ address }) => address)

@@ -1,18 +1,55 @@
-// The history of a learner's trades.
-import { BeingBuilt } from '../ui/being-built.tsx'
+// The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
+import { useMemo, useState } from 'react'
+
+import { useTransactionPages, type TransactionFilter } from '../transaction-pages.ts'
+import { viewOf } from '../queries.ts'
+import { Card } from '../ui/card.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { TransactionsTable } from '../ui/transactions-table.tsx'
+import { Download } from './download.tsx'
+import { everything, Filters } from './filters.tsx'
+import { More } from './more.tsx'
 
 export default function TransactionsPage() {
+  const [filter, setFilter] = useState<TransactionFilter>(everything)
+  const query = useTransactionPages(filter)
+  const { data, hasNextPage } = query
+  const transactions = useMemo(() => data?.pages.flatMap((page) => page.transactions) ?? [], [data])
+  const view = viewOf(query, {
+    isEmpty: () => transactions.length === 0,
+    error: () => 'Failed to load transactions.',
+  })
+  const isFiltered = filter.ticker !== null || filter.type !== null
+  // As high as the screen whatever it shows, so that the footer below does not move when the answer comes.
   return (
-    <BeingBuilt
-      title="Transaction History"
-      icon="transactions"
-      sentence="Every trade you have made, the latest first."
-      plans={plans}
-    />
+    <div className="min-h-[calc(100dvh-7rem)]">
+      <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <PageHeading title="Transaction History" className="text-24 font-semibold tracking-tight" />
+        <Download disabled={view.state === 'empty' && !isFiltered} />
+      </div>
+      <Card>
+        <Filters filter={filter} onChange={setFilter} />
+        <QueryView
+          view={view}
+          loading="Loading transactions..."
+          empty={isFiltered ? noneOfThese : noneAtAll}
+          rows={10}
+        >
+          {() => (
+            <>
+              <TransactionsTable transactions={transactions} more={hasNextPage} />
+              <More query={query} shown={transactions.length} />
+            </>
+          )}
+        </QueryView>
+      </Card>
+    </div>
   )
 }
 
-const plans = [
-  'Date, type, ticker, quantity, price and total of each trade',
-  'A way to find the trades of one stock',
-]
+const noneAtAll = [
+  'No transactions yet.',
+  'Start trading to see your transaction history!',
+] as const
+const noneOfThese = ['No transactions like these.', 'Choose another stock or type.'] as const

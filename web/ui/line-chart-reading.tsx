@@ -3,6 +3,7 @@ import { formatMoney } from '@tengrand/core/money.ts'
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 
 import { Dot } from './line-chart-dot.tsx'
+import type { Marks } from './line-chart-marks.tsx'
 import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
 
 interface ReadingProps {
@@ -10,14 +11,16 @@ interface ReadingProps {
   readonly points: readonly ChartPoint[]
   readonly scale: Scale
   readonly when: (at: number) => string
+  readonly marks?: Marks | undefined
 }
 
-export function Reading({ label, points, scale, when }: ReadingProps) {
+export function Reading({ label, points, scale, when, marks }: ReadingProps) {
   const [read, setRead] = useState<number | null>(null)
   const lastIndex = points.length - 1
   const index = Math.min(read ?? lastIndex, lastIndex)
   const point = points[index]
   if (!point) return null
+  const notes = marks?.get(point.at)?.map(({ words }) => words) ?? []
 
   const move = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') return setRead(null)
@@ -37,7 +40,7 @@ export function Reading({ label, points, scale, when }: ReadingProps) {
 
   return (
     <>
-      {read !== null && <Label point={point} scale={scale} when={when} />}
+      {read !== null && <Label point={point} scale={scale} when={when} notes={notes} />}
       <div
         role="slider"
         tabIndex={0}
@@ -45,7 +48,7 @@ export function Reading({ label, points, scale, when }: ReadingProps) {
         aria-valuemin={0}
         aria-valuemax={lastIndex}
         aria-valuenow={index}
-        aria-valuetext={`${formatMoney(point.value)}, ${when(point.at)}`}
+        aria-valuetext={[formatMoney(point.value), when(point.at), ...notes].join(', ')}
         className="absolute inset-0 touch-pan-y rounded-sm"
         onKeyDown={move}
         onFocus={() => setRead((before) => before ?? lastIndex)}
@@ -58,12 +61,13 @@ export function Reading({ label, points, scale, when }: ReadingProps) {
   )
 }
 
+interface LabelProps extends Pick<ReadingProps, 'scale' | 'when'> {
+  readonly point: ChartPoint
+  readonly notes: readonly string[]
+}
+
 /** Stays within the plot, whatever point it belongs to. */
-function Label({
-  point,
-  scale,
-  when,
-}: Omit<ReadingProps, 'label' | 'points'> & { point: ChartPoint }) {
+function Label({ point, scale, when, notes }: LabelProps) {
   const left = asPercent(scale.x(point.at))
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
@@ -73,13 +77,18 @@ function Label({
       />
       <Dot point={point} scale={scale} />
       <span
-        className="absolute bottom-full mb-2 w-40 -translate-x-1/2 rounded-control border border-line bg-raised py-1 text-center text-12 whitespace-nowrap text-muted shadow-card"
-        style={{ left: `clamp(5rem, ${left}, 100% - 5rem)` }}
+        className="absolute bottom-full mb-2 w-44 -translate-x-1/2 rounded-control border border-line bg-raised py-1 text-center text-12 whitespace-nowrap text-muted shadow-card"
+        style={{ left: `clamp(5.5rem, ${left}, 100% - 5.5rem)` }}
       >
         <span className="block text-14 font-semibold text-ink tabular-nums">
           {formatMoney(point.value)}
         </span>
         {when(point.at)}
+        {notes.map((words) => (
+          <span key={words} className="block font-medium text-ink">
+            {words}
+          </span>
+        ))}
       </span>
     </div>
   )

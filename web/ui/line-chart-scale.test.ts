@@ -56,6 +56,12 @@ describe('makeScale', () => {
     )
   })
 
+  test('names the two ends within one day', () => {
+    const ends = [at('2026-11-13T14:41Z'), at('2026-11-13T15:02Z')]
+    const within = ends.map((end) => ({ at: end, value: cents(10_000) }))
+    expect(makeScale(within, padPrice).days).toEqual(ends)
+  })
+
   test('puts a single point in the middle, and names no day', () => {
     const { x, y, values, days } = makeScale([{ at: 0, value: cents(24_105) }], padPrice)
     expect([x(0), y(24_105)]).toEqual([0.5, 0.5])

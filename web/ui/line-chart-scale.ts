@@ -73,11 +73,12 @@ function multiples(step: number, bottom: number, top: number): Cents[] {
 
 const daysMax = 5
 
-/** The beginnings of some days in New York, counted back from the last. */
+/** The beginnings of some days in New York, counted back from the last; within one day, its two ends. */
 function niceDays(from: number, to: number): number[] {
   const begins: number[] = []
   for (let day = dayOf(to); startOfDay(day) >= from; day = addDays(day, -1))
     begins.unshift(startOfDay(day))
+  if (begins.length === 0) return [from, to]
   const every = Math.ceil(begins.length / daysMax)
   return begins.filter((_, index) => (begins.length - 1 - index) % every === 0)
 }

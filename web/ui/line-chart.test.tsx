@@ -2,8 +2,10 @@
 import { cents } from '@tengrand/core/money.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { cloneElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import type { Marks } from './line-chart-marks.tsx'
 import { padPrice } from './line-chart-scale.ts'
 import { LineChart } from './line-chart.tsx'
 
@@ -13,13 +15,14 @@ const points = Array.from({ length: 21 }, (_, index) => ({
   value: cents(10_000 + index * 100),
 }))
 
-const chart = (tone: 'gain' | 'loss' = 'gain', shown = points) => (
+const chart = (tone: 'gain' | 'loss' = 'gain', shown = points, marks?: Marks) => (
   <LineChart
     label="Price of AAPL, 7D"
     points={shown}
     padding={padPrice}
     tone={tone}
     when={(at) => `hour ${(at - Date.UTC(2026, 10, 10)) / hourMs}`}
+    {...(marks ? { marks } : {})}
   />
 )
 const slider = () => screen.getByRole('slider', { name: 'Price of AAPL, 7D' })
@@ -104,9 +107,44 @@ describe('LineChart', () => {
     expect(container.querySelector('.text-loss')).not.toBeNull()
   })
 
+  test('says what is marked where it is read, and draws a letter', async () => {
+    const mark = { letter: 'B', side: 'below', words: 'Bought 5 at $119.50' } as const
+    const marks = new Map([[hourMs * 19 + Date.UTC(2026, 10, 10), [mark]]])
+    render(chart('gain', points, marks))
+    expect(screen.getByText('B').getAttribute('aria-hidden')).toBe('true')
+    expect(read()).toBe('$120.00, hour 20')
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(read()).toBe('$119.00, hour 19, Bought 5 at $119.50')
+    expect(screen.getByText('Bought 5 at $119.50')).toBeTruthy()
+  })
+
+  test('draws one letter where several would lie on each other, and two for two ways', () => {
+    const buy = { letter: 'B', side: 'below', words: 'Bought' } as const
+    const sell = { letter: 'S', side: 'above', words: 'Sold' } as const
+    const [first] = points.map(({ at, value }) => ({ at: at + 1000, value }))
+    const shown = points.flatMap((point) => (first && point === points[0] ? [point, first] : point))
+    const marks = new Map([
+      [points[0]?.at ?? 0, [buy, sell]],
+      [first?.at ?? 0, [buy]],
+      [points[1]?.at ?? 0, [buy]],
+    ])
+    render(chart('gain', shown, marks))
+    expect(screen.getAllByText('B')).toHaveLength(2)
+    expect(screen.getAllByText('S')).toHaveLength(1)
+  })
+
   test('writes whole dollars without cents', () => {
     render(chart())
     expect(screen.getByText('$110')).toBeTruthy()
+  })
+
+  test('names days, or what it is told to', () => {
+    const days = points.map(({ at, value }, index) => ({ at: at + index * 23 * hourMs, value }))
+    const { rerender } = render(chart('gain', days))
+    expect(screen.getByText('Nov 29')).toBeTruthy()
+    rerender(cloneElement(chart('gain', days), { tick: () => 'a day' }))
+    expect(screen.getAllByText('a day').length).toBeGreaterThan(2)
   })
 
   test('brings no style element, which the content security policy forbids', () => {

@@ -3,6 +3,7 @@ import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { useId } from 'react'
 
 import { Dot } from './line-chart-dot.tsx'
+import { LineMarks, type Marks } from './line-chart-marks.tsx'
 import { Reading } from './line-chart-reading.tsx'
 import {
   asPercent,
@@ -21,6 +22,12 @@ interface LineChartProps {
   readonly tone: Tone
   /** What a point's time is called. */
   readonly when: (at: number) => string
+  /** What stands under the line; days, if nothing is said. */
+  readonly tick?: ((at: number) => string) | undefined
+  /** Where there can be any, the label of a point has room for their words. */
+  readonly marks?: Marks
+  /** Higher where the screen is wide, because what stands beside it is. */
+  readonly tall?: boolean
 }
 
 type Tone = 'gain' | 'loss' | 'neutral'
@@ -31,13 +38,14 @@ const colours: Readonly<Record<Tone, string>> = {
   neutral: 'text-accent',
 }
 
-export function LineChart({ label, points, padding, tone, when }: LineChartProps) {
+export function LineChart({ tall = false, ...props }: LineChartProps) {
+  const { label, points, padding, tone, when, tick, marks } = props
   const scale = makeScale(points, padding)
   const last = points.at(-1)
   return (
-    <div className={`pt-14 ${colours[tone]}`}>
+    <div className={`${marks ? 'pt-18' : 'pt-14'} ${colours[tone]}`}>
       {/* Above is the room for the label of a point, on the right that for the values. */}
-      <div className="relative mr-18 h-60">
+      <div className={`relative mr-18 h-60 ${tall ? 'lg:h-68' : ''}`}>
         <svg
           aria-hidden="true"
           viewBox="0 0 100 100"
@@ -49,9 +57,10 @@ export function LineChart({ label, points, padding, tone, when }: LineChartProps
         </svg>
         <Values values={scale.values} scale={scale} />
         {last && <Dot point={last} scale={scale} />}
-        <Reading label={label} points={points} scale={scale} when={when} />
+        {marks && <LineMarks points={points} marks={marks} scale={scale} />}
+        <Reading label={label} points={points} scale={scale} when={when} marks={marks} />
       </div>
-      <Days scale={scale} />
+      <Days scale={scale} tick={tick ?? asDay} />
     </div>
   )
 }
@@ -108,21 +117,25 @@ function Values({ values, scale }: { values: readonly Cents[]; scale: Scale }) {
   ))
 }
 
-function Days({ scale }: { scale: Scale }) {
+function Days({ scale: { days, x }, tick }: { scale: Scale; tick: (at: number) => string }) {
+  // A phone has room for every other one.
+  const isSpare = (index: number): boolean => days.length > 3 && (days.length - index) % 2 === 0
   return (
     <div className="relative mt-2 mr-18 h-4 text-12 text-muted">
-      {scale.days.map((at) => (
+      {days.map((at, index) => (
         <span
           key={at}
-          className="absolute -translate-x-1/2 whitespace-nowrap"
-          style={{ left: asPercent(scale.x(at)) }}
+          className={`absolute -translate-x-1/2 whitespace-nowrap ${isSpare(index) ? 'max-sm:hidden' : ''}`}
+          style={{ left: `max(1.25rem, ${asPercent(x(at))})` }}
         >
-          {dayAndMonth.format(at)}
+          {tick(at)}
         </span>
       ))}
     </div>
   )
 }
+
+const asDay = (at: number): string => dayAndMonth.format(at)
 
 const dayAndMonth = new Intl.DateTimeFormat('en-US', {
   month: 'short',

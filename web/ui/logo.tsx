@@ -1,12 +1,12 @@
 // The logo: a line that falls once and rises further, in the accent colour, and the name beside it.
 
-/** In the header of a phone there is no room for the tagline, and on the narrowest none for the name. */
+/** In the header of a phone the e-mail stands where the tagline would, and on the narrowest there is no room for names. */
 const looks = {
   large: { mark: 'size-9', name: 'text-16', tagline: 'text-12' },
   header: {
     mark: 'size-8',
     name: 'text-15 max-[22.4rem]:sr-only',
-    tagline: 'text-11 max-md:hidden',
+    tagline: 'text-11 max-md:invisible max-md:w-0',
   },
 }
 

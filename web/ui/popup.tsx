@@ -4,10 +4,12 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 interface PopupProps {
   readonly label: string
   readonly face: ReactNode
+  /** Where the panel stands: at the end of what this is relative to. */
+  readonly className?: string
   readonly children: ReactNode
 }
 
-export function Popup({ label, face, children }: PopupProps) {
+export function Popup({ label, face, className = 'relative', children }: PopupProps) {
   const [open, setOpen] = useState(false)
   const panelId = useId()
   const whole = useRef<HTMLDivElement>(null)
@@ -34,7 +36,7 @@ export function Popup({ label, face, children }: PopupProps) {
   }, [open])
 
   return (
-    <div ref={whole} className="relative">
+    <div ref={whole} className={className}>
       <button
         ref={button}
         type="button"

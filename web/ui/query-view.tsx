@@ -43,7 +43,7 @@ function Empty({ lines: [first, second] }: { lines: readonly [string, string] })
 
 function Failed({ sentence, retry }: { sentence: string; retry?: () => void }) {
   return (
-    <div className="flex flex-col items-start gap-4 py-6">
+    <div className="flex flex-col items-center gap-4 py-8 text-center">
       <p role="alert" className="text-15 text-loss">
         {sentence}
       </p>

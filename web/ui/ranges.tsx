@@ -44,7 +44,7 @@ export function Ranges<T extends string>({ label, choices, value, onChange }: Ra
           tabIndex={choice.value === value ? 0 : -1}
           onClick={() => onChange(choice.value)}
           onKeyDown={choose}
-          className={`flex min-h-8 min-w-11 flex-1 items-center justify-center gap-1.5 rounded-[0.4375rem] px-2.5 text-12 font-medium transition-colors duration-100 max-md:min-h-10 ${choice.value === value ? 'bg-raised text-ink shadow-card' : 'text-muted hover:text-ink'}`}
+          className={`flex min-h-8 min-w-11 flex-1 items-center justify-center gap-1.5 rounded-[0.4375rem] px-2.5 text-12 font-medium transition-colors duration-100 max-md:min-h-10 max-[374px]:min-w-9 max-[374px]:px-1 ${choice.value === value ? 'bg-raised text-ink shadow-card' : 'text-muted hover:text-ink'}`}
         >
           {choice.label}
         </button>

@@ -1,0 +1,124 @@
+// The same trade with nothing but keys, and with a thumb on a phone.
+import { expect, type Locator, type Page } from '@playwright/test'
+
+import { arriveSignedIn } from './learner.ts'
+import { test } from './product.ts'
+import { trade, tradeDone } from './trade-form.ts'
+
+test('whoever has only keys finds a stock, trades it and reads its chart', async ({ page }) => {
+  await arriveSignedIn(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('/')
+  const search = page.getByRole('combobox', { name: 'Search for a stock' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('am')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^AMZN/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^AMD/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/stock/AMD')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await tabTo(page, page.getByLabel('Quantity'))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await tradeDone(page, 'Bought 2 shares of AMD')
+  await tabTo(page, page.getByLabel('Action'), 'Shift+Tab')
+  await page.keyboard.press('s')
+  await expect(page.getByLabel('Action')).toHaveValue('sell')
+  await expect(page.getByText('You have 2 shares of AMD')).toBeVisible()
+
+  const chart = page.getByRole('slider')
+  await tabTo(page, chart, 'Shift+Tab')
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuenow', '0')
+  await page.keyboard.press('Escape')
+  await expect(chart).toHaveAttribute('aria-valuenow', /[1-9]/)
+  await tabTo(page, page.getByRole('radio', { name: '7D' }), 'Shift+Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('slider', { name: 'Price of AMD, 1M' })).toBeVisible()
+})
+
+test('the account menu opens, changes the name and closes with keys', async ({ page }) => {
+  await arriveSignedIn(page)
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const menu = page.getByRole('button', { name: 'Account', exact: true })
+  await tabTo(page, menu)
+  await page.keyboard.press('Enter')
+  const edit = page.getByRole('button', { name: 'Edit display name' })
+  await expect(edit).toBeVisible()
+  await tabTo(page, edit)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Display name', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Enter')
+  const name = `Key ${String(test.info().workerIndex)} Only`
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your name is changed.')).toBeVisible()
+  await expect(page.getByText(name)).toBeVisible()
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(edit).toHaveCount(0)
+  await expect(menu).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a thumb gets everywhere and trades', async ({ page }) => {
+    await arriveSignedIn(page)
+    await page.goto('/dashboard')
+    const bar = page.getByRole('navigation', { name: 'Tab bar' })
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    for (const [name, path] of [
+      ['Portfolio', '/portfolio'],
+      ['Transactions', '/transactions'],
+      ['Leaderboard', '/leaderboard'],
+      ['Learn', '/getting-started'],
+      ['Dashboard', '/dashboard'],
+    ] as const) {
+      await bar.getByRole('link', { name }).tap()
+      await expect(page).toHaveURL(path)
+      await expect(bar.locator('[aria-current=page]')).toHaveText(name)
+    }
+    await page.getByRole('link', { name: 'Go Pro' }).first().tap()
+    await expect(page).toHaveURL('/pro')
+
+    await page.getByRole('combobox', { name: 'Search for a stock' }).fill('lyf')
+    await page.getByRole('option', { name: /LYFT/ }).tap()
+    await expect(page).toHaveURL('/stock/LYFT')
+    await trade(page, { way: 'Buy', quantity: 6 })
+    await tradeDone(page, 'Bought 6 shares of LYFT')
+    await expect(page.getByRole('status').filter({ hasText: 'Bought 6' })).toBeInViewport()
+    await bar.getByRole('link', { name: 'Portfolio' }).tap()
+    const holding = page.getByRole('row', { name: /LYFT/ })
+    await expect(holding).toContainText('6 shares')
+    await holding.tap()
+    await expect(page).toHaveURL('/stock/LYFT')
+  })
+})
+
+/** From wherever the focus is, as often as it takes; the bound is more than any page has. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  const isThere = (): Promise<boolean> =>
+    target.evaluate((element) => element === document.activeElement)
+  for (let pressed = 0; pressed < 80 && !(await isThere()); pressed += 1) {
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}

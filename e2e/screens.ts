@@ -1,0 +1,74 @@
+// Every screen that a picture is made of: its address, who looks at it, and in which states it can be.
+import type { Page } from '@playwright/test'
+
+export type State = 'full' | 'empty' | 'loading' | 'error'
+
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  /** Without any, nobody is signed in and nothing is fetched. */
+  readonly states: readonly State[]
+  /** What is done on the page before the picture. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const all = ['full', 'empty', 'loading', 'error'] as const
+
+export const screens: readonly Screen[] = [
+  { name: 'sign-in', path: '/', states: [] },
+  {
+    name: 'sign-in-refused',
+    path: '/',
+    states: [],
+    prepare: async (page) => {
+      await page.getByLabel('Email').fill('nobody@school.example')
+      await page.getByLabel('Password', { exact: true }).fill('not the password')
+      await page.getByRole('button', { name: /^sign in$/i }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'sign-up', path: '/', states: [], prepare: (page) => press(page, /create|sign up/i) },
+  { name: 'forgot-password', path: '/', states: [], prepare: (page) => press(page, /forgot/i) },
+  { name: 'reset-password', path: '/reset-password#token=abc', states: [] },
+  { name: 'reset-password-no-link', path: '/reset-password', states: [] },
+  { name: 'waitlist', path: '/waitlist', states: [] },
+  { name: 'dashboard', path: '/dashboard', states: all },
+  {
+    name: 'search',
+    path: '/dashboard',
+    states: ['full'],
+    prepare: async (page) => {
+      await page.getByRole('combobox').first().fill('a')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'account-menu',
+    path: '/dashboard',
+    states: ['full'],
+    prepare: (page) => page.getByRole('button', { name: /account/i }).click(),
+  },
+  { name: 'portfolio', path: '/portfolio', states: all },
+  { name: 'transactions', path: '/transactions', states: all },
+  { name: 'stock', path: '/stock/AAPL', states: all },
+  { name: 'stock-not-available', path: '/stock/ZZZZ', states: ['full'] },
+  { name: 'leaderboard', path: '/leaderboard', states: all },
+  { name: 'getting-started', path: '/getting-started', states: ['full'] },
+  { name: 'article-basics', path: '/getting-started/basics', states: ['full'] },
+  { name: 'article-strategies', path: '/getting-started/strategies', states: ['full'] },
+  { name: 'article-platform', path: '/getting-started/platform', states: ['full'] },
+  { name: 'pro', path: '/pro', states: ['full'] },
+  // Last, because the trade is seen on the other screens too.
+  {
+    name: 'stock-traded',
+    path: '/stock/LYFT',
+    states: ['full'],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Execute Trade' }).click()
+      await page.getByText(/^Bought/).waitFor()
+    },
+  },
+]
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).first().click()

@@ -1,0 +1,148 @@
+// The second half of `npm run screenshots`: starts the product on a demo world and takes a picture of every screen.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
+
+import { demoLearner } from '../server/demo/people.ts'
+import { screens, type Screen, type State } from './screens.ts'
+
+type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
+
+interface View {
+  readonly width: number
+  readonly height: number
+  readonly theme: 'light' | 'dark'
+}
+
+interface Wanted {
+  readonly screen: Screen
+  /** Null where nobody is signed in. */
+  readonly state: State | null
+  readonly view: View
+}
+
+const views: readonly View[] = [
+  { width: 1280, height: 800, theme: 'light' },
+  { width: 1280, height: 800, theme: 'dark' },
+  { width: 390, height: 844, theme: 'light' },
+  { width: 390, height: 844, theme: 'dark' },
+]
+const settleWithinMs = 20_000
+const root = join(import.meta.dirname, '..')
+const [folderGiven = 'screenshots', only = ''] = process.argv.slice(2)
+const folder = resolve(folderGiven)
+const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-screenshots-'))
+const env = {
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  DATA_DIR: dataDir,
+  PORT: '0',
+  LOG_LEVEL: 'error',
+}
+
+await using closing = new AsyncDisposableStack()
+closing.defer(() => rm(dataDir, { recursive: true }))
+await mkdir(folder, { recursive: true })
+const url = await startProduct()
+const browser = await chromium.launch({
+  ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+  // As root a browser refuses its own sandbox; it sees nothing but the product here.
+  args: ['--no-sandbox'],
+})
+closing.defer(() => browser.close())
+const people = {
+  learner: await signedIn('sign-in', demoLearner),
+  newcomer: await signedIn('sign-up', {
+    email: 'newcomer@tengrand.example',
+    password: demoLearner.password,
+  }),
+}
+for (const screen of screens.filter(({ name }) => name.startsWith(only))) await picturesOf(screen)
+
+async function startProduct(): Promise<string> {
+  const made = spawnSync(process.execPath, ['server/demo.ts'], { cwd: root, env, stdio: 'inherit' })
+  if (made.status !== 0) throw new Error('The demo world could not be made.')
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  closing.defer(async () => {
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await ended
+  })
+  let said = ''
+  for await (const chunk of server.stdout ?? []) {
+    said += String(chunk)
+    const address = /ready at (http:\S+)/.exec(said)?.[1]
+    if (address !== undefined) return address
+  }
+  throw new Error(`The product did not start: ${said}`)
+}
+
+async function signedIn(
+  how: 'sign-in' | 'sign-up',
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<Kept> {
+  await using context = await browser.newContext({ baseURL: url })
+  const answer = await context.request.post(`/identity/${how}/email`, { data: { email, password } })
+  if (!answer.ok()) throw new Error(`${email} cannot ${how}: ${await answer.text()}`)
+  // Awaited here, because the context is closed on the way out.
+  return await context.storageState()
+}
+
+async function picturesOf(screen: Screen): Promise<void> {
+  const states = screen.states.length === 0 ? [null] : screen.states
+  const wanted = states.flatMap((state) => views.map((view) => ({ screen, state, view })))
+  for (const each of wanted) await picture(each)
+  process.stdout.write(`${screen.name}: ${wanted.length} pictures\n`)
+}
+
+async function picture({ screen, state, view }: Wanted): Promise<void> {
+  await using context = await contextFor(state, view)
+  context.setDefaultTimeout(settleWithinMs)
+  const page = await context.newPage()
+  const name = [screen.name, state, view.width, view.theme].filter(Boolean).join('-')
+  try {
+    await page.goto(screen.path)
+    await settle(page, state)
+    await screen.prepare?.(page)
+  } catch (error) {
+    process.stderr.write(`${name} is not as it should be: ${String(error)}\n`)
+  }
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+}
+
+async function contextFor(
+  state: State | null,
+  { width, height, theme }: View,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    ...(state !== null && { storageState: state === 'empty' ? people.newcomer : people.learner }),
+  })
+  const data = /\/api\/(?!account)/
+  if (state === 'loading') await context.route(data, () => new Promise(() => undefined))
+  if (state === 'error') await context.route(data, (route) => route.fulfill({ status: 500 }))
+  return context
+}
+
+/** Nothing moves any more: the fonts are there, and the data too, unless it is to be missing. */
+async function settle(page: Page, state: State | null): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  if (state === null || state === 'loading') return
+  const skeletons = page.locator('.skeleton')
+  await skeletons.first().waitFor({ state: 'detached' })
+}

@@ -1,0 +1,29 @@
+// The form to trade on the page of a stock, as a hand uses it.
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export interface Wish {
+  readonly way: 'Buy' | 'Sell'
+  readonly quantity: number
+}
+
+export async function trade(page: Page, { way, quantity }: Wish): Promise<void> {
+  await page.getByLabel('Action').selectOption(way)
+  await page.getByLabel('Quantity').fill(String(quantity))
+  await executeButton(page).click()
+}
+
+/** It rests for a moment after each order. */
+export const executeButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Execute Trade', disabled: false })
+
+/** Waits for the message of a trade, and gives what it says about the money, in cents. */
+export async function tradeDone(page: Page, words: string): Promise<{ total: number }> {
+  const message = page.getByRole('status').filter({ hasText: words })
+  await expect(message).toHaveText(/^(Bought|Sold) .+ at \$[\d,.]+ for \$[\d,.]+\.$/)
+  return { total: centsIn((await message.innerText()).split(' for ')[1] ?? '') }
+}
+
+export const centsIn = (text: string): number => Number(text.replaceAll(/\D/g, ''))
+
+export const asMoney = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

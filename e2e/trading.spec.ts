@@ -1,0 +1,213 @@
+// Trading as learners do it: the first trade, a whole day of it, and what happens when something is in the way.
+import { readFile } from 'node:fs/promises'
+
+import { expect, type Locator, type Page } from '@playwright/test'
+
+import { forgive } from './complaints.ts'
+import { arriveSignedIn, somebody } from './learner.ts'
+import { test } from './product.ts'
+import { asMoney, centsIn, executeButton, trade, tradeDone } from './trade-form.ts'
+
+const startCents = 10_000_00
+
+test('somebody signs up, makes a first trade, and finds it everywhere', async ({ page }) => {
+  const person = somebody()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm password').fill(person.password)
+  await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(figure(page, 'Current value')).toHaveText('$10,000.00')
+  await expect(page.getByText('No holdings yet.')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Search for a stock' }).fill('aap')
+  await page.getByRole('option', { name: /AAPL.*Apple Inc\./ }).click()
+  await expect(page).toHaveURL('/stock/AAPL')
+  await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
+  await trade(page, { way: 'Buy', quantity: 3 })
+  const { total } = await tradeDone(page, 'Bought 3 shares of AAPL')
+  const [cash, paid] = [asMoney(startCents - total), asMoney(total)]
+  await expect(figure(page, 'Quantity')).toHaveText('3')
+  await expect(figure(page, 'Cost')).toHaveText(paid)
+  await expect(page.getByText(`Cash ${cash}`)).toBeVisible()
+
+  await goTo(page, 'Portfolio')
+  await expect(figure(page, 'Cash Balance')).toHaveText(cash)
+  const holding = page.getByRole('table', { name: 'Holdings' }).getByRole('row', { name: /AAPL/ })
+  await expect(holding.getByRole('cell').first()).toHaveText(/^3/)
+  await expect(holding.getByRole('cell').nth(1)).toContainText(asMoney(total / 3))
+
+  await goTo(page, 'Dashboard')
+  await expect(page.getByText(`Cash Balance ${cash}`)).toBeVisible()
+  await expect.poll(() => valueAddsUp(page, startCents - total)).toBe(true)
+
+  await goTo(page, 'Transactions')
+  const row = page.getByRole('table', { name: 'Transactions' }).getByRole('row').nth(1)
+  await expect(row).toContainText(/BUY.*AAPL.*3/)
+  await expect(row.getByRole('cell').last()).toHaveText(paid)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('tengrand-transactions.csv')
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/,BUY,AAPL,3,/)
+})
+
+test('a day of trading: bought, sold, refused, and looked at in every range', async ({
+  page,
+  complaints,
+}) => {
+  await arriveSignedIn(page)
+  await page.goto('/stock/msft')
+  await trade(page, { way: 'Buy', quantity: 4 })
+  const bought = await tradeDone(page, 'Bought 4 shares of MSFT')
+  const cash = startCents - bought.total
+
+  await trade(page, { way: 'Buy', quantity: 1000 })
+  await expect(page.getByRole('alert')).toHaveText(/^Not enough cash: this costs \$[\d,.]+ and /)
+  await expect(page.getByRole('alert')).toContainText(`and you have ${asMoney(cash)}.`)
+
+  await trade(page, { way: 'Sell', quantity: 9 })
+  await expect(page.getByRole('alert')).toHaveText('Not enough shares: you have 4 shares of MSFT.')
+  await page.getByRole('button', { name: 'Max' }).click()
+  await expect(page.getByLabel('Quantity')).toHaveValue('4')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await trade(page, { way: 'Sell', quantity: 1 })
+  const sold = await tradeDone(page, 'Sold 1 share of MSFT')
+  await expect(figure(page, 'Quantity')).toHaveText('3')
+  await expect(page.getByText(`Cash ${asMoney(cash + sold.total)}`)).toBeVisible()
+
+  for (const range of ['1M', '7D']) {
+    await page.getByRole('radio', { name: range }).click()
+    const chart = page.getByRole('slider', { name: `Price of MSFT, ${range}` })
+    await expect(chart).toHaveAttribute('aria-valuetext', /^\$[\d,]+\.\d\d, \w{3} \d+, /)
+    expect(Number(await chart.getAttribute('aria-valuemax'))).toBeGreaterThan(5)
+    await expect(page.getByText('B you bought, S you sold')).toBeVisible()
+  }
+  await showsEveryRange(page)
+  forgive(complaints, 'status of 422')
+})
+
+async function showsEveryRange(page: Page): Promise<void> {
+  await goTo(page, 'Dashboard')
+  await expect(page.getByRole('radio', { name: '1M' })).toBeChecked()
+  for (const [range, name] of [
+    ['7D', '7-day return'],
+    ['1M', '1-month return'],
+    ['6M', '6-month return'],
+    ['YTD', 'YTD return'],
+    ['1Y', '1-year return'],
+    ['ALL', 'Total Return'],
+  ] as const) {
+    await page.getByRole('radio', { name: range }).click()
+    await expect(page.getByRole('slider', { name: `Portfolio value, ${range}` })).toBeVisible()
+    await expect(figure(page, name)).toHaveText(/^[+−]\$[\d,.]+ \([+−][\d.]+%\)$/)
+    await expect(page.getByText('Total Return')).toHaveCount(1)
+  }
+}
+
+test('a double click and a lost answer each trade once', async ({ page, complaints }) => {
+  await arriveSignedIn(page)
+  await page.goto('/stock/AMD')
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/buy')) keys.push(request.headers()['idempotency-key'])
+  })
+  await page.getByLabel('Quantity').fill('2')
+  await page.getByRole('button', { name: 'Execute Trade' }).dblclick()
+  await tradeDone(page, 'Bought 2 shares of AMD')
+  // Only when it can be pressed again is it certain that the second click was not kept for later.
+  await expect(executeButton(page)).toBeVisible()
+  expect(keys).toHaveLength(1)
+
+  await page.route('**/api/buy', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await trade(page, { way: 'Buy', quantity: 3 })
+  await tradeDone(page, 'Bought 3 shares of AMD')
+  expect(keys).toHaveLength(3)
+  expect(keys[2]).toBe(keys[1])
+  expect(keys[1]).not.toBe(keys[0])
+  await page.reload()
+  await expect(figure(page, 'Quantity')).toHaveText('5')
+  forgive(complaints, 'net::ERR_FAILED')
+})
+
+test('an old price says how old it is, and a missing history leaves the price', async ({
+  page,
+  complaints,
+}) => {
+  await arriveSignedIn(page)
+  const warning =
+    'Price data is 4.2 hours old. Fresh data updates every 3 hours during market hours.'
+  await page.route('**/api/current-price/NFLX', async (route) => {
+    const answer = await route.fetch()
+    const cache_age = { is_fresh: false, age_hours: 4.2 }
+    await route.fulfill({ json: { ...(await answer.json()), cache_age, warning } })
+  })
+  const sentence = 'Historical data is temporarily unavailable.'
+  await page.route('**/api/price-history/NFLX/7d', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      json: { status: 429, code: 'history_unavailable', detail: sentence, error: sentence },
+    }),
+  )
+  await page.goto('/stock/NFLX')
+  await expect(page.getByRole('status').filter({ hasText: warning })).toBeVisible()
+  await expect(page.getByText('Historical data temporarily unavailable.')).toHaveText(
+    /^Historical data temporarily unavailable\. Current price: \$[\d,]+\.\d\d\. Please try again later\.$/,
+  )
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuemax', '0')
+  await trade(page, { way: 'Buy', quantity: 1 })
+  await tradeDone(page, 'Bought 1 share of NFLX')
+
+  await page.getByRole('radio', { name: '1M' }).click()
+  await expect(page.getByText('Historical data temporarily unavailable.')).toHaveCount(0)
+  await expect(page.getByRole('slider')).not.toHaveAttribute('aria-valuemax', '0')
+  forgive(complaints, 'status of 429')
+})
+
+test('without a connection everything stays, says so, and goes on by itself', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await arriveSignedIn(page)
+  await page.goto('/stock/UBER')
+  await expect(page.getByText('You have no UBER yet.')).toBeVisible()
+  const banner = page.getByText(
+    'You are offline. What you see may be old; it will be refreshed when you are back.',
+  )
+  await context.setOffline(true)
+  await expect(banner).toBeVisible()
+  await expect(page.getByText('Cash $10,000.00')).toBeVisible()
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/buy'))
+  await trade(page, { way: 'Buy', quantity: 1 })
+  await failed
+
+  const asked = page.waitForResponse('**/api/portfolio')
+  await context.setOffline(false)
+  await expect(banner).toHaveCount(0)
+  expect((await asked).status()).toBe(200)
+  await tradeDone(page, 'Bought 1 share of UBER')
+  await expect(figure(page, 'Quantity')).toHaveText('1')
+  forgive(complaints, 'net::ERR_INTERNET_DISCONNECTED')
+})
+
+/** The number beside its name in a list of figures. */
+const figure = (page: Page, name: string): Locator =>
+  page.getByRole('definition').and(page.locator(`dt:has-text("${name}") + dd`))
+
+const goTo = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+
+/** Whether the value of everything is the cash and what is held, read at one moment because prices move. */
+async function valueAddsUp(page: Page, cash: number): Promise<boolean> {
+  const { value, held } = await page.getByRole('main').evaluate((main) => {
+    const text = (selector: string): string => main.querySelector(selector)?.textContent ?? ''
+    return { value: text('h2 + p'), held: text('table[aria-label=Holdings] td:nth-of-type(4)') }
+  })
+  return held !== '' && centsIn(value) === cash + centsIn(held)
+}

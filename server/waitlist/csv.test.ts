@@ -1,0 +1,97 @@
+// `npm run waitlist` as a process: what it prints, and what it says where there is nothing to print.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openDb, type Connection } from '../db.ts'
+import { createWorld, freshDatabase } from '../testing/world.ts'
+import { joinWaitlist, readWaitlist, type Waiting } from './store.ts'
+
+async function printed(env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../waitlist-csv.ts')], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [[code], said, complaint] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, said, complaint }
+}
+
+/** PostgreSQL's own way to name a socket folder stands in the query of the address. */
+function databaseOf(connection: Connection): Record<string, string> {
+  if ('connectionString' in connection) return { DATABASE_URL: connection.connectionString }
+  const { host, port, user, database } = connection
+  const folder = encodeURIComponent(host)
+  return { DATABASE_URL: `postgres://${user}@localhost/${database}?host=${folder}&port=${port}` }
+}
+
+const noon = Date.parse('2026-11-15T12:00:00Z')
+
+test('prints everybody in the order in which they came, none of them a formula', async () => {
+  const { db, connection } = await createWorld()
+  await joinWaitlist(db, 'zoe@example.com', noon)
+  await joinWaitlist(db, '=1+1@example.com', noon + 1000)
+  await joinWaitlist(db, 'ann@example.com', noon + 2000)
+  await joinWaitlist(db, 'zoe@example.com', noon + 3000)
+  const { code, said, complaint } = await printed(databaseOf(connection))
+  expect(said).toBe(
+    'Email,Joined\r\n' +
+      'zoe@example.com,2026-11-15T12:00:00.000Z\r\n' +
+      "'=1+1@example.com,2026-11-15T12:00:01.000Z\r\n" +
+      'ann@example.com,2026-11-15T12:00:02.000Z\r\n',
+  )
+  expect(complaint).toBe('')
+  expect(code).toBe(0)
+})
+
+test('prints the heads of the columns where nobody waits', async () => {
+  const { connection } = await createWorld()
+  expect(await printed(databaseOf(connection))).toMatchObject({ code: 0, said: 'Email,Joined\r\n' })
+})
+
+test('says that there is no data', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tengrand-waitlist-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const { code, said, complaint } = await printed({ DATA_DIR: join(folder, 'none') })
+  expect(code).toBe(1)
+  expect(said).toBe('')
+  expect(complaint).toBe(
+    `There is no data in ${join(folder, 'none')}. Set DATA_DIR or DATABASE_URL.\n`,
+  )
+})
+
+test('says that the database is of the time before', async () => {
+  const connection = await freshDatabase()
+  const db = openDb(connection)
+  await db.query('drop table waitlist')
+  await db.close()
+  const { code, complaint } = await printed(databaseOf(connection))
+  expect(code).toBe(1)
+  expect(complaint).toBe(
+    'This database has no waitlist yet. Start this version of Tengrand once.\n',
+  )
+})
+
+test('the list is read in pages, and nobody is lost between two', async () => {
+  const { db } = await createWorld()
+  const emails = Array.from({ length: 7 }, (_, index) => `ann${index}@example.com`)
+  // Two of each moment, so that a page ends between two of the same.
+  for (const [index, email] of emails.entries()) {
+    await joinWaitlist(db, email, noon + Math.floor(index / 2))
+  }
+  for (const most of [1, 2, 3, 7, 8]) {
+    const pages: Waiting[][] = []
+    for await (const page of readWaitlist(db, most)) pages.push(page)
+    expect(pages.flat().map(({ email }) => email)).toEqual(emails)
+    expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(most)
+  }
+})

@@ -1,0 +1,168 @@
+// The dashboard as a whole, and its parts that show what the learner owns and did: with something, with nothing, with trouble.
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+
+import {
+  Learner,
+  neverAnswers,
+  refuses,
+  replies,
+  says,
+  sendPrice,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import DashboardPage from './dashboard-page.tsx'
+
+const holding = {
+  ticker: 'AAPL',
+  quantity: 10,
+  avg_price: 150,
+  current_price: 189,
+  market_value: 1890,
+  gain_loss: 390,
+  gain_loss_percent: 26,
+}
+const trade = {
+  timestamp: '2026-11-01T15:00:00Z',
+  type: 'BUY',
+  ticker: 'AAPL',
+  quantity: 10,
+  price: 150,
+}
+const holdingsPath = '/api/portfolio'
+const transactionsPath = '/api/transactions?limit=10'
+
+let warned: MockInstance<typeof console.warn>
+
+beforeEach(() => {
+  setUpLearner()
+  warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  replies[holdingsPath] = says({ cash_balance: 8500, total_value: 10_390, holdings: [holding] })
+  replies[transactionsPath] = says({ transactions: [trade], next: null })
+  replies['/api/current-portfolio-value'] = says({ value: 10_390 })
+  replies['/api/net_worth_history/1m'] = neverAnswers
+  replies['/api/leaderboard'] = neverAnswers
+})
+afterEach(() => {
+  tearDownLearner()
+  warned.mockRestore()
+})
+
+const show = () => render(<DashboardPage />, { wrapper: Learner })
+const card = (name: string) => within(screen.getByRole('region', { name }))
+const holdings = () => card('Holdings')
+const transactions = () => card('Transaction History')
+const rowsOf = async (of: typeof holdings) => {
+  await of().findByRole('table')
+  return of()
+    .getAllByRole('row')
+    .map((row) => row.textContent)
+}
+
+describe('the dashboard', () => {
+  test('has its heading, its title, and a card for everything', () => {
+    show()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
+    expect(document.title).toBe('Dashboard · Tengrand')
+    for (const name of ['Top Traders', 'Market', 'Holdings', 'Transaction History'])
+      expect(screen.getByRole('region', { name })).toBeTruthy()
+    expect(card('Market').getAllByRole('link')).toHaveLength(16)
+    const waitlist = screen.getByRole('link', { name: 'Join the waitlist' })
+    expect(waitlist.getAttribute('href')).toBe('/pro')
+  })
+})
+
+describe('what is held', () => {
+  test('moves with its price, and tells how that changed today', async () => {
+    show()
+    await sendPrice(189)
+    const [, before] = await rowsOf(holdings)
+    expect(before).toContain('AAPL')
+    expect(before).toContain('$1,890.00')
+    expect(holdings().getByText('Cash Balance').textContent).toBe('Cash Balance $8,500.00')
+    await sendPrice(171, 'AAPL', 1)
+    const [, after] = await rowsOf(holdings)
+    expect(after).toContain('$1,710.00')
+    expect(after).toContain('+$210.00')
+    expect(after).toContain('\u22125.00%')
+    expect(holdings().getByRole('link', { name: 'AAPL' }).getAttribute('href')).toBe('/stock/AAPL')
+  })
+
+  test('is waited for in a place that is kept', () => {
+    replies[holdingsPath] = neverAnswers
+    show()
+    expect(holdings().getByRole('status').textContent).toBe('Loading portfolio...')
+    expect(holdings().getByText('Cash Balance').textContent).toBe('Cash Balance —')
+  })
+
+  test('says what the server says when it fails, to the console too, and can be asked for again', async () => {
+    replies[holdingsPath] = refuses({ code: 'no_price', ticker: 'AAPL' })
+    show()
+    const alert = await holdings().findByRole('alert')
+    expect(alert.textContent).toBe(
+      'Failed to load portfolio: No price is available for AAPL right now.',
+    )
+    expect(warned.mock.calls.map(([first]) => first)).toContain(
+      'The portfolio could not be loaded.',
+    )
+    replies[holdingsPath] = says({ cash_balance: 8500, total_value: 10_390, holdings: [holding] })
+    await userEvent.click(holdings().getByRole('button', { name: 'Try again' }))
+    expect(await rowsOf(holdings)).toHaveLength(2)
+  })
+
+  test('is nothing yet for a newcomer, who is told how to begin', async () => {
+    replies[holdingsPath] = says({ cash_balance: 10_000, total_value: 10_000, holdings: [] })
+    replies[transactionsPath] = says({ transactions: [], next: null })
+    show()
+    expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
+    expect(holdings().getByText('Start trading to build your portfolio!')).toBeTruthy()
+    expect(await holdings().findByText('Pick a company')).toBeTruthy()
+    const guide = holdings().getByRole('link', { name: 'Read Investment Basics first' })
+    expect(guide.getAttribute('href')).toBe('/getting-started/basics')
+  })
+
+  test('is nothing any more for whoever sold it all, who knows how to begin', async () => {
+    replies[holdingsPath] = says({ cash_balance: 10_000, total_value: 10_000, holdings: [] })
+    show()
+    expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
+    await transactions().findByRole('table')
+    expect(holdings().queryByText('Pick a company')).toBeNull()
+  })
+})
+
+describe('what was traded', () => {
+  test('is the latest ten, with a way to all of them', async () => {
+    show()
+    const [, row] = await rowsOf(transactions)
+    for (const text of ['BUY', 'AAPL', '$150.00', '$1,500.00']) expect(row).toContain(text)
+    expect(timesAsked(`GET ${transactionsPath}`)).toBe(1)
+    const all = transactions().getByRole('link', { name: 'All transactions' })
+    expect(all.getAttribute('href')).toBe('/transactions')
+  })
+
+  test('is waited for', () => {
+    replies[transactionsPath] = neverAnswers
+    show()
+    expect(transactions().getByRole('status').textContent).toBe('Loading transactions...')
+  })
+
+  test('is nothing yet at first', async () => {
+    replies[transactionsPath] = says({ transactions: [], next: null })
+    show()
+    expect(await transactions().findByText('No transactions yet.')).toBeTruthy()
+    expect(transactions().getByText('Start trading to see your transaction history!')).toBeTruthy()
+  })
+
+  test('can be asked for again after a failure', async () => {
+    replies[transactionsPath] = refuses({ code: 'internal_error' })
+    show()
+    const alert = await transactions().findByRole('alert')
+    expect(alert.textContent).toBe('Failed to load transactions.')
+    replies[transactionsPath] = says({ transactions: [trade], next: null })
+    await userEvent.click(transactions().getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(transactions().getAllByRole('row')).toHaveLength(2))
+  })
+})

@@ -1,0 +1,48 @@
+// What the learner holds at the prices of the moment, and for somebody who has not traded yet, how that begins.
+import { fromDollars } from '@tengrand/core/money.ts'
+
+import { useLatestTransactions } from '../learner-queries.ts'
+import { useLivePortfolio } from '../live-portfolio.ts'
+import { viewOf } from '../queries.ts'
+import { TodayChange } from '../quotes/today-change.tsx'
+import { Card } from '../ui/card.tsx'
+import { HoldingsTable } from '../ui/holdings-table.tsx'
+import { Money } from '../ui/money.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { transactionsShown } from './latest-transactions.tsx'
+import { useLogged } from './use-logged.ts'
+
+export function Holdings() {
+  const portfolio = useLivePortfolio()
+  const { data: latest } = useLatestTransactions(transactionsShown)
+  useLogged('The portfolio could not be loaded.', portfolio.error)
+  const view = viewOf(portfolio, {
+    isEmpty: ({ holdings }) => holdings.length === 0,
+    error: ({ message }) => `Failed to load portfolio: ${message}`,
+  })
+  return (
+    <Card title="Holdings" aside={<Cash dollars={portfolio.data?.cash_balance} />}>
+      <QueryView
+        view={view}
+        loading="Loading portfolio..."
+        empty={['No holdings yet.', 'Start trading to build your portfolio!']}
+        rows={4}
+      >
+        {({ holdings }) => <HoldingsTable holdings={holdings} today={TodayChange} />}
+      </QueryView>
+      {view.state === 'empty' && latest?.transactions.length === 0 && <FirstSteps />}
+    </Card>
+  )
+}
+
+function Cash({ dollars }: { dollars: number | undefined }) {
+  return (
+    <span className="text-muted">
+      Cash Balance{' '}
+      <span className="font-semibold text-ink">
+        {dollars === undefined ? '—' : <Money amount={fromDollars(dollars)} />}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,296 @@
+// The portfolio panel: the value as it moves, the figures of each range, and the chart in each of its states.
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+
+import {
+  become,
+  bobIn,
+  isDown,
+  Learner,
+  lookAgain,
+  neverAnswers,
+  refuses,
+  replies,
+  says,
+  sendPrice,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import { PortfolioPanel } from './portfolio-panel.tsx'
+
+const holding = {
+  ticker: 'AAPL',
+  quantity: 10,
+  avg_price: 150,
+  current_price: 189,
+  market_value: 1890,
+  gain_loss: 390,
+  gain_loss_percent: 26,
+}
+const portfolio = { cash_balance: 10_596.32, total_value: 12_486.32, holdings: [holding] }
+const month = {
+  data: [
+    { date: '2026-10-13T15:00:00Z', value: 12_338.18 },
+    { date: '2026-10-14', value: 12_100.5 },
+    { date: '2026-11-13T15:00:00Z', value: 12_486.32 },
+  ],
+  metrics: {
+    current_value: 12_486.32,
+    period_return: 148.14,
+    period_return_percent: 1.2007,
+    total_return: 2486.32,
+    total_return_percent: 24.8632,
+  },
+}
+const history = (range: string) => `/api/net_worth_history/${range}`
+const oneTrade = {
+  transactions: [
+    {
+      timestamp: '2026-11-01T15:00:00Z',
+      type: 'BUY',
+      ticker: 'AAPL',
+      quantity: 10,
+      price: 150,
+    },
+  ],
+  next: null,
+}
+
+let warned: MockInstance<typeof console.warn>
+
+beforeEach(() => {
+  setUpLearner()
+  warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  replies['/api/portfolio'] = says(portfolio)
+  replies['/api/current-portfolio-value'] = says({ value: 12_486.32 })
+  replies['/api/transactions'] = says(oneTrade)
+  for (const range of ['7d', '1m', '6m', 'ytd', '1y', 'all']) replies[history(range)] = says(month)
+})
+afterEach(() => {
+  tearDownLearner()
+  warned.mockRestore()
+})
+
+const show = () => render(<PortfolioPanel />, { wrapper: Learner })
+const hero = () => screen.getByRole('heading', { name: /^Portfolio value/ }).nextElementSibling
+const gain = () => hero()?.nextElementSibling
+const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+const chart = () => screen.findByRole('slider')
+const reading = async () => (await chart()).getAttribute('aria-valuetext')
+const choose = (range: string) => userEvent.click(screen.getByRole('radio', { name: range }))
+const saidOf = (what: string) => warned.mock.calls.filter(([first]) => first === what).length
+
+describe('the value', () => {
+  test('is what the server says it is, against the ten grand of the start', async () => {
+    show()
+    await screen.findAllByText('$12,486.32')
+    expect(hero()?.textContent).toBe('$12,486.32')
+    expect(gain()?.textContent).toBe('+$2,486.32 (+24.86%)since your $10,000 start')
+    expect(gain()?.querySelector('.text-gain svg')).not.toBeNull()
+  })
+
+  test('is told as a loss below the start', async () => {
+    replies['/api/portfolio'] = neverAnswers
+    replies['/api/current-portfolio-value'] = says({ value: 9986.32 })
+    show()
+    await waitFor(() => expect(hero()?.textContent).toBe('$9,986.32'))
+    expect(gain()?.textContent).toBe('\u2212$13.68 (\u22120.14%)since your $10,000 start')
+    expect(gain()?.querySelector('.text-loss svg')).not.toBeNull()
+  })
+
+  test('keeps the place of each figure before it is there', () => {
+    for (const path of Object.keys(replies)) replies[path] = neverAnswers
+    show()
+    expect(hero()?.textContent).toBe('—')
+    expect(gain()?.textContent).toBe('—since your $10,000 start')
+    for (const name of ['Current value', '1-month return', 'Total Return'])
+      expect(figure(name)).toBe('—')
+  })
+
+  test('moves with the prices, and everything that is counted from it', async () => {
+    show()
+    expect(await reading()).toBe('$12,486.32, Now')
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
+    await sendPrice(189)
+    expect(document.querySelector('.flash-up, .flash-down')).toBeNull()
+    await sendPrice(191.5, 'AAPL', 1)
+    expect(hero()?.textContent).toBe('$12,511.32')
+    expect(hero()?.querySelector('.flash-up')).not.toBeNull()
+    expect(gain()?.textContent).toContain('+$2,511.32 (+25.11%)')
+    expect(figure('Current value')).toBe('$12,511.32')
+    expect(figure('1-month return')).toBe('+$173.14 (+1.40%)')
+    expect(figure('Total Return')).toBe('+$2,511.32 (+25.11%)')
+    expect(await reading()).toBe('$12,511.32, Now')
+    await sendPrice(100, 'AAPL', 2)
+    expect(hero()?.querySelector('.flash-down')?.textContent).toBe('$11,596.32')
+    expect(figure('1-month return')).toBe('\u2212$741.86 (\u22126.01%)')
+  })
+
+  test('stays with the server until every price that it depends on is live', async () => {
+    replies['/api/portfolio'] = says({
+      ...portfolio,
+      total_value: 14_376.32,
+      holdings: [holding, { ...holding, ticker: 'MSFT' }],
+    })
+    replies['/api/current-portfolio-value'] = says({ value: 14_376.4 })
+    show()
+    await waitFor(() => expect(hero()?.textContent).toBe('$14,376.40'))
+    await sendPrice(190, 'AAPL')
+    expect(hero()?.textContent).toBe('$14,376.40')
+    await sendPrice(191, 'MSFT')
+    expect(hero()?.textContent).toBe('$14,406.32')
+  })
+
+  test('is of the person who is signed in', async () => {
+    show()
+    await waitFor(() => expect(hero()?.textContent).toBe('$12,486.32'))
+    replies['/api/current-portfolio-value'] = says({ value: 10_000 })
+    replies['/api/portfolio'] = says({ ...portfolio, cash_balance: 10_000, holdings: [] })
+    replies[history('1m')] = neverAnswers
+    become(bobIn)
+    await waitFor(() => expect(hero()?.textContent).toBe('$10,000.00'))
+    expect(screen.queryByRole('slider')).toBeNull()
+  })
+
+  test('stays when it cannot be asked for again, and only the console hears of that', async () => {
+    show()
+    await waitFor(() => expect(hero()?.textContent).toBe('$12,486.32'))
+    for (const path of Object.keys(replies)) replies[path] = refuses({ code: 'internal_error' })
+    lookAgain()
+    const said = 'The value of the portfolio could not be loaded.'
+    await waitFor(() => expect(saidOf(said)).toBe(1))
+    await waitFor(() => expect(saidOf('The chart of 1M could not be loaded.')).toBe(1))
+    expect(hero()?.textContent).toBe('$12,486.32')
+    expect(await reading()).toBe('$12,486.32, Now')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the chart', () => {
+  test('shows the last month until another range is chosen', async () => {
+    show()
+    expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(6)
+    expect(screen.getByRole('radio', { checked: true }).textContent).toBe('1M')
+    expect((await chart()).getAttribute('aria-label')).toBe('Portfolio value, 1M')
+    expect(timesAsked(`GET ${history('7d')}`)).toBe(0)
+  })
+
+  test.each([
+    { name: '7D', range: '7d', label: '7-day return' },
+    { name: '6M', range: '6m', label: '6-month return' },
+    { name: 'YTD', range: 'ytd', label: 'YTD return' },
+    { name: '1Y', range: '1y', label: '1-year return' },
+  ])('asks for $range and tells its return beside the total', async ({ name, range, label }) => {
+    show()
+    await choose(name)
+    expect(await screen.findByRole('slider', { name: `Portfolio value, ${name}` })).toBeTruthy()
+    expect(timesAsked(`GET ${history(range)}`)).toBe(1)
+    expect(figure('Current value')).toBe('$12,486.32')
+    expect(figure(label)).toBe('+$148.14 (+1.20%)')
+    expect(figure('Total Return')).toBe('+$2,486.32 (+24.86%)')
+  })
+
+  test('calls the return of all time the total, and tells it once', async () => {
+    const metrics = { ...month.metrics, period_return: 2486.32, period_return_percent: 24.8632 }
+    replies[history('all')] = says({ ...month, metrics })
+    show()
+    await choose('ALL')
+    await screen.findByRole('slider', { name: 'Portfolio value, ALL' })
+    expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Current value',
+      'Total Return',
+    ])
+    expect(figure('Total Return')).toBe('+$2,486.32 (+24.86%)')
+  })
+
+  test('leaves a hundred dollars above the highest value and below the lowest', async () => {
+    show()
+    await chart()
+    const heights = document
+      .querySelector('path[fill="none"]')
+      ?.getAttribute('d')
+      ?.match(/[\d.]+(?=L|$)/g)
+      ?.map(Number)
+    const span = 12_486.32 - 12_100.5 + 200
+    expect(heights?.[2]).toBeCloseTo((100 / span) * 100, 1)
+    expect(heights?.[1]).toBeCloseTo(100 - (100 / span) * 100, 1)
+  })
+
+  test('is read by day, by the hour where there are many to a day, and ends now', async () => {
+    show()
+    await chart()
+    await userEvent.tab()
+    await userEvent.tab()
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(await reading()).toBe('$12,100.50, Oct 14, 2026')
+    await choose('7D')
+    const hourly = await screen.findByRole('slider', { name: 'Portfolio value, 7D' })
+    hourly.focus()
+    await userEvent.keyboard('{Home}')
+    expect(await reading()).toBe('$12,338.18, Oct 13, 11:00 AM EDT')
+  })
+
+  test('is red when the period falls', async () => {
+    const metrics = { ...month.metrics, period_return: -50 }
+    replies[history('1m')] = says({ ...month, metrics })
+    show()
+    expect((await chart()).closest('.text-loss')).not.toBeNull()
+    expect(figure('1-month return')).toBe('\u2212$50.00 (\u22120.40%)')
+    expect(gain()?.querySelector('.text-gain')).not.toBeNull()
+  })
+
+  test('says that it is loading', () => {
+    replies[history('1m')] = neverAnswers
+    show()
+    expect(screen.getByRole('status').textContent).toBe('Loading chart data...')
+  })
+
+  test.each([
+    { why: 'there is none', reply: says({ ...month, data: [] }), range: '6M', logged: 0 },
+    { why: 'the server fails', reply: refuses({ code: 'internal_error' }), range: '1Y', logged: 1 },
+    { why: 'it cannot be reached', reply: isDown, range: 'YTD', logged: 1 },
+  ])('has no data when $why, which is no alarm', async ({ reply, range, logged }) => {
+    replies[history(range.toLowerCase())] = reply
+    show()
+    await choose(range)
+    expect(await screen.findByText('No data available for this period')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(hero()?.textContent).toBe('$12,486.32')
+    expect(figure('Total Return')).toBe('+$2,486.32 (+24.86%)')
+    expect(saidOf(`The chart of ${range} could not be loaded.`)).toBe(logged)
+  })
+
+  test('names the two ends of a first day, and the years of a long time', async () => {
+    const [from, to] = ['2026-11-13T14:41:00Z', '2026-11-13T15:02:00Z']
+    const points = (first: string) => [
+      { date: first, value: 10_000 },
+      { date: to, value: 10_000 },
+    ]
+    replies[history('1m')] = says({ ...month, data: points(from) })
+    replies[history('all')] = says({ ...month, data: points('2023-11-13T15:02:00Z') })
+    show()
+    await chart()
+    expect(screen.getByText('Start').nextElementSibling?.textContent).toBe('Now')
+    await choose('ALL')
+    expect(await screen.findByText('Nov 2026')).toBeTruthy()
+  })
+})
+
+describe('whoever has not traded', () => {
+  const invitation = /^Your line starts here/
+
+  test('is told how the line begins', async () => {
+    replies['/api/transactions'] = says({ transactions: [], next: null })
+    show()
+    expect(await screen.findByText(invitation)).toBeTruthy()
+  })
+
+  test('is the only one', async () => {
+    show()
+    await chart()
+    await waitFor(() => expect(timesAsked('GET /api/transactions?limit=10')).toBe(1))
+    expect(screen.queryByText(invitation)).toBeNull()
+  })
+})

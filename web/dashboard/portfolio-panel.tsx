@@ -1,0 +1,66 @@
+// What everything is worth, as the number that the page is about, and how it came to that.
+import { rangeLabel, ranges, type Range } from '@tengrand/core/day.ts'
+import { fromDollars, type Cents } from '@tengrand/core/money.ts'
+import { totalReturn, type Return } from '@tengrand/core/valuation.ts'
+import { useState } from 'react'
+
+import { useNetWorthHistory } from '../learner-queries.ts'
+import { LiveMark } from '../quotes/live-mark.tsx'
+import { Card } from '../ui/card.tsx'
+import { Flash } from '../ui/flash.tsx'
+import { Gain, Money } from '../ui/money.tsx'
+import { Ranges } from '../ui/ranges.tsx'
+import { PerformanceChart } from './performance-chart.tsx'
+import { PerformanceFigures } from './performance-figures.tsx'
+import { useLogged } from './use-logged.ts'
+import { valueLine } from './value-line.ts'
+import { useValueNow } from './value-now.ts'
+
+export function PortfolioPanel() {
+  const [range, setRange] = useState<Range>('1m')
+  const { data, error, isPending } = useNetWorthHistory(range)
+  useLogged(`The chart of ${rangeLabel(range)} could not be loaded.`, error)
+  const now = useValueNow()
+  const value = now ?? (data ? fromDollars(data.metrics.current_value) : null)
+  const line = data && value !== null ? valueLine(data, value) : null
+  return (
+    <Card className="flex flex-col">
+      <div className="flex flex-col justify-between gap-x-6 gap-y-4 md:flex-row md:items-start">
+        <Hero value={value} />
+        <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
+      </div>
+      <PerformanceChart range={range} line={line} isLoading={isPending} />
+      <PerformanceFigures range={range} value={value} period={line?.period ?? null} />
+    </Card>
+  )
+}
+
+const choices = ranges.map((value) => ({ value, label: rangeLabel(value) }))
+
+/** Each line is as high before its number is known as after. */
+function Hero({ value }: { value: Cents | null }) {
+  const gain = value === null ? null : totalReturn(value)
+  return (
+    <div className="min-w-0">
+      <h2 className="flex items-baseline gap-3 text-muted">
+        Portfolio value
+        <LiveMark />
+      </h2>
+      <p className="min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
+        <Flash value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Flash>
+      </p>
+      <p className="mt-2 flex flex-col items-start gap-x-2 gap-y-1 text-muted xl:flex-row xl:items-center">
+        <span
+          className={`inline-flex min-h-7 items-center rounded-full px-2.5 ${gain ? softly(gain) : 'bg-sunken'}`}
+        >
+          {gain ? <Gain {...gain} /> : '—'}
+        </span>
+        since your $10,000 start
+      </p>
+    </div>
+  )
+}
+
+const softly = ({ amount }: Return): string => (amount < 0 ? 'bg-loss-soft' : 'bg-gain-soft')
+
+const Missing = () => <span className="text-muted">—</span>

@@ -1,0 +1,70 @@
+// The three learners with the highest return, with their medals, and the way to all the others.
+import { Link } from '../link.tsx'
+import { useLeaderboard, type Trader } from '../learner-queries.ts'
+import { viewOf } from '../queries.ts'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Medal, type MedalRank } from '../ui/medal.tsx'
+import { GainPercent } from '../ui/money.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+
+const ranks: readonly MedalRank[] = [1, 2, 3]
+
+export function TopTraders() {
+  const view = viewOf(useLeaderboard(), {
+    isEmpty: ({ leaderboard }) => leaderboard.length === 0,
+    error: () => 'Failed to load leaderboard data',
+  })
+  return (
+    <Card title="Top Traders" aside={<ViewAll />}>
+      <div className="min-h-39">
+        <QueryView
+          view={view}
+          loading="Loading leaderboard..."
+          empty={['No leaderboard data available yet.', 'Start trading to see your ranking!']}
+          rows={2}
+        >
+          {({ leaderboard, you }) => (
+            <ol>
+              {ranks.map((rank) => {
+                const trader = leaderboard[rank - 1]
+                return (
+                  trader && (
+                    <Row
+                      key={trader.user_id}
+                      rank={rank}
+                      trader={trader}
+                      isYou={trader.user_id === you?.user_id}
+                    />
+                  )
+                )
+              })}
+            </ol>
+          )}
+        </QueryView>
+      </div>
+    </Card>
+  )
+}
+
+function ViewAll() {
+  return (
+    <Link to="/leaderboard" className="inline-flex items-center gap-1 font-medium text-accent">
+      View All
+      <Icon name="chevron" className="size-3.5" />
+    </Link>
+  )
+}
+
+function Row({ rank, trader, isYou }: { rank: MedalRank; trader: Trader; isYou: boolean }) {
+  return (
+    <li className="flex h-13 items-center gap-3">
+      <Medal rank={rank} />
+      <span className="min-w-0 flex-1 truncate">
+        {trader.display_name}
+        {isYou && <span className="text-muted"> (you)</span>}
+      </span>
+      <GainPercent value={trader.roi_percentage} digits={1} />
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+// The three articles as a reader has them: their length, their order, where their links lead, and what their figures say.
+import { cleanup, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { MemoryRouter } from '../testing/memory-router.tsx'
+import { modulesOfRoutes } from '../build/routes.ts'
+import BasicsPage from './basics-page.tsx'
+import { basics, platform, strategies } from './guides.ts'
+import PlatformPage from './platform-page.tsx'
+import StrategiesPage from './strategies-page.tsx'
+
+const articles = [
+  { guide: basics, Page: BasicsPage, figures: 2 },
+  { guide: strategies, Page: StrategiesPage, figures: 3 },
+  { guide: platform, Page: PlatformPage, figures: 1 },
+]
+
+afterEach(cleanup)
+
+function open(Page: () => ReactNode): void {
+  render(
+    <MemoryRouter>
+      <Page />
+    </MemoryRouter>,
+  )
+}
+
+const wordsPerMinute = 220
+const tolerance = 0.1
+
+/** Blocks end a word although nothing stands between them; a drawing is looked at, not read. */
+function countWords(element: Element): number {
+  const copy = element.cloneNode(true) as Element
+  for (const drawing of copy.querySelectorAll('svg')) drawing.remove()
+  for (const part of copy.querySelectorAll('*')) {
+    if (!['A', 'STRONG'].includes(part.tagName)) part.append(' ')
+  }
+  return copy.textContent.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
+
+describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
+  test(`takes ${guide.minutes} minutes to read, and says so`, () => {
+    open(Page)
+    const minutes = countWords(screen.getByRole('article')) / wordsPerMinute
+    expect(minutes).toBeGreaterThanOrEqual(guide.minutes * (1 - tolerance))
+    expect(minutes).toBeLessThanOrEqual(guide.minutes * (1 + tolerance))
+    expect(screen.getByText(`${guide.minutes} min read`)).toBeTruthy()
+    expect(screen.getByText(guide.level)).toBeTruthy()
+  })
+
+  test('has one title, and under it sections that a list leads to', () => {
+    open(Page)
+    const levels = screen.getAllByRole('heading').map(({ tagName }) => tagName)
+    expect(levels[0]).toBe('H1')
+    expect(new Set(levels.slice(1))).toEqual(new Set(['H2']))
+    const sections = screen.getAllByRole('heading', { level: 2 })
+    const [list] = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole(
+      'list',
+    )
+    const links = within(list ?? document.body).getAllByRole('link')
+    expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual(
+      sections.map(({ id, textContent }) => [`#${id}`, textContent]),
+    )
+  })
+
+  test('has links that lead to pages and sections that exist', () => {
+    open(Page)
+    const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
+    const lost = targets.filter((target) =>
+      target.startsWith('#')
+        ? document.getElementById(target.slice(1)) === null
+        : !(target in modulesOfRoutes),
+    )
+    expect(lost).toEqual([])
+    expect(targets.filter((target) => target.startsWith('/')).length).toBeGreaterThan(4)
+  })
+
+  test('leads to the other guides and back to the list', () => {
+    open(Page)
+    const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    const others = articles
+      .map((article) => article.guide.path)
+      .filter((path) => path !== guide.path)
+    expect(targets).toEqual(expect.arrayContaining([...others, '/getting-started']))
+  })
+
+  test('says that it is not investment advice', () => {
+    open(Page)
+    expect(screen.getByText('Not investment advice')).toBeTruthy()
+    expect(screen.getByText(/It is not investment advice/)).toBeTruthy()
+  })
+
+  test('has figures with a name, a description and words of their own', () => {
+    open(Page)
+    const drawings = screen.getAllByRole('img')
+    expect(drawings).toHaveLength(figures)
+    for (const drawing of drawings) {
+      const name = document.getElementById(drawing.getAttribute('aria-labelledby') ?? '')
+      const description = document.getElementById(drawing.getAttribute('aria-describedby') ?? '')
+      expect(name?.textContent).not.toBe('')
+      expect(description?.textContent.length).toBeGreaterThan(40)
+      expect(drawing.querySelectorAll('text').length).toBeGreaterThan(3)
+      expect(drawing.closest('figure')?.querySelector('figcaption')?.textContent).not.toBe('')
+    }
+  })
+})
+
+test.each([
+  { Page: BasicsPage, ways: [['Next Trading Strategies', strategies.path, 'next']] },
+  {
+    Page: StrategiesPage,
+    ways: [
+      ['Previous Investment Basics', basics.path, 'prev'],
+      ['Next Using Tengrand', platform.path, 'next'],
+    ],
+  },
+  {
+    Page: PlatformPage,
+    ways: [
+      ['Previous Trading Strategies', strategies.path, 'prev'],
+      ['Next Go to your dashboard', '/dashboard', 'next'],
+    ],
+  },
+])('reading goes on from $Page.name', ({ Page, ways }) => {
+  open(Page)
+  const links = within(screen.getByRole('navigation', { name: 'More guides' })).getAllByRole('link')
+  expect(
+    links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]),
+  ).toEqual(ways)
+})

@@ -1,0 +1,101 @@
+// What risk is, what spreading does about it, the words for all this, and first steps.
+import { PageLink } from '../prose.tsx'
+
+export function Risk() {
+  return (
+    <>
+      <p>
+        Risk is not only the chance of losing everything. It is how far and how often the value
+        swings, and whether you might have to sell at a bad moment. As a rule, the hope of higher
+        returns comes with larger swings. Whoever promises high returns without risk is mistaken or
+        lying.
+      </p>
+      <p>Three habits help:</p>
+      <ul>
+        <li>
+          Invest only money that you will not need soon. When the rent is due, you cannot wait for a
+          recovery.
+        </li>
+        <li>Decide how much you are ready to lose before you buy, not while you are losing.</li>
+        <li>Do not put everything into one stock.</li>
+      </ul>
+    </>
+  )
+}
+
+export function Spreading() {
+  return (
+    <>
+      <p>
+        Every company can have bad luck of its own: a failed product, a lawsuit, a new rival. If you
+        hold ten stocks in equal parts and one of them falls to nothing while the others stand
+        still, you lose 10%. If you hold only that one, you lose everything. Spreading money like
+        this is called diversification.
+      </p>
+      <p>
+        It helps as far as the stocks differ. The sixteen here are mostly technology companies,
+        which often rise and fall together. The guide to{' '}
+        <PageLink to="/getting-started/strategies">trading strategies</PageLink> shows with numbers
+        how far spreading helps and where it ends.
+      </p>
+    </>
+  )
+}
+
+export function Words() {
+  return (
+    <Terms
+      terms={[
+        ['Portfolio', 'Everything you hold: your shares and your cash together.'],
+        [
+          'Cash balance',
+          'What you have not invested. It does not swing, and here it earns nothing.',
+        ],
+        ['Market value', 'The number of your shares times their current price.'],
+        ['Average price', 'What a share has cost you on average, if you bought more than once.'],
+        [
+          'Return on investment (ROI)',
+          'Your gain or loss as a percentage of what you began with. Here that is always $10,000, so a portfolio worth $10,500 has an ROI of 5%.',
+        ],
+      ]}
+    />
+  )
+}
+
+export function Trying() {
+  return (
+    <>
+      <ol>
+        <li>
+          Pick a company that you know on the <PageLink to="/dashboard">dashboard</PageLink> and
+          look at its last month. How far apart are its highest and its lowest price?
+        </li>
+        <li>
+          Buy a few shares, for less than a tenth of your cash, and write down in one sentence why.
+        </li>
+        <li>
+          Look at your <PageLink to="/portfolio">portfolio</PageLink> a week later. Were you right,
+          and was it for the reason that you wrote down?
+        </li>
+      </ol>
+      <p>
+        Being wrong costs nothing here, so this is the place for it. For the buttons, read{' '}
+        <PageLink to="/getting-started/platform">how to use Tengrand</PageLink>.
+      </p>
+    </>
+  )
+}
+
+/** Words with what they mean. */
+function Terms({ terms }: { terms: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="mt-4 grid gap-3">
+      {terms.map(([term, meaning]) => (
+        <div key={term}>
+          <dt className="font-semibold">{term}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,36 @@
+// The guides in the order in which they are best read: the list, the articles and the ways between them are drawn from it.
+
+export interface Guide {
+  readonly path: `/getting-started/${'basics' | 'strategies' | 'platform'}`
+  readonly title: string
+  /** At 220 words a minute; a test counts them. */
+  readonly minutes: number
+  readonly level: 'Beginner' | 'Intermediate' | 'All levels'
+  readonly sentence: string
+}
+
+export const basics: Guide = {
+  path: '/getting-started/basics',
+  title: 'Investment Basics',
+  minutes: 5,
+  level: 'Beginner',
+  sentence: 'What a share is, why its price moves, and what risk means.',
+}
+
+export const strategies: Guide = {
+  path: '/getting-started/strategies',
+  title: 'Trading Strategies',
+  minutes: 8,
+  level: 'Intermediate',
+  sentence: 'How people decide what to buy, how much of it, and when to sell.',
+}
+
+export const platform: Guide = {
+  path: '/getting-started/platform',
+  title: 'Using Tengrand',
+  minutes: 6,
+  level: 'All levels',
+  sentence: 'Where to find what, and how prices, trades and rankings work here.',
+}
+
+export const guides: readonly Guide[] = [basics, strategies, platform]

@@ -1,0 +1,52 @@
+// Where reading goes on after a guide: the one before it and the one after; behind the last one practice begins.
+import { Link } from '../link.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { guides, type Guide } from './guides.ts'
+
+export function Neighbours({ guide }: { guide: Guide }) {
+  const index = guides.indexOf(guide)
+  const previous = guides[index - 1]
+  const next = guides[index + 1]
+  return (
+    <nav aria-label="More guides" className="mt-8 grid gap-4 sm:grid-cols-2 md:mt-5 md:gap-5">
+      {previous && <Neighbour way="previous" to={previous.path} title={previous.title} />}
+      {next ? (
+        <Neighbour way="next" to={next.path} title={next.title} />
+      ) : (
+        <Neighbour way="next" to="/dashboard" title="Go to your dashboard" />
+      )}
+    </nav>
+  )
+}
+
+interface NeighbourProps {
+  readonly way: 'previous' | 'next'
+  readonly to: string
+  readonly title: string
+}
+
+function Neighbour({ way, to, title }: NeighbourProps) {
+  const { words, look, arrow } = ways[way]
+  return (
+    <Link
+      to={to}
+      rel={way === 'next' ? 'next' : 'prev'}
+      className={`flex items-center gap-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card transition-colors duration-100 hover:border-control ${look}`}
+    >
+      <Icon name="chevron" className={`size-4 text-muted ${arrow}`} />
+      <span className="min-w-0">
+        <span className="block text-12 text-muted">{words}</span>{' '}
+        <span className="block text-15 font-medium">{title}</span>
+      </span>
+    </Link>
+  )
+}
+
+const ways = {
+  previous: { words: 'Previous', look: '', arrow: 'rotate-180' },
+  next: {
+    words: 'Next',
+    look: 'flex-row-reverse justify-between sm:col-start-2 sm:text-right sm:justify-start',
+    arrow: '',
+  },
+} as const

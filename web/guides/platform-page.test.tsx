@@ -1,0 +1,174 @@
+// The guide to the product says what the product does: its sentences are held against the rules themselves.
+import { problemOf } from '@tengrand/contract/refusals.ts'
+import { asDay, instantAt } from '@tengrand/core/day.ts'
+import { makeDisplayName } from '@tengrand/core/display-name.ts'
+import { afterEntry, nothing, startingCash, type Entry } from '@tengrand/core/ledger.ts'
+import {
+  cents,
+  formatMoney,
+  formatPercent,
+  formatQuantity,
+  percent,
+  share,
+  type Cents,
+} from '@tengrand/core/money.ts'
+import { decide, quantityMax } from '@tengrand/core/order.ts'
+import { freshnessOf, staleWarning } from '@tengrand/core/quote.ts'
+import { sessionOf } from '@tengrand/core/session.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { MemoryRouter } from '../testing/memory-router.tsx'
+import { executed, guardAround, refused, seen } from './figures/price-guard.tsx'
+import PlatformPage from './platform-page.tsx'
+
+beforeEach(() => {
+  render(
+    <MemoryRouter>
+      <PlatformPage />
+    </MemoryRouter>,
+  )
+})
+afterEach(cleanup)
+
+const text = () => screen.getByRole('article').textContent
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+test('sixteen stocks and ten thousand dollars', () => {
+  expect(tickers).toHaveLength(16)
+  expect(text()).toContain('sixteen')
+  expect(text()).toContain(formatMoney(startingCash).replace('.00', ''))
+})
+
+test('the hours of the exchange', () => {
+  const day = asDay('2026-11-24')
+  expect(sessionOf(day)).toEqual({
+    open: instantAt(day, 9.5 * hourMs),
+    close: instantAt(day, 16 * hourMs),
+  })
+  expect(text()).toContain('9:30 AM to 4:00 PM New York time, Monday to Friday')
+  const short = asDay('2026-11-27')
+  expect(sessionOf(short)?.close).toBe(instantAt(short, 13 * hourMs))
+  expect(text()).toContain('until 1:00 PM on a few short days')
+})
+
+test('how long a price is fresh, and what is said of an old one', () => {
+  const now = Date.parse('2026-11-24T17:00:00Z')
+  expect(freshnessOf(now - 3 * hourMs, now, 'always').isFresh).toBe(true)
+  expect(freshnessOf(now - 3 * hourMs - minuteMs, now, 'always').isFresh).toBe(false)
+  expect(text()).toContain('fresh for three hours')
+  expect(text()).toContain(staleWarning({ isFresh: false, ageHours: 5.2 }))
+})
+
+describe('an order', () => {
+  const at = Date.parse('2026-11-24T17:00:00Z')
+  const answer = (price: Cents, ageMinutes = 0) =>
+    decide(
+      { type: 'BUY', ticker: 'AAPL', quantity: 1, seen },
+      {
+        cash: startingCash,
+        position: nothing,
+        quote: { ticker: 'AAPL', price, at: at - ageMinutes * minuteMs },
+        hours: 'always',
+        at,
+      },
+    )
+  const isExecuted = (price: Cents, ageMinutes?: number) => 'trade' in answer(price, ageMinutes)
+
+  test('is executed within the guard of the figure and refused outside', () => {
+    const { low, high } = guardAround(seen)
+    expect([low, high].map(formatMoney)).toEqual(['$198.00', '$202.00'])
+    expect([low, high, executed].map((price) => isExecuted(price))).toEqual([true, true, true])
+    expect(answer(cents(low - 1))).toMatchObject({ refusal: { code: 'price_moved' } })
+    expect(answer(cents(high + 1))).toMatchObject({ refusal: { code: 'price_moved' } })
+    expect(answer(refused)).toMatchObject({ refusal: { code: 'price_moved' } })
+    const drawing = within(screen.getByRole('img'))
+    for (const price of [low, seen, high, executed, refused])
+      expect(drawing.getByText(formatMoney(price))).toBeTruthy()
+  })
+
+  test('the guard never reaches further than the rule, also where 1% is no whole number of cents', () => {
+    const odd = cents(19_13)
+    expect(guardAround(odd)).toEqual({ low: cents(18_94), high: cents(19_32) })
+  })
+
+  test('needs a price of the last 15 minutes', () => {
+    expect(isExecuted(seen, 15)).toBe(true)
+    expect(isExecuted(seen, 16)).toBe(false)
+    expect(text()).toContain('more than 15 minutes old')
+  })
+
+  test('is for as many shares as the guide says', () => {
+    expect(text()).toContain(`1 to ${formatQuantity(quantityMax)} shares`)
+  })
+
+  test('is refused in the words that the guide names', () => {
+    const sentences = [
+      problemOf({ code: 'insufficient_cash', need: cents(2), have: cents(1) }),
+      problemOf({ code: 'insufficient_shares', ticker: 'AAPL', have: 3 }),
+      problemOf({ code: 'market_closed', opens: 'Monday at 9:30 AM New York time' }),
+    ].map(({ detail }) => detail)
+    expect(sentences[0]).toContain('Not enough cash')
+    expect(sentences[1]).toContain('Not enough shares')
+    expect(sentences[2]).toContain('The market is closed')
+    expect(text()).toContain('Not enough cash, or not enough shares')
+    expect(text()).toContain('The market is closed')
+  })
+})
+
+test('the table of average costs follows the ledger', () => {
+  const trade = (type: 'BUY' | 'SELL', quantity: number, price: number): Entry => ({
+    type,
+    ticker: 'AAPL',
+    quantity,
+    price: cents(price * 100),
+    at: 0,
+  })
+  const split: Entry = {
+    type: 'SPLIT',
+    ticker: 'AAPL',
+    quantity: 15,
+    cash: cents(0),
+    ratio: { numerator: 2, denominator: 1 },
+    at: 0,
+  }
+  let holding = { cash: startingCash, position: nothing }
+  const steps = [trade('BUY', 10, 50), trade('BUY', 10, 60), trade('SELL', 5, 70), split]
+  const expected = steps.map((entry) => {
+    holding = afterEntry(holding, entry)
+    const { quantity, cost } = holding.position
+    return [String(quantity), formatMoney(cost), formatMoney(share(cost, 1, quantity))]
+  })
+  const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row')
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual(expected)
+  expect(within(screen.getByRole('table')).getAllByRole('rowheader')).toHaveLength(steps.length)
+})
+
+test('the example of a return on investment', () => {
+  const value = cents(10_742_00)
+  const roi = formatPercent(percent(cents(value - startingCash), startingCash))
+  expect(text()).toContain(`With a portfolio of ${formatMoney(value)} your ROI is ${roi}.`)
+})
+
+test('the leaderboard is updated every 24 hours', () => {
+  expect(screen.getByText('Updated every 24 hours')).toBeTruthy()
+  expect(text()).not.toContain('30 seconds')
+})
+
+test('the name in the example is one that a learner can get', () => {
+  const names = Array.from({ length: 64 * 64 }, (_, index) => {
+    const picks = [index >> 6, index & 63, 472]
+    return makeDisplayName(() => picks.shift() ?? 0)
+  })
+  const name = names.find((candidate) => candidate === 'Calm Otter 482')
+  expect(name).toBeDefined()
+  expect(text()).toContain(`a name such as ${name}`)
+})

@@ -1,0 +1,55 @@
+// How learners are compared and what they are called, and what else there is to set or to expect.
+import { Callout, PageLink } from '../prose.tsx'
+
+export function Ranking() {
+  return (
+    <>
+      <p>
+        The <PageLink to="/leaderboard">leaderboard</PageLink> shows the ten learners with the
+        highest return on investment (ROI):
+      </p>
+      <p>
+        <strong>ROI = (portfolio value − $10,000) ÷ $10,000 × 100</strong>
+      </p>
+      <p>
+        With a portfolio of $10,742.00 your ROI is +7.42%. Everybody is valued at the same prices,
+        taken at one moment, and everybody with at least one trade takes part. In a tie, the earlier
+        first trade comes first. If you are not among the ten, your own place stands below them.
+      </p>
+      <Callout title="Updated every 24 hours">
+        A trade you make now shows in the next update, not at once. The page says when the last one
+        was. Your own portfolio value needs no update: it follows the prices.
+      </Callout>
+    </>
+  )
+}
+
+export function Names() {
+  return (
+    <p>
+      Others see you under a display name only, never your e-mail address, together with your cash
+      balance, your portfolio value and your ROI. You get a name such as Calm Otter 482 when you
+      join, and can change it in the account menu next to your e-mail: 3 to 24 letters, digits,
+      single spaces, hyphens and underscores, and not the name of somebody else. A few reserved and
+      rude words are refused.
+    </p>
+  )
+}
+
+export function Appearance() {
+  return (
+    <>
+      <p>
+        The same menu switches between a light theme, a dark one, and whatever your system uses.
+        Your browser remembers the choice. Gains and losses always carry a sign and an arrow as well
+        as a colour.
+      </p>
+      <p>
+        <PageLink to="/pro">Pro</PageLink> is planned and cannot be bought yet: you can join a
+        waitlist. Everything in this guide works without it. New to all this? Read{' '}
+        <PageLink to="/getting-started/basics">Investment Basics</PageLink> first, then{' '}
+        <PageLink to="/getting-started/strategies">Trading Strategies</PageLink>.
+      </p>
+    </>
+  )
+}

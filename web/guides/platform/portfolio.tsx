@@ -1,0 +1,52 @@
+// What is held, what it has cost, what it was worth over time, and the list of what happened.
+import { PageLink, Table } from '../prose.tsx'
+
+export function Holdings() {
+  return (
+    <>
+      <p>
+        <PageLink to="/portfolio">Portfolio</PageLink> shows your cash, your total value and each
+        holding. Its gain or loss compares the market value with what the shares have cost, by the
+        average-cost rule: every purchase moves the average price, a sale does not.
+      </p>
+      <Table
+        caption="One holding, step by step"
+        columns={['What happens', 'Shares', 'Cost', 'Avg. Price']}
+        rows={[
+          ['Buy 10 at $50.00', '10', '$500.00', '$50.00'],
+          ['Buy 10 at $60.00', '20', '$1,100.00', '$55.00'],
+          ['Sell 5 at $70.00', '15', '$825.00', '$55.00'],
+          ['Split 2 for 1', '30', '$825.00', '$27.50'],
+        ]}
+      />
+      <p>
+        The sale brought $350.00 for shares that had cost $275.00: a realised gain of $75.00. The
+        last line is a stock split, which comes with real prices only. You hold more shares, each
+        worth less, and the whole is worth the same. Shares stay whole, and what is left of one is
+        paid to you in cash.
+      </p>
+    </>
+  )
+}
+
+export function Chart() {
+  return (
+    <p>
+      The chart on the dashboard is computed from your trades and the prices of the time: by the
+      hour for 7D, by the day for 1M, 6M, YTD, 1Y and ALL, and it ends with this moment. The return
+      of a period compares its end with its start. Total Return always compares with the $10,000 you
+      started with.
+    </p>
+  )
+}
+
+export function History() {
+  return (
+    <p>
+      <PageLink to="/transactions">Transactions</PageLink> lists everything you bought and sold, and
+      every split, newest first. Nothing in it is ever changed or removed. You can download all of
+      it as a CSV file for a spreadsheet, with times in UTC. Its column Cash says what each line
+      brought or took: its sum plus 10,000 is your cash balance, to the cent.
+    </p>
+  )
+}

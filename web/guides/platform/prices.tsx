@@ -1,0 +1,69 @@
+// Finding a stock, and everything there is to know about its price.
+import { Callout, PageLink } from '../prose.tsx'
+
+export function Finding() {
+  return (
+    <>
+      <p>
+        Your <PageLink to="/dashboard">dashboard</PageLink> is where you arrive. It shows what
+        everything you have is worth right now, your gain or loss against $10,000, a chart of your
+        value, your holdings, your latest ten transactions and the three learners with the highest
+        return. Its Market card lists all sixteen stocks with their price and today’s change.
+      </p>
+      <p>
+        Choose a stock there, or use the search box in the header: type part of a ticker and pick it
+        from the list. Each stock has a page of its own, with its current price, a chart of the past
+        7 days (7D) or month (1M), and the form to trade it.
+      </p>
+    </>
+  )
+}
+
+export function Sources() {
+  return (
+    <>
+      <p>Whoever runs Tengrand chooses one of two kinds of market:</p>
+      <ul>
+        <li>
+          <strong>The simulated market</strong>, unless something else is set up. The prices are
+          computed, second by second. They behave like real ones: calm and wild times, jumps when
+          results are due, stocks of one industry that move together. But they are not the real
+          prices, not in the charts of the past either, and they know nothing of real news.
+        </li>
+        <li>
+          <strong>A provider of real prices</strong>: Alpaca, which we ask every 15 seconds, or
+          Yahoo, which we ask every 5 minutes, while the market is open.
+        </li>
+      </ul>
+      <p>
+        The simulated market is open day and night, every day, unless it is told to keep the hours
+        of the New York Stock Exchange. Real prices always keep them: 9:30 AM to 4:00 PM New York
+        time, Monday to Friday, without the exchange’s holidays, and until 1:00 PM on a few short
+        days. While the market is closed, the last price stands and orders are refused with the time
+        of the next opening.
+      </p>
+      <Callout title="Which one is this?">
+        If prices move on a Sunday, you are looking at the simulated market. If they do not, ask
+        whoever runs your Tengrand.
+      </Callout>
+    </>
+  )
+}
+
+export function Freshness() {
+  return (
+    <>
+      <p>
+        The word Live beside prices means that changes arrive by themselves, within a second or so
+        of the server knowing them. If the connection is lost, the page asks again every 15 seconds.
+      </p>
+      <p>
+        A price counts as fresh for three hours, and for as long as the market has been closed since
+        it was taken. If it is older, the page of the stock says so: “Price data is 5.2 hours old.
+        Fresh data updates every 3 hours during market hours.” For a trade we are stricter: a price
+        that is more than 15 minutes old is not traded on. A price that we do not have is never
+        guessed.
+      </p>
+    </>
+  )
+}

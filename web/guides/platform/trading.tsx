@@ -1,0 +1,51 @@
+// What happens when an order is placed.
+import { formatMoney } from '@tengrand/core/money.ts'
+
+import { executed, PriceGuard, refused, seen } from '../figures/price-guard.tsx'
+
+export function Trading() {
+  return (
+    <>
+      <ol>
+        <li>Open the page of a stock and enter a quantity of whole shares.</li>
+        <li>Choose Buy or Sell.</li>
+        <li>Press Execute Trade, and read the answer under the form.</li>
+      </ol>
+      <p>
+        The order is executed at once, at the price that our server has at that instant, which may
+        differ a little from the one on your screen. A guard protects you: if the two differ by more
+        than 1%, in either direction, nothing is traded, and you see the new price and can decide
+        again.
+      </p>
+      <PriceGuard />
+      <p>
+        So if you saw {formatMoney(seen)} and our price is {formatMoney(executed)}, you trade at{' '}
+        {formatMoney(executed)}. If it is {formatMoney(refused)}, you are asked to review.
+      </p>
+      <p>
+        You can buy for as much cash as you have and sell as many shares as you hold: there is no
+        borrowing and no selling of what you do not own. An order can be for 1 to 1,000,000 shares.
+        There are no fees, no spread and no taxes, and no orders that wait for a price. Dividends
+        and interest are not paid.
+      </p>
+      <p>When an order cannot be executed, nothing is traded and the answer says why:</p>
+      <ul>
+        <li>
+          <strong>Not enough cash</strong>, or <strong>not enough shares</strong>: the answer says
+          how much you have.
+        </li>
+        <li>
+          <strong>The price has moved</strong>: this is the guard at work, and the answer names the
+          current price.
+        </li>
+        <li>
+          <strong>The market is closed</strong>: the answer says on which day and at what time it
+          opens.
+        </li>
+        <li>
+          <strong>The price is too old</strong>, or there is none: try again a little later.
+        </li>
+      </ul>
+    </>
+  )
+}

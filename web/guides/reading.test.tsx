@@ -1,0 +1,55 @@
+// A way through the guides, and addresses that name a section.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import {
+  address,
+  ann,
+  heading,
+  openAt,
+  provider,
+  scrolledIntoView,
+  setUpApp,
+  tearDownApp,
+} from '../testing/app.tsx'
+
+beforeEach(() => {
+  setUpApp()
+  provider.remember(ann)
+})
+afterEach(tearDownApp)
+
+test('a learner reads all guides one after the other', async () => {
+  await openAt('/getting-started')
+  await heading('Getting Started')
+  await userEvent.click(screen.getByRole('link', { name: 'Investment Basics' }))
+  await heading('Investment Basics')
+  const next = () =>
+    userEvent.click(
+      within(screen.getByRole('navigation', { name: 'More guides' })).getByRole('link', {
+        name: /^Next/,
+      }),
+    )
+  await next()
+  const strategies = await heading('Trading Strategies')
+  await waitFor(() => expect(document.activeElement).toBe(strategies))
+  await next()
+  await heading('Using Tengrand')
+  await next()
+  await heading('Dashboard')
+  expect(address()).toBe('/dashboard')
+})
+
+test('an address that names a section leads to it', async () => {
+  await openAt('/getting-started/basics#risk')
+  const section = await screen.findByRole('heading', { level: 2, name: 'What risk means' })
+  await waitFor(() => expect(document.activeElement).toBe(section))
+  expect(scrolledIntoView.mock.contexts).toEqual([section])
+})
+
+test('an address that names no section of the guide begins at its top', async () => {
+  await openAt('/getting-started/basics#no-such-section')
+  await heading('Investment Basics')
+  expect(scrolledIntoView).not.toHaveBeenCalled()
+})

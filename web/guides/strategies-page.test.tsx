@@ -1,0 +1,88 @@
+// The examples that the guide to strategies works out in its text, worked out again.
+import { startingCash } from '@tengrand/core/ledger.ts'
+import { cents, formatMoney, share, times, type Cents } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { MemoryRouter } from '../testing/memory-router.tsx'
+import StrategiesPage from './strategies-page.tsx'
+
+beforeEach(() => {
+  render(
+    <MemoryRouter>
+      <StrategiesPage />
+    </MemoryRouter>,
+  )
+})
+afterEach(cleanup)
+
+const text = () => screen.getByRole('article').textContent
+const dollars = (amount: number): Cents => cents(amount * 100)
+const whole = (amount: Cents): string => formatMoney(amount).replace('.00', '')
+
+describe('buying in steps', () => {
+  const each = dollars(1000)
+
+  /** The same amount at every price, in whole shares, of which nothing is left over here. */
+  function buy(amount: Cents, prices: readonly Cents[]) {
+    const quantities = prices.map((price) => amount / price)
+    const shares = quantities.reduce((total, next) => total + next, 0)
+    return { quantities, shares, average: share(times(amount, prices.length), 1, shares) }
+  }
+
+  const prices = [50, 40, 25, 40, 50].map(dollars)
+  const mean = share(dollars(50 + 40 + 25 + 40 + 50), 1, 5)
+  const steps = buy(each, prices)
+
+  test('is what the table says', () => {
+    const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row')
+    expect(rows.map(({ children }) => Array.from(children, (cell) => cell.textContent))).toEqual([
+      ...prices.map((price, month) => [
+        String(month + 1),
+        formatMoney(price),
+        String(steps.quantities[month]),
+      ]),
+      ['All', `${formatMoney(mean)} on average`, String(steps.shares)],
+    ])
+  })
+
+  test('is compared with buying at once, when prices fall and when they rise', () => {
+    const end = dollars(50)
+    const atOnce = buy(dollars(5000), [dollars(50)])
+    expect(text()).toContain(
+      `your ${steps.shares} shares cost only ${formatMoney(steps.average)} each`,
+    )
+    expect(text()).toContain(`they are worth ${whole(times(end, steps.shares))}.`)
+    expect(text()).toContain(
+      `hold ${atOnce.shares} shares worth ${whole(times(end, atOnce.shares))}.`,
+    )
+    const rising = [20, 25, 40, 50, 50].map(dollars)
+    expect(text()).toContain(`been ${rising.slice(0, 4).map(whole).join(', ')} and $50`)
+    expect(text()).toContain(
+      `ended with ${whole(times(end, buy(each, rising).shares))}, and buying at once with ${whole(times(end, buy(dollars(5000), rising.slice(0, 1)).shares))}.`,
+    )
+  })
+})
+
+test('a part of four that doubles is 40% of the whole', () => {
+  expect(text()).toContain(`it makes up ${(2 / (2 + 1 + 1 + 1)) * 100}% of the whole`)
+})
+
+test('a small position with an exit loses one hundredth of the whole', () => {
+  const position = share(startingCash, 5, 100)
+  const loss = share(position, 20, 100)
+  expect(text()).toContain(`With 5% of ${whole(startingCash)}, that is ${whole(position)}.`)
+  expect(text()).toContain(`you lose ${whole(loss)}, which is 1% of the whole`)
+  expect(times(loss, 100)).toBe(startingCash)
+})
+
+test('the same amount in every stock', () => {
+  expect(text()).toContain(`about ${whole(share(startingCash, 1, tickers.length))} in each of the`)
+})
+
+test('a ratio of price and earnings', () => {
+  expect(text()).toContain(
+    `costs $150 and stands for $10 of yearly profit has a ratio of ${150 / 10}.`,
+  )
+})

@@ -1,0 +1,32 @@
+// Ways in which people choose stocks, with what speaks for and against each.
+import { PageLink } from '../prose.tsx'
+
+export function Choosing() {
+  return (
+    <>
+      <p>
+        <strong>Value.</strong> You look for companies whose price is low compared with what they
+        earn. A common measure is the price-earnings ratio: a share that costs $150 and stands for
+        $10 of yearly profit has a ratio of 15. The risk is that it is cheap for a good reason, such
+        as profits that are about to shrink.
+      </p>
+      <p>
+        <strong>Growth.</strong> You look for companies whose sales and profits grow fast, and
+        accept a high price for them. The risk is that much hope is already paid for: when growth
+        slows only a little, the price can fall a lot.
+      </p>
+      <p>
+        <strong>Momentum.</strong> You buy what has risen in the past months and sell what has
+        fallen, because trends sometimes last. The risk is that they end without a warning, and that
+        following them takes many trades.
+      </p>
+      <p>
+        Tengrand shows prices and charts, not the accounts of companies; those stand in the reports
+        that companies publish. Keep in mind that with simulated prices, news from the real world
+        moves nothing here. What you can practise is deciding, sizing and keeping to a rule.{' '}
+        <PageLink to="/getting-started/platform">Using Tengrand</PageLink> explains where the prices
+        come from.
+      </p>
+    </>
+  )
+}

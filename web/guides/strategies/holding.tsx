@@ -1,0 +1,60 @@
+// Holding for long, and getting in step by step.
+import { Table } from '../prose.tsx'
+
+export function Holding() {
+  return (
+    <>
+      <p>
+        The simplest strategy is to buy shares of companies that you believe in and to keep them for
+        years. You sell because your reasons have changed, not because the price has. There is
+        little to do, costs are low, and gains have time to compound.
+      </p>
+      <p>
+        The hard part is sitting still. Even companies that did very well over decades have lost
+        half of their price or more on the way, some of them several times. Whoever sells in such a
+        moment turns a loss on paper into a real one and misses the recovery, if there is one. And
+        holding on helps only if the company lives up to its price in the end: a weak company that
+        is held for long is still a weak company.
+      </p>
+      <p>
+        <strong>It suits</strong> people with time and patience. <strong>Its weakness:</strong> long
+        stretches in which it looks wrong.
+      </p>
+    </>
+  )
+}
+
+export function Steps() {
+  return (
+    <>
+      <p>
+        Nobody knows whether today is a good day to buy. One answer is not to choose a day at all:
+        you split your money and buy for the same amount at regular intervals. When the price is
+        low, the same amount buys more shares.
+      </p>
+      <Table
+        caption="$1,000 a month, in an invented example"
+        columns={['Month', 'Price', 'Shares bought']}
+        rows={[
+          ['1', '$50.00', '20'],
+          ['2', '$40.00', '25'],
+          ['3', '$25.00', '40'],
+          ['4', '$40.00', '25'],
+          ['5', '$50.00', '20'],
+          ['All', '$41.00 on average', '130'],
+        ]}
+      />
+      <p>
+        The average of the five prices is $41.00, but your 130 shares cost only $38.46 each, because
+        you bought more of them when they were cheap. At the final price they are worth $6,500. With
+        all $5,000 spent in the first month, you would hold 100 shares worth $5,000.
+      </p>
+      <p>
+        The example was chosen to make the point. Had the five prices been $20, $25, $40, $50 and
+        $50, buying in steps would have ended with $7,750, and buying at once with $12,500. When
+        prices mostly rise, waiting costs more than it saves. Buying in steps limits regret; it does
+        not raise the return that you can expect.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+// Limits that are set before they are needed, and what people do without them.
+import { Recovery } from '../figures/recovery.tsx'
+
+export function Limits() {
+  return (
+    <>
+      <p>Losses weigh more than gains of the same size, by plain arithmetic:</p>
+      <Recovery />
+      <p>Two limits keep losses small enough to come back from.</p>
+      <p>
+        <strong>The size of a position.</strong> Decide how large a part of your portfolio a single
+        stock may be. With 5% of $10,000, that is $500.
+      </p>
+      <p>
+        <strong>The exit.</strong> Decide at which price you would admit that you were wrong. If you
+        sell after a fall of 20%, you lose $100, which is 1% of the whole. Ten such mistakes in a
+        row would hurt, but they would not end the game.
+      </p>
+      <p>
+        An exit has its own price: a stock that falls by a fifth may rise again the day after you
+        sold. And it is not exact, because prices can jump, overnight or after news, past the point
+        that you chose. Tengrand has no orders that wait for a price. Every order is executed at
+        once or refused, so keeping to the limit is up to you.
+      </p>
+    </>
+  )
+}
+
+export function Mistakes() {
+  return (
+    <ul>
+      <li>
+        <strong>Selling winners and keeping losers.</strong> A gain feels good when it is taken, and
+        a loss hurts less while it is on paper. Researchers call this the disposition effect. Ask
+        instead: would I buy this today, at this price?
+      </li>
+      <li>
+        <strong>Doubling up to win it back.</strong> Buying more of what has fallen lowers your
+        average price. It also raises the stake on an idea that has just done badly.
+      </li>
+      <li>
+        <strong>Chasing.</strong> When everybody talks about a stock, the good news is in its price
+        already, and whoever buys last needs somebody who buys even later.
+      </li>
+      <li>
+        <strong>Looking too often.</strong> Over minutes, prices are mostly noise, and noise tempts
+        you to trade.
+      </li>
+      <li>
+        <strong>Changing the rules in the middle.</strong> A rule that is bent whenever it hurts was
+        never tested.
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,211 @@
+// The leaderboard: its table, the learner's own row and place, and its empty, loading and failed faces.
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import {
+  isDown,
+  Learner,
+  neverAnswers,
+  replies,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import LeaderboardPage from './leaderboard-page.tsx'
+
+const trader = (place: number, roi: number) => ({
+  user_id: `u-${place}`,
+  display_name: `Trader ${place}`,
+  cash_balance: 1000.5 * place,
+  current_value: 10_000 + 100 * roi,
+  roi_percentage: roi,
+})
+const ten = Array.from({ length: 10 }, (_, index) => trader(index + 1, 41.305 - 6 * index))
+const me = { ...trader(42, -1.789), user_id: 'me', display_name: 'Calm Otter 12' }
+const board = {
+  leaderboard: ten,
+  updated_at: '2026-11-13T14:30:00.000Z',
+  next_update_at: '2026-11-14T14:30:00.000Z',
+  you: { rank: 42, ...me },
+}
+const day = (date: string, rank: number, traders = 180) => ({
+  date,
+  rank,
+  traders,
+  current_value: 9821.1,
+  roi_percentage: -1.789,
+})
+
+beforeEach(() => {
+  setUpLearner()
+  replies['/api/leaderboard'] = says(board)
+  replies['/api/leaderboard/me'] = says({
+    ranks: [day('2026-11-03', 38), day('2026-11-12', 45), day('2026-11-13', 42)],
+  })
+})
+afterEach(tearDownLearner)
+
+function open() {
+  render(
+    <Learner at="/leaderboard">
+      <LeaderboardPage />
+    </Learner>,
+  )
+}
+const table = () => screen.findByRole('table', { name: 'Top 10 by ROI %' })
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+const place = async () => within(await screen.findByRole('region', { name: 'Your place' }))
+
+describe('the ranking', () => {
+  test('has a title, says what it counts, and when it was made', async () => {
+    open()
+    expect(screen.getByRole('heading', { level: 1, name: 'Leaderboard' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 2, name: 'Top 10 by ROI %' })).toBeTruthy()
+    expect(
+      screen.getByText('Rankings are based on total return since starting with $10,000.'),
+    ).toBeTruthy()
+    await table()
+    const local = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+    const time = local.format(new Date(board.updated_at))
+    const words = screen.getByText(/updates every 24 hours/).textContent
+    expect(words).toBe(`Last updated: ${time} (updates every 24 hours)`)
+    expect(screen.getByText(time).getAttribute('datetime')).toBe(board.updated_at)
+  })
+
+  test('has a row for each of the ten: medals and then numbers, cash, value and return', async () => {
+    open()
+    const [head, ...all] = await rows()
+    expect(head?.[0]).toBe('Rank')
+    expect(head?.[1]).toBe('Trader')
+    expect(head?.[2]).toBe('Portfolio')
+    expect(head?.[3]).toMatch(/ROI %$/)
+    expect(all.slice(0, 10).map(([rank]) => rank?.trim())).toEqual([
+      '1',
+      '2',
+      '3',
+      '#4',
+      '#5',
+      '#6',
+      '#7',
+      '#8',
+      '#9',
+      '#10',
+    ])
+    expect(all[0]?.slice(1, 3)).toEqual(['Trader 1Cash $1,000.50', '$14,130.50'])
+    expect(all[0]?.[3]).toMatch(/\+41\.31%$/)
+    expect(all[9]?.[3]).toMatch(/\u221212\.70%$/)
+    const medals = within(await table()).getAllByRole('img')
+    expect(medals.map((medal) => medal.getAttribute('aria-label'))).toEqual([
+      'Gold medal',
+      'Silver medal',
+      'Bronze medal',
+    ])
+  })
+
+  test('is asked for again every 24 hours', async () => {
+    vi.useFakeTimers()
+    open()
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(timesAsked('GET /api/leaderboard')).toBe(1)
+    await act(() => vi.advanceTimersByTimeAsync(86_399_000))
+    expect(timesAsked('GET /api/leaderboard')).toBe(1)
+    replies['/api/leaderboard'] = says({ ...board, leaderboard: [trader(77, 99)], you: null })
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(timesAsked('GET /api/leaderboard')).toBe(2)
+    expect(screen.getByText('Trader 77')).toBeTruthy()
+  })
+})
+
+describe('the own row', () => {
+  test('stands under the ten', async () => {
+    open()
+    const last = (await rows()).at(-1)
+    expect(last?.slice(0, 3)).toEqual(['You, #42', 'Calm Otter 12Cash $42,021.00', '$9,821.10'])
+    expect(last?.[3]).toMatch(/\u22121\.79%$/)
+    expect(await rows()).toHaveLength(12)
+  })
+
+  test('is marked among the ten', async () => {
+    const you = { rank: 4, ...ten[3] }
+    replies['/api/leaderboard'] = says({ ...board, you })
+    open()
+    expect(await rows()).toHaveLength(11)
+    expect((await rows())[4]?.[1]).toBe('Trader 4YouCash $4,002.00')
+    expect(screen.queryByText(/You, #/)).toBeNull()
+  })
+
+  test('is nowhere for whoever has not traded, who is told how to get there', async () => {
+    replies['/api/leaderboard'] = says({ ...board, you: null })
+    replies['/api/leaderboard/me'] = says({ ranks: [] })
+    open()
+    expect(await rows()).toHaveLength(11)
+    expect((await place()).getByText('You are not ranked yet.')).toBeTruthy()
+    expect((await place()).getByRole('link').getAttribute('href')).toBe('/')
+  })
+})
+
+describe('the own place', () => {
+  test('says the rank, how it moved and the best one', async () => {
+    open()
+    const card = await place()
+    expect(await card.findByText(/Up 3 places since Nov 12/)).toBeTruthy()
+    expect(card.getByText('#42')).toBeTruthy()
+    expect(card.getByText('of 180 traders')).toBeTruthy()
+    expect(card.getByText('Best in 30 days: #38 on Nov 3')).toBeTruthy()
+  })
+
+  test.each([
+    { ranks: [day('2026-11-12', 42), day('2026-11-13', 43)], words: 'Down 1 place since Nov 12' },
+    { ranks: [day('2026-11-11', 5), day('2026-11-13', 5)], words: 'The same place since Nov 11' },
+    {
+      ranks: [day('2026-11-13', 1, 1)],
+      words: 'This is your first ranking. The next one shows how you have moved.',
+    },
+  ])('$words', async ({ ranks, words }) => {
+    replies['/api/leaderboard/me'] = says({ ranks })
+    open()
+    expect(await (await place()).findByText(words)).toBeTruthy()
+  })
+
+  test('is there without the moves when these cannot be had', async () => {
+    replies['/api/leaderboard/me'] = isDown
+    open()
+    expect((await place()).getByText('#42')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('without a ranking', () => {
+  test('it is on its way', () => {
+    replies['/api/leaderboard'] = neverAnswers
+    open()
+    expect(screen.getByRole('status').textContent).toBe('Loading leaderboard...')
+    expect(screen.getByText('Last updated: — (updates every 24 hours)')).toBeTruthy()
+  })
+
+  test('nobody has traded yet', async () => {
+    replies['/api/leaderboard'] = says({
+      leaderboard: [],
+      updated_at: null,
+      next_update_at: null,
+      you: null,
+    })
+    open()
+    expect(await screen.findByText('No leaderboard data available yet.')).toBeTruthy()
+    expect(screen.getByText('Start trading to see your ranking!')).toBeTruthy()
+  })
+
+  test('it could not be loaded, and can be asked for again', async () => {
+    replies['/api/leaderboard'] = isDown
+    open()
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to load leaderboard data')
+    replies['/api/leaderboard'] = says(board)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await rows()).toHaveLength(12)
+  })
+})

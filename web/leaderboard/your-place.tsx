@@ -1,0 +1,107 @@
+// Where the learner stands, and how that has moved over the last rankings.
+import { formatQuantity } from '@tengrand/core/money.ts'
+import type { ReactNode } from 'react'
+
+import { Link } from '../link.tsx'
+import { useMyRanks, type Leaderboard } from '../learner-queries.ts'
+import { Card } from '../ui/card.tsx'
+import { Triangle } from '../ui/icons.tsx'
+import { movesOf, type Moves } from './moves.ts'
+
+export function YourPlace({ you }: { you: Leaderboard['you'] }) {
+  const { data } = useMyRanks()
+  return (
+    <Card title="Your place">
+      {you === null ? (
+        <NoPlace />
+      ) : (
+        <Place rank={you.rank} traders={data?.ranks.at(-1)?.traders}>
+          {data && <Movement moves={movesOf(data.ranks)} />}
+        </Place>
+      )}
+    </Card>
+  )
+}
+
+/** Beside the ranking only: below it, it would move when the ranking comes. */
+export function YourPlaceLoading() {
+  return (
+    <Card className="max-lg:hidden">
+      <div aria-hidden="true" className="skeleton h-35" />
+    </Card>
+  )
+}
+
+function NoPlace() {
+  return (
+    <>
+      <p className="text-15 font-medium">You are not ranked yet.</p>
+      <p className="mt-1 text-muted">
+        Whoever has traded is in the next ranking. Everybody starts with the same $10,000.
+      </p>
+      <p className="mt-4">
+        <Link to="/" className="font-medium text-accent underline">
+          Find a stock to trade
+        </Link>
+      </p>
+    </>
+  )
+}
+
+interface PlaceProps {
+  readonly rank: number
+  readonly traders: number | undefined
+  readonly children: ReactNode
+}
+
+/** The lines under the rank keep their place until they are known. */
+function Place({ rank, traders, children }: PlaceProps) {
+  return (
+    <>
+      <p className="flex items-baseline gap-2">
+        <span className="text-44 font-semibold tracking-tight tabular-nums">
+          #{formatQuantity(rank)}
+        </span>
+        {traders !== undefined && (
+          <span className="text-muted">
+            of {formatQuantity(traders)} {traders === 1 ? 'trader' : 'traders'}
+          </span>
+        )}
+      </p>
+      <div className="mt-2 min-h-11">{children}</div>
+    </>
+  )
+}
+
+function Movement({ moves }: { moves: Moves | null }) {
+  if (!moves) {
+    return (
+      <p className="text-muted">
+        This is your first ranking. The next one shows how you have moved.
+      </p>
+    )
+  }
+  const { places, since, best } = moves
+  return (
+    <>
+      <p className="flex items-center gap-1.5 font-medium">
+        {places !== 0 && <Triangle up={places > 0} />}
+        {wordsOf(places)} since {dayWords(since)}
+      </p>
+      <p className="mt-1 text-muted">
+        Best in 30 days: #{formatQuantity(best.rank)} on {dayWords(best.date)}
+      </p>
+    </>
+  )
+}
+
+function wordsOf(places: number): string {
+  if (places === 0) return 'The same place'
+  const count = Math.abs(places)
+  return `${places > 0 ? 'Up' : 'Down'} ${formatQuantity(count)} ${count === 1 ? 'place' : 'places'}`
+}
+
+/** The date is a New York day, whichever part of the world reads it. */
+const dayWords = (date: string): string => day.format(new Date(`${date.slice(0, 10)}T12:00:00Z`))
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })

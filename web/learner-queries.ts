@@ -1,0 +1,98 @@
+// Each question about what belongs to the learner, once; the answers are kept under the person, so that nobody sees another's.
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { api } from '@tengrand/contract/api.ts'
+import type { Answer } from '@tengrand/contract/call.ts'
+import type { Range } from '@tengrand/core/day.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import { call } from './api.ts'
+import { useSession } from './session.tsx'
+
+export type Portfolio = Answer<typeof api.portfolio>
+export type Holding = Portfolio['holdings'][number]
+export type NetWorthHistory = Answer<typeof api.netWorthHistory>
+export type Transaction = Answer<typeof api.transactions>['transactions'][number]
+export type Leaderboard = Answer<typeof api.leaderboard>
+export type Trader = Leaderboard['leaderboard'][number]
+export type MyRanks = Answer<typeof api.leaderboardMe>
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+export const usePortfolio = () =>
+  useQuery({
+    ...useMine('portfolio'),
+    queryFn: ({ signal }) => call(api.portfolio, {}, { signal }),
+  })
+
+export const useCurrentValue = () =>
+  useQuery({
+    ...useMine('current-value'),
+    queryFn: ({ signal }) => call(api.currentPortfolioValue, {}, { signal }),
+  })
+
+export const useNetWorthHistory = (range: Range) =>
+  useQuery({
+    ...useMine('net-worth-history', range),
+    queryFn: ({ signal }) => call(api.netWorthHistory, { params: { range } }, { signal }),
+    refetchInterval: 5 * minuteMs,
+  })
+
+export const useLatestTransactions = (limit: number) =>
+  useQuery({
+    ...useMine('latest-transactions', limit),
+    queryFn: ({ signal }) =>
+      call(api.transactions, { query: { limit: String(limit) } }, { signal }),
+  })
+
+/** As many of one stock as one answer holds; those before them are on the page of all transactions. */
+export const useStockTransactions = (ticker: Ticker | null) => {
+  const mine = useMine('stock-transactions', ticker)
+  return useQuery({
+    ...mine,
+    queryFn: ({ signal }) =>
+      call(api.transactions, { query: { ticker: ticker ?? '' } }, { signal }),
+    enabled: mine.enabled && ticker !== null,
+  })
+}
+
+export const useAccount = () =>
+  useQuery({
+    ...useMine('account'),
+    queryFn: ({ signal }) => call(api.account, {}, { signal }),
+  })
+
+/** Ranked anew once a day, and asked for as often, in a tab that nobody looks at too. */
+export const useLeaderboard = () =>
+  useQuery({
+    ...useMine('leaderboard'),
+    queryFn: ({ signal }) => call(api.leaderboard, {}, { signal }),
+    refetchInterval: dayMs,
+    refetchIntervalInBackground: true,
+  })
+
+export const useMyRanks = () =>
+  useQuery({
+    ...useMine('my-ranks'),
+    queryFn: ({ signal }) => call(api.leaderboardMe, {}, { signal }),
+  })
+
+/** What all these questions have in common. A trade in another tab is seen when this one is looked at again. */
+export function useMine(...about: readonly (string | number | null)[]) {
+  const { state } = useSession()
+  const uid = state.kind === 'signed-in' ? state.uid : null
+  return {
+    queryKey: ['mine', uid, ...about] as const,
+    enabled: uid !== null,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+  } as const
+}
+
+/** An answer on its way may be of the time before, so it is not waited for. */
+export async function askMineAgain(client: QueryClient, uid: string | null): Promise<void> {
+  await client.cancelQueries({ queryKey: ['mine', uid] })
+  // Pages that nobody looks at begin with the first one again.
+  client.removeQueries({ queryKey: ['mine', uid, 'transactions'], type: 'inactive' })
+  await client.invalidateQueries({ queryKey: ['mine', uid] })
+}

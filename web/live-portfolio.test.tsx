@@ -1,0 +1,100 @@
+// The figures of a portfolio as prices move: counted in cents, and with the server's price where there is no other.
+import { cents } from '@tengrand/core/money.ts'
+import { renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { atPrices, useLivePortfolio } from './live-portfolio.ts'
+import {
+  Learner,
+  refuses,
+  replies,
+  says,
+  sendPrice,
+  setUpLearner,
+  tearDownLearner,
+} from './testing/learner.tsx'
+
+beforeEach(setUpLearner)
+afterEach(tearDownLearner)
+
+const apple = {
+  ticker: 'AAPL',
+  quantity: 3,
+  avg_price: 100.33,
+  current_price: 110,
+  market_value: 330,
+  gain_loss: 29,
+  gain_loss_percent: 9.6346,
+}
+const netflix = {
+  ticker: 'NFLX',
+  quantity: 1,
+  avg_price: 500,
+  current_price: 450,
+  market_value: 450,
+  gain_loss: -50,
+  gain_loss_percent: -10,
+}
+const portfolio = { cash_balance: 0.1, total_value: 780.1, holdings: [apple, netflix] }
+
+describe('atPrices', () => {
+  test('changes nothing where no other price is known', () => {
+    expect(atPrices(portfolio, () => null)).toEqual(portfolio)
+  })
+
+  test('counts every figure of a holding and the total anew', () => {
+    const at = atPrices(portfolio, (ticker) => (ticker === 'AAPL' ? cents(9_007) : null))
+    expect(at).toEqual({
+      cash_balance: 0.1,
+      total_value: 720.31,
+      holdings: [
+        {
+          ...apple,
+          current_price: 90.07,
+          market_value: 270.21,
+          gain_loss: -30.79,
+          gain_loss_percent: -10.2292,
+        },
+        netflix,
+      ],
+    })
+  })
+
+  test('takes figures that are text', () => {
+    const text = JSON.parse(
+      '{"current_price":"110.00","market_value":"330.00","gain_loss":"29.00"}',
+    ) as object
+    const at = atPrices({ ...portfolio, holdings: [{ ...apple, ...text }] }, () => cents(12_000))
+    expect(at.holdings[0]).toMatchObject({ market_value: 360, gain_loss: 59 })
+  })
+
+  test('has no percentage of nothing', () => {
+    const gift = { ...apple, gain_loss: 330 }
+    const at = atPrices({ ...portfolio, holdings: [gift] }, () => cents(12_000))
+    expect(at.holdings[0]).toMatchObject({ gain_loss: 360, gain_loss_percent: 0 })
+  })
+})
+
+describe('useLivePortfolio', () => {
+  test('moves with the prices of what is held', async () => {
+    replies['/api/portfolio'] = says(portfolio)
+    const { result } = renderHook(useLivePortfolio, { wrapper: Learner })
+    await waitFor(() => expect(result.current.data?.total_value).toBe(780.1))
+    await sendPrice(120, 'AAPL')
+    expect(result.current.data).toMatchObject({
+      total_value: 810.1,
+      holdings: [{ current_price: 120, gain_loss: 59 }, { current_price: 450 }],
+    })
+    const before = result.current.data
+    await sendPrice(33, 'INTC')
+    expect(result.current.data).toBe(before)
+  })
+
+  test('says what is wrong', async () => {
+    replies['/api/portfolio'] = refuses({ code: 'no_price', ticker: 'AAPL' })
+    const { result } = renderHook(useLivePortfolio, { wrapper: Learner })
+    await waitFor(() =>
+      expect(result.current.error?.message).toBe('No price is available for AAPL right now.'),
+    )
+  })
+})

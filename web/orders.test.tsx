@@ -1,0 +1,131 @@
+// An order on its way: what is sent, what is sent again, and what is asked for afterwards.
+import { cents } from '@tengrand/core/money.ts'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { usePortfolio } from './learner-queries.ts'
+import { useOrder, type Order } from './orders.ts'
+import {
+  isDown,
+  Learner,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from './testing/learner.tsx'
+
+const order: Order = {
+  way: 'buy',
+  ticker: 'AAPL',
+  quantity: 5,
+  price: cents(18_912),
+  key: '3f0d2a52-6b1e-4c55-9d30-0d6a7d1c2b11',
+}
+const portfolio = (dollars: number) => ({
+  cash_balance: dollars,
+  total_value: dollars,
+  holdings: [],
+})
+const bought = { message: 'Bought 5 shares of AAPL at $189.12 for $945.60.', error: null }
+
+beforeEach(() => {
+  setUpLearner()
+  hurry()
+  replies['/api/portfolio'] = says(portfolio(10_000))
+  replies['/api/buy'] = says(bought)
+})
+afterEach(tearDownLearner)
+
+/** The pauses before an order is sent again. */
+function hurry(): void {
+  const { setTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number) =>
+    setTimeout(work, ms === 1500 ? 0 : ms),
+  )
+}
+
+const open = () =>
+  renderHook(() => ({ portfolio: usePortfolio(), send: useOrder() }), { wrapper: Learner }).result
+const orders = () => requests.filter(({ method }) => method === 'POST')
+
+describe('an order', () => {
+  test('is sent with what the learner saw and its key, and everything is asked anew', async () => {
+    const result = open()
+    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(10_000))
+    replies['/api/portfolio'] = says(portfolio(9_054.4))
+    const answer = await act(() => result.current.send(order))
+    expect(answer).toEqual({ message: bought.message })
+    expect(orders().map(({ address, body }) => [address, body])).toEqual([
+      ['/api/buy', { ticker: 'AAPL', quantity: 5, price: 189.12 }],
+    ])
+    expect(orders()[0]?.headers.get('idempotency-key')).toBe(order.key)
+    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(9_054.4))
+  })
+
+  test('to sell goes where shares are sold', async () => {
+    replies['/api/sell'] = says({ message: 'Sold.', error: null })
+    const result = open()
+    await act(() => result.current.send({ ...order, way: 'sell' }))
+    expect(orders().map(({ address }) => address)).toEqual(['/api/sell'])
+  })
+
+  test('is not content with an answer from before it', async () => {
+    const before = Promise.withResolvers<Response>()
+    replies['/api/portfolio'] = () => before.promise
+    const result = open()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
+    replies['/api/portfolio'] = says(portfolio(9_054.4))
+    await act(() => result.current.send(order))
+    before.resolve(Response.json(portfolio(10_000)))
+    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(9_054.4))
+  })
+
+  test('that was not heard of is sent again under the same key', async () => {
+    let tries = 0
+    replies['/api/buy'] = () => ((tries += 1) < 3 ? isDown() : Response.json(bought))
+    const result = open()
+    await act(() => result.current.send(order))
+    const keys = orders().map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).toEqual([order.key, order.key, order.key])
+  })
+
+  test('is not sent for ever, and what became of it is looked up', async () => {
+    replies['/api/buy'] = isDown
+    const result = open()
+    await waitFor(() => expect(result.current.portfolio.data).toBeDefined())
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ code: 'network' })
+    expect(orders()).toHaveLength(3)
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
+  })
+
+  test('that is refused is not sent again', async () => {
+    replies['/api/buy'] = refuses({ code: 'price_moved', ticker: 'AAPL', price: cents(19_120) })
+    const result = open()
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ code: 'price_moved', price: 191.2 })
+    expect(orders()).toHaveLength(1)
+  })
+})
+
+describe('an answer', () => {
+  test.each([{ message: '' }, {}, { message: null, error: null }])(
+    'without words is a trade: %j',
+    async (answer) => {
+      replies['/api/buy'] = says(answer)
+      const result = open()
+      const said = await act(() => result.current.send(order))
+      expect(said).toEqual({ message: 'Trade complete!' })
+    },
+  )
+
+  test('can be an error', async () => {
+    replies['/api/buy'] = says({ message: '', error: 'Not today.' })
+    const result = open()
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ sentence: 'Not today.' })
+  })
+})

@@ -1,0 +1,74 @@
+// Where the money is: the parts of a portfolio, in words and as a picture that needs no colours.
+import { tickers } from '@tengrand/core/tickers.ts'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import type { Portfolio } from '../learner-queries.ts'
+import { partsOf } from './allocation-parts.ts'
+import { Allocation } from './allocation.tsx'
+
+afterEach(cleanup)
+
+/** Each holding is worth as many dollars as it says. */
+function portfolio(cash: number, values: readonly number[]): Portfolio {
+  const holdings = values.map((market_value, index) => ({
+    ticker: tickers[index] ?? '',
+    quantity: 1,
+    avg_price: market_value,
+    current_price: market_value,
+    market_value,
+    gain_loss: 0,
+    gain_loss_percent: 0,
+  }))
+  const total_value = values.reduce((sum, value) => sum + value, cash)
+  return { cash_balance: cash, total_value, holdings }
+}
+const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+const bars = () =>
+  screen
+    .getAllByRole('listitem')
+    .map((line) => line.querySelector<HTMLElement>('[style]')?.style.width)
+
+describe('the allocation', () => {
+  test('says how much is in each stock, the largest first, and in cash', () => {
+    render(<Allocation portfolio={portfolio(2000, [1000, 5000, 2000])} />)
+    const section = screen.getByRole('region', { name: 'Allocation' })
+    expect(within(section).getAllByRole('listitem')).toHaveLength(4)
+    expect(lines()).toEqual([
+      'GOOGLAlphabet Inc.$5,000.0050.0%',
+      'MSFTMicrosoft Corporation$2,000.0020.0%',
+      'AAPLApple Inc.$1,000.0010.0%',
+      'Cash$2,000.0020.0%',
+    ])
+    expect(bars()).toEqual(['50%', '20%', '10%', '20%'])
+  })
+
+  test('tells cash from stocks by stripes', () => {
+    const { container } = render(<Allocation portfolio={portfolio(500, [500])} />)
+    const fills = [...container.querySelectorAll('li [style]')].map(({ className }) => className)
+    expect(fills[0]).toContain('bg-accent')
+    expect(fills[1]).toContain('repeating-linear-gradient')
+  })
+
+  test('is all cash at the beginning', () => {
+    render(<Allocation portfolio={portfolio(10_000, [])} />)
+    expect(lines()).toEqual(['Cash$10,000.00100.0%'])
+  })
+
+  test('has room for all sixteen stocks', () => {
+    const all = portfolio(
+      1,
+      tickers.map((_, index) => 100 + index),
+    )
+    const { container } = render(<Allocation portfolio={all} />)
+    expect(lines()).toHaveLength(17)
+    expect(lines().at(-1)).toBe('Cash$1.000.1%')
+    expect(container.querySelectorAll('[style*="flex-grow"]')).toHaveLength(17)
+    const whole = partsOf(all).reduce((sum, { share }) => sum + share, 0)
+    expect(whole).toBeCloseTo(100, 2)
+  })
+
+  test('of nothing at all is nothing', () => {
+    expect(partsOf(portfolio(0, []))).toEqual([{ ticker: null, value: 0, share: 0 }])
+  })
+})

@@ -1,0 +1,75 @@
+// A picture of where the money is: how much of it in each stock and how much in cash.
+import { formatPercent } from '@tengrand/core/money.ts'
+import { companyName, isTicker } from '@tengrand/core/tickers.ts'
+
+import type { Portfolio } from '../learner-queries.ts'
+import { Card } from '../ui/card.tsx'
+import { Money } from '../ui/money.tsx'
+import { partsOf, type Part } from './allocation-parts.ts'
+
+/** No part is known by its colour: each has its own line, and the cash is striped. */
+export function Allocation({ portfolio }: { portfolio: Portfolio }) {
+  const parts = partsOf(portfolio)
+  return (
+    <Card title="Allocation" aside={<span className="text-12 text-muted">Share of total</span>}>
+      {parts.length > 1 && <Whole parts={parts} />}
+      <ul className="grid grid-cols-1 gap-3.5">
+        {parts.map((part) => (
+          <Line key={part.ticker} part={part} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Beside the holdings only: below them it would move when they come. */
+export function AllocationLoading() {
+  return (
+    <Card title="Allocation" className="max-lg:hidden">
+      <div aria-hidden="true" className="grid gap-5">
+        {Array.from({ length: 6 }, (_, line) => (
+          <div key={line} className="skeleton h-5" />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** All parts side by side, in the order of the list below, which says it in words. */
+function Whole({ parts }: { parts: readonly Part[] }) {
+  return (
+    <div aria-hidden="true" className="mb-5 flex h-3 gap-0.5 overflow-hidden rounded-full">
+      {parts.map(({ ticker, share }) => (
+        <span key={ticker} className={`basis-0 ${fillOf(ticker)}`} style={{ flexGrow: share }} />
+      ))}
+    </div>
+  )
+}
+
+function Line({ part: { ticker, value, share } }: { part: Part }) {
+  return (
+    <li>
+      <div className="flex items-baseline gap-2">
+        <span className="font-semibold">{ticker ?? 'Cash'}</span>
+        <span className="min-w-0 flex-1 truncate text-12 text-muted">
+          {ticker !== null && isTicker(ticker) && companyName(ticker)}
+        </span>
+        <span className="text-12 text-muted">
+          <Money amount={value} />
+        </span>
+        <span className="min-w-12 text-right font-medium tabular-nums">{inWords(share)}</span>
+      </div>
+      <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
+        <div className={`h-full rounded-full ${fillOf(ticker)}`} style={{ width: `${share}%` }} />
+      </div>
+    </li>
+  )
+}
+
+/** A part is neither a gain nor a loss, so it has no sign. */
+const inWords = (share: number): string => formatPercent(share, 1).slice(1)
+
+const fillOf = (ticker: string | null): string =>
+  ticker === null
+    ? 'bg-[repeating-linear-gradient(135deg,var(--control)_0_2px,transparent_2px_5px)]'
+    : 'bg-accent'

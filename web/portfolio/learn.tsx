@@ -1,0 +1,94 @@
+// What a learner can do next to become better at this, and a tip that holds for everybody.
+import { useId } from 'react'
+
+import { Link } from '../link.tsx'
+import { Card } from '../ui/card.tsx'
+import { Icon, type IconName } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface Step {
+  readonly to: string
+  readonly title: string
+  readonly sentence: string
+  readonly action: string
+  readonly icon: IconName
+}
+
+const steps: readonly Step[] = [
+  {
+    to: '/getting-started',
+    title: 'New to Investing?',
+    sentence: 'Three short guides, from what a share is to your first trade.',
+    action: 'Start Learning',
+    icon: 'learn',
+  },
+  {
+    to: '/getting-started/strategies',
+    title: 'Trading Strategies',
+    sentence: 'How to choose, spread and hold, and what it costs to trade often.',
+    action: 'Read the Guide',
+    icon: 'trend',
+  },
+  {
+    to: '/pro',
+    title: 'Unlock Pro Features',
+    sentence: 'AI-powered insights and advanced analytics are on their way.',
+    action: 'Join Waitlist',
+    icon: 'spark',
+  },
+  {
+    to: '/leaderboard',
+    title: 'Top Performers',
+    sentence: 'See who has made the most of the same ten grand.',
+    action: 'View Leaderboard',
+    icon: 'leaderboard',
+  },
+]
+
+export function Learn() {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="grid gap-4">
+      <h2 id={titleId} className="text-16 font-semibold tracking-tight">
+        Learn & Improve
+      </h2>
+      <ul className="grid gap-3 sm:grid-cols-2 md:gap-5 xl:grid-cols-4">
+        {steps.map((step) => (
+          <li key={step.to} className="grid">
+            <StepCard step={step} />
+          </li>
+        ))}
+      </ul>
+      <Notice tone="info" quiet>
+        <strong className="font-semibold">Quick Tip:</strong> diversify. Spreading your investments
+        across different sectors reduces risk, because a bad day for one of them is seldom a bad day
+        for all.
+      </Notice>
+    </section>
+  )
+}
+
+/** The whole card can be clicked, but only its last words are the link. */
+function StepCard({ step: { to, title, sentence, action, icon } }: { step: Step }) {
+  const isPro = to === '/pro'
+  return (
+    <Card className="relative flex flex-col transition-colors duration-100 hover:border-control">
+      <div className="flex items-center gap-3">
+        <span
+          className={`flex size-9 shrink-0 items-center justify-center rounded-control ${isPro ? 'border border-pro-line bg-pro-soft text-pro' : 'bg-accent-soft text-accent'}`}
+        >
+          <Icon name={icon} />
+        </span>
+        <h3 className="text-15 font-semibold tracking-tight">{title}</h3>
+      </div>
+      <p className="mt-3 mb-4 text-muted">{sentence}</p>
+      <Link
+        to={to}
+        className={`mt-auto inline-flex items-center gap-1 self-start rounded-sm font-medium after:absolute after:inset-0 after:rounded-card hover:underline ${isPro ? 'text-pro' : 'text-accent'}`}
+      >
+        {action}
+        <Icon name="chevron" className="size-4" />
+      </Link>
+    </Card>
+  )
+}

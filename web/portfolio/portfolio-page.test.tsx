@@ -1,0 +1,154 @@
+// The portfolio in each of its states, in the words of the specification, and moving with the prices.
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import {
+  become,
+  bobIn,
+  Learner,
+  neverAnswers,
+  refuses,
+  replies,
+  says,
+  sendPrice,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import PortfolioPage from './portfolio-page.tsx'
+
+const aapl = {
+  ticker: 'AAPL',
+  quantity: 10,
+  avg_price: 180,
+  current_price: 189,
+  market_value: 1890,
+  gain_loss: 90,
+  gain_loss_percent: 5,
+}
+const full = { cash_balance: 8200, total_value: 10_090, holdings: [aapl] }
+const nothing = { cash_balance: 10_000, total_value: 10_000, holdings: [] }
+
+let warned: ReturnType<typeof vi.spyOn>
+
+beforeEach(() => {
+  setUpLearner()
+  warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  tearDownLearner()
+  vi.restoreAllMocks()
+})
+
+function open(answer: object = full): void {
+  replies['/api/portfolio'] ??= says(answer)
+  render(
+    <Learner>
+      <PortfolioPage />
+    </Learner>,
+  )
+}
+const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+const holding = (ticker: string) => screen.findByRole('row', { name: new RegExp(ticker) })
+
+describe('the portfolio', () => {
+  test('is loading at first, with a place for each figure and nothing that would move', () => {
+    replies['/api/portfolio'] = neverAnswers
+    open()
+    expect(screen.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeTruthy()
+    expect(document.title).toBe('Portfolio · Tengrand')
+    expect(screen.getByRole('status').textContent).toBe('Loading portfolio...')
+    expect(figure('Cash Balance')).toBe('')
+    expect(screen.queryByRole('heading', { name: 'Learn & Improve' })).toBeNull()
+  })
+
+  test('has cash, total and return, and the holdings', async () => {
+    open()
+    await holding('AAPL')
+    expect(figure('Cash Balance')).toBe('$8,200.00')
+    expect(figure('Total Value')).toBe('$10,090.00')
+    expect(figure('Portfolio Return')).toBe('+$90.00+0.90%')
+    expect(screen.getByText('+$90.00', { selector: 'dd *' }).className).toContain('text-gain')
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  test('is red below ten grand', async () => {
+    open({ ...full, cash_balance: 7000, total_value: 8890 })
+    await holding('AAPL')
+    expect(figure('Portfolio Return')).toBe('\u2212$1,110.00\u221211.10%')
+    expect(screen.getByText('\u2212$1,110.00').className).toContain('text-loss')
+    expect(screen.getByText('\u2212$1,110.00').querySelector('svg')).not.toBeNull()
+  })
+
+  test('of a beginner is empty, and neither a gain nor a loss', async () => {
+    open(nothing)
+    expect(await screen.findByText('No holdings yet.')).toBeTruthy()
+    expect(screen.getByText('Start trading to build your portfolio!')).toBeTruthy()
+    expect(figure('Portfolio Return')).toBe('+$0.00+0.00%')
+    expect(screen.getByText('+$0.00').className).toContain('text-gain')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  test('says why it could not be loaded, tells the console, and tries again', async () => {
+    replies['/api/portfolio'] = refuses({ code: 'no_price', ticker: 'AAPL' })
+    open()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe(
+      'Failed to load portfolio: No price is available for AAPL right now.',
+    )
+    expect(alert.className).toContain('text-loss')
+    expect(warned).toHaveBeenCalledWith('The portfolio could not be loaded.', expect.any(Error))
+    expect(figure('Total Value')).toBe('—')
+    expect(screen.getByRole('heading', { name: 'Learn & Improve' })).toBeTruthy()
+    replies['/api/portfolio'] = says(full)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await holding('AAPL')
+    expect(figure('Total Value')).toBe('$10,090.00')
+  })
+
+  test('moves with the price of a stock, and says what it did today', async () => {
+    open()
+    await holding('AAPL')
+    await sendPrice(198)
+    expect(figure('Total Value')).toBe('$10,180.00')
+    expect(figure('Portfolio Return')).toBe('+$180.00+1.80%')
+    const row = await holding('AAPL')
+    for (const words of ['$198.00', '+10.00%today', '$1,980.00', '+$180.00', '+10.00%']) {
+      expect(row.textContent).toContain(words)
+    }
+    expect(within(row).getByText('$1,980.00').closest('.flash-up')).not.toBeNull()
+  })
+
+  test('is that of whoever is signed in', async () => {
+    open()
+    await holding('AAPL')
+    replies['/api/portfolio'] = says(nothing)
+    become(bobIn)
+    expect(await screen.findByText('No holdings yet.')).toBeTruthy()
+    expect(screen.queryByText('$8,200.00')).toBeNull()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
+  })
+})
+
+describe('what to learn next', () => {
+  test.each([
+    { title: 'New to Investing?', link: 'Start Learning', to: '/getting-started' },
+    { title: 'Trading Strategies', link: 'Read the Guide', to: '/getting-started/strategies' },
+    { title: 'Unlock Pro Features', link: 'Join Waitlist', to: '/pro' },
+    { title: 'Top Performers', link: 'View Leaderboard', to: '/leaderboard' },
+  ])('$title leads to $to', async ({ title, link, to }) => {
+    open(nothing)
+    const section = await screen.findByRole('region', { name: 'Learn & Improve' })
+    const card = within(section).getByRole('heading', { level: 3, name: title }).closest('li')
+    const found = within(card ?? section).getByRole('link', { name: link })
+    expect(found.getAttribute('href')).toBe(to)
+  })
+
+  test('has a tip about spreading investments across sectors', async () => {
+    open(nothing)
+    const tip = (await screen.findByText('Quick Tip:')).parentElement
+    expect(tip?.textContent).toMatch(/Spreading your investments across different sectors/)
+    expect(tip?.textContent).toMatch(/reduces risk/)
+  })
+})

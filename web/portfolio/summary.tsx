@@ -1,0 +1,89 @@
+// The three figures of a portfolio: cash, everything together, and what has become of the ten grand.
+import { fromDollars, type Cents } from '@tengrand/core/money.ts'
+import { totalReturn } from '@tengrand/core/valuation.ts'
+import type { ReactNode } from 'react'
+
+import type { Portfolio } from '../learner-queries.ts'
+import { Card } from '../ui/card.tsx'
+import { Flash } from '../ui/flash.tsx'
+import { Gain, GainPercent, Money } from '../ui/money.tsx'
+
+interface SummaryProps {
+  readonly portfolio: Portfolio | undefined
+  readonly failed: boolean
+}
+
+export function Summary({ portfolio, failed }: SummaryProps) {
+  const show = (figure: (portfolio: Portfolio) => ReactNode): ReactNode =>
+    portfolio ? figure(portfolio) : <NotYet failed={failed} />
+  return (
+    <dl className="grid gap-3 md:grid-cols-3 md:gap-5">
+      <Figure name="Cash Balance" note="Ready to invest">
+        {show(({ cash_balance }) => (
+          <Amount amount={fromDollars(cash_balance)} />
+        ))}
+      </Figure>
+      <Figure name="Total Value" note="Cash and holdings">
+        {show(({ total_value }) => (
+          <Amount amount={fromDollars(total_value)} />
+        ))}
+      </Figure>
+      <Figure name="Portfolio Return" note="Since your $10,000 start" className="max-md:min-h-20">
+        {show(({ total_value }) => (
+          <Return value={fromDollars(total_value)} />
+        ))}
+      </Figure>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly note: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** On a phone one line each, so that the holdings are not far. */
+function Figure({ name, note, className = '', children }: FigureProps) {
+  return (
+    <Card
+      className={`max-md:flex max-md:items-center max-md:justify-between max-md:gap-3 max-md:py-3.5 ${className}`}
+    >
+      <dt className="text-muted">
+        {name}
+        <span className="block text-12 md:hidden">{note}</span>
+      </dt>
+      <dd className="text-20 font-semibold tracking-tight max-md:flex max-md:flex-1 max-md:items-center max-md:justify-end max-md:self-stretch md:mt-1 md:text-30">
+        {children}
+      </dd>
+      <dd className="mt-1 text-12 text-muted max-md:hidden">{note}</dd>
+    </Card>
+  )
+}
+
+function Amount({ amount }: { amount: Cents }) {
+  return (
+    <Flash value={amount}>
+      <Money amount={amount} />
+    </Flash>
+  )
+}
+
+function Return({ value }: { value: Cents }) {
+  const { amount, percent } = totalReturn(value)
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 max-md:flex-col max-md:items-end">
+      <Gain amount={amount} />
+      <span className="text-15 max-md:text-14">
+        <GainPercent value={percent} />
+      </span>
+    </span>
+  )
+}
+
+/** As high as the number that comes. */
+function NotYet({ failed }: { failed: boolean }) {
+  if (failed) return <span className="text-muted">—</span>
+  return <span aria-hidden="true" className="skeleton inline-block h-[0.8lh] w-32 align-middle" />
+}

@@ -1,0 +1,94 @@
+// The page of Pro: what is planned, and the three states of the way onto the list.
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import {
+  isDown,
+  Learner,
+  neverAnswers,
+  replies,
+  says,
+  setUpLearner,
+  tearDownLearner,
+} from '../testing/learner.tsx'
+import ProPage from './pro-page.tsx'
+
+const config = { identity: { kind: 'embedded', google: false }, proWaitlistUrl: '/waitlist' }
+const opened = vi.fn<typeof window.open>()
+
+beforeEach(() => {
+  setUpLearner()
+  replies['/config.json'] = says(config)
+  opened.mockReset()
+  vi.stubGlobal('open', opened)
+})
+afterEach(tearDownLearner)
+
+const open = () =>
+  render(
+    <Learner at="/pro">
+      <ProPage />
+    </Learner>,
+  )
+const join = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Join the waitlist' })
+const joinable = () => vi.waitFor(() => expect(join().disabled).toBe(false))
+
+test('names the six features that are planned', () => {
+  open()
+  expect(screen.getByRole('heading', { level: 1, name: 'Go Pro' })).toBeTruthy()
+  const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(names).toEqual([
+    'AI-Powered Insights',
+    'Advanced Analytics',
+    'Custom Strategy Builder',
+    'Portfolio Optimization',
+    'Real-time Alerts',
+    'Advanced Screening',
+  ])
+})
+
+test.each(['/waitlist', 'https://forms.example/pro?from=app'])(
+  'opens %s in a new tab, which cannot reach back',
+  async (proWaitlistUrl) => {
+    replies['/config.json'] = says({ ...config, proWaitlistUrl })
+    open()
+    await joinable()
+    await userEvent.click(join())
+    expect(opened).toHaveBeenCalledExactlyOnceWith(proWaitlistUrl, '_blank', 'noopener,noreferrer')
+  },
+)
+
+test('says so while it opens, and 500 ms later that the learner is on the list', async () => {
+  vi.useFakeTimers()
+  open()
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  fireEvent.click(join())
+  const opening = screen.getByRole<HTMLButtonElement>('button', { name: 'Opening...' })
+  expect(opening.disabled).toBe(true)
+  act(() => void vi.advanceTimersByTime(499))
+  expect(screen.queryByText("You're on the list!")).toBeNull()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(screen.getByText("You're on the list!")).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('status'))
+  const back = screen.getByRole('link', { name: 'Back to the dashboard' })
+  expect(back.getAttribute('href')).toBe('/')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('cannot be asked before it is known where the list is', () => {
+  replies['/config.json'] = neverAnswers
+  open()
+  expect(join().disabled).toBe(true)
+})
+
+test('says that this cannot be found out, and tries again', async () => {
+  replies['/config.json'] = isDown
+  open()
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The server cannot be reached. Please check your connection and try again.',
+  )
+  replies['/config.json'] = says(config)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await joinable()
+})

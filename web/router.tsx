@@ -1,0 +1,63 @@
+// Where the reader is and how to go elsewhere. Thirteen addresses need no library: one would weigh as much as a page.
+import { createContext, use, useEffect, type ReactNode } from 'react'
+
+export interface Location {
+  readonly pathname: string
+  readonly search: string
+  readonly hash: string
+  /** What the app says of the visit; it stays in the browser's history and out of the address. */
+  readonly state: unknown
+  /** A name for the entry of the history. */
+  readonly key: string
+}
+
+/** How the reader came here: by the browser's own buttons, or by a way of the app that adds or replaces an entry. */
+export type NavigationType = 'POP' | 'PUSH' | 'REPLACE'
+
+interface Manner {
+  readonly replace?: boolean
+  readonly state?: unknown
+}
+
+export interface Place {
+  readonly location: Location
+  readonly navigationType: NavigationType
+  readonly navigate: (to: string, manner?: Manner) => void
+}
+
+const PlaceContext = createContext<Place | null>(null)
+
+export const Router = ({ place, children }: { place: Place; children: ReactNode }) => (
+  <PlaceContext value={place}>{children}</PlaceContext>
+)
+
+export const useLocation = (): Location => usePlace().location
+export const useNavigationType = (): NavigationType => usePlace().navigationType
+export const useNavigate = (): Place['navigate'] => usePlace().navigate
+
+function usePlace(): Place {
+  const place = use(PlaceContext)
+  if (place === null) throw new Error('There is no router around this')
+  return place
+}
+
+/** Sends the reader on as soon as it is drawn; the page they were sent from is not one to go back to. */
+export function Redirect({ to, state }: { to: string; state?: unknown }) {
+  const navigate = useNavigate()
+  useEffect(() => navigate(to, { replace: true, state }), [navigate, to, state])
+  return null
+}
+
+export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash
+
+/** The parts of an address, from the root; a part that cannot be decoded is taken as it stands. */
+export const partsOf = ({ pathname }: Location): string[] =>
+  pathname.split('/').filter(Boolean).map(decoded)
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

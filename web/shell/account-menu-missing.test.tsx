@@ -1,0 +1,26 @@
+// The menu of the account when its code cannot be loaded.
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { AccountMenu } from './account-menu.tsx'
+
+vi.mock('./account-panel.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+beforeEach(setUpLearner)
+afterEach(tearDownLearner)
+
+test('says so, and how to go on', async () => {
+  render(
+    <Learner>
+      <AccountMenu email="ann@example.com" />
+    </Learner>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Account' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This could not be loaded. Please reload the page.',
+  )
+})

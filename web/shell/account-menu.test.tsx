@@ -1,0 +1,236 @@
+// The menu of the account: the name that others see, the theme, and how the menu is closed.
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import {
+  isDown,
+  Learner,
+  neverAnswers,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import { AccountMenu } from './account-menu.tsx'
+
+const account = {
+  email: 'ann@example.com',
+  display_name: 'Calm Otter 12',
+  user_id: 'u-1',
+  created_at: '2026-11-13T12:00:00Z',
+}
+/** The same address is read and changed. */
+const change = (reply: (typeof replies)[string]) => {
+  replies['/api/account'] = (asked) => (asked.method === 'PATCH' ? reply : says(account))(asked)
+}
+
+beforeEach(() => {
+  setUpLearner()
+  replies['/api/account'] = says(account)
+  localStorage.clear()
+  delete document.documentElement.dataset['theme']
+  document.head.innerHTML = `
+    <meta name="theme-color" data-scheme="light" media="(prefers-color-scheme: light)">
+    <meta name="theme-color" data-scheme="dark" media="(prefers-color-scheme: dark)">`
+  render(
+    <Learner>
+      <AccountMenu email="ann@example.com" />
+    </Learner>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  tearDownLearner()
+  vi.restoreAllMocks()
+})
+
+const button = () => screen.getByRole('button', { name: 'Account' })
+const open = async () => {
+  await userEvent.click(button())
+  await screen.findByRole('radiogroup', { name: 'Theme' })
+}
+const theme = () => document.documentElement.dataset['theme']
+
+async function edit(name: string) {
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit display name' }))
+  await userEvent.clear(field())
+  await userEvent.type(field(), `${name}{Enter}`)
+}
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Display name' })
+
+describe('the menu', () => {
+  test('is closed at first, and asks for nothing', () => {
+    expect(button().getAttribute('aria-expanded')).toBe('false')
+    expect(requests).toEqual([])
+  })
+
+  test('shows the whole e-mail', async () => {
+    await open()
+    expect(screen.getByText('ann@example.com')).toBeTruthy()
+  })
+
+  test('closes with Escape and gives the focus back', async () => {
+    await open()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('radiogroup')).toBeNull()
+    expect(document.activeElement).toBe(button())
+  })
+
+  test('closes with a click elsewhere', async () => {
+    await open()
+    await userEvent.click(document.body)
+    expect(screen.queryByRole('radiogroup')).toBeNull()
+  })
+})
+
+describe('the display name', () => {
+  test('is shown', async () => {
+    await open()
+    expect(await screen.findByText('Calm Otter 12')).toBeTruthy()
+  })
+
+  test('says that it is on its way', async () => {
+    replies['/api/account'] = neverAnswers
+    await open()
+    expect(screen.getByText('Loading...').getAttribute('role')).toBe('status')
+  })
+
+  test('says why it cannot be shown, and can be asked for again', async () => {
+    replies['/api/account'] = refuses({ code: 'internal_error' })
+    await open()
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Something went wrong on our side. Please try again.',
+    )
+    replies['/api/account'] = says(account)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Calm Otter 12')).toBeTruthy()
+  })
+
+  test('can be changed', async () => {
+    change(({ body }) => Response.json({ ...account, ...(body as object) }))
+    await edit('Ada L')
+    expect(await screen.findByText('Your name is changed.')).toBeTruthy()
+    expect(screen.getByText('Ada L')).toBeTruthy()
+    expect(requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+      { display_name: 'Ada L' },
+    ])
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit display name' }))
+  })
+
+  test.each([
+    {
+      why: refuses({ code: 'invalid_name' }),
+      sentence: 'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _.',
+    },
+    {
+      why: refuses({ code: 'invalid_name', isReserved: true }),
+      sentence: 'This name cannot be used here. Please choose another one.',
+    },
+    {
+      why: refuses({ code: 'name_taken' }),
+      sentence: 'Somebody already has this name. Please choose another one.',
+    },
+    {
+      why: isDown,
+      sentence: 'The server cannot be reached. Please check your connection and try again.',
+    },
+  ])('stays in the form with: $sentence', async ({ why, sentence }) => {
+    change(why)
+    await edit('ab')
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(field().value).toBe('ab')
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field())
+    change(says({ ...account, display_name: 'Ada L' }))
+    await userEvent.type(field(), 'c{Enter}')
+    expect(await screen.findByText('Ada L')).toBeTruthy()
+  })
+
+  test('is sent once, however often it is submitted', async () => {
+    change(neverAnswers)
+    await edit('Ada L')
+    await userEvent.keyboard('{Enter}{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Saving...' }))
+    expect(timesAsked('PATCH /api/account')).toBe(1)
+  })
+
+  test.each([
+    { how: 'Escape', leave: () => userEvent.keyboard('{Escape}') },
+    { how: 'Cancel', leave: () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })) },
+  ])('stays as it was with $how, and the menu open', async ({ leave }) => {
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit display name' }))
+    expect(document.activeElement).toBe(field())
+    await userEvent.type(field(), 'other')
+    await leave()
+    expect(screen.getByText('Calm Otter 12')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit display name' }))
+    expect(timesAsked('PATCH /api/account')).toBe(0)
+  })
+})
+
+describe('the theme', () => {
+  test('follows the system until something is chosen', async () => {
+    await open()
+    expect(screen.getByRole('radio', { checked: true }).textContent).toBe('System')
+    expect(theme()).toBeUndefined()
+  })
+
+  test('is kept when it is chosen, and given up again', async () => {
+    await open()
+    await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect(theme()).toBe('dark')
+    expect(localStorage.getItem('theme')).toBe('dark')
+    expect(screen.getByRole('radio', { checked: true }).textContent).toBe('Dark')
+    await userEvent.click(screen.getByRole('radio', { name: 'System' }))
+    expect(theme()).toBeUndefined()
+    expect(localStorage.getItem('theme')).toBeNull()
+  })
+
+  test('colours the frame of the browser too', async () => {
+    const medias = () =>
+      [...document.head.querySelectorAll('meta')].map((meta) => meta.getAttribute('media'))
+    await open()
+    await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect(medias()).toEqual(['not all', 'all'])
+    await userEvent.click(screen.getByRole('radio', { name: 'System' }))
+    expect(medias()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+  })
+
+  test('works in a browser that keeps nothing', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    await open()
+    await userEvent.click(screen.getByRole('radio', { name: 'Light' }))
+    expect(theme()).toBe('light')
+  })
+
+  test('follows another tab, also while the menu is closed', () => {
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' }))
+    })
+    expect(theme()).toBe('light')
+  })
+})
+
+describe('the key of the search', () => {
+  test('can be switched off and on, which is kept', async () => {
+    await open()
+    const choice = screen.getByRole<HTMLInputElement>('checkbox', {
+      name: 'The / key leads to the search',
+    })
+    expect(choice.checked).toBe(true)
+    await userEvent.click(choice)
+    expect(choice.checked).toBe(false)
+    expect(localStorage.getItem('search-key')).toBe('off')
+    await userEvent.click(choice)
+    expect(choice.checked).toBe(true)
+    expect(localStorage.getItem('search-key')).toBeNull()
+  })
+})

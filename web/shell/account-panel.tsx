@@ -1,0 +1,41 @@
+// What belongs to the learner and to this browser: the name that others see, the theme, and the key of the search.
+import { DisplayName } from './display-name.tsx'
+import { switchSearchKey, useSearchKey } from './search-key.ts'
+import { ThemeChoice } from './theme-choice.tsx'
+
+export function AccountPanel({ email }: { email: string | null }) {
+  return (
+    <>
+      {email !== null && (
+        <div>
+          <p className="text-12 text-muted">Signed in as</p>
+          <p className="wrap-anywhere">{email}</p>
+        </div>
+      )}
+      <DisplayName />
+      <div>
+        <p aria-hidden="true" className="mb-1.5 text-12 text-muted">
+          Theme
+        </p>
+        <ThemeChoice />
+      </div>
+      <SearchKeyChoice />
+    </>
+  )
+}
+
+/** Of no use where there are no keys. */
+function SearchKeyChoice() {
+  const on = useSearchKey()
+  return (
+    <label className="flex items-center gap-2.5 text-12 text-muted max-md:hidden">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={() => switchSearchKey(!on)}
+        className="size-4 accent-accent"
+      />
+      The / key leads to the search
+    </label>
+  )
+}

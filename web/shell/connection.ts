@@ -1,0 +1,71 @@
+// Notices that the server cannot be reached, tries until it can, and then has everything on the screen asked for again.
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '@tengrand/contract/api.ts'
+
+import { ApiProblem } from '../api-problem.ts'
+import { call } from '../api.ts'
+
+const pauseMs = { first: 2_000, longest: 30_000 }
+
+export function watchConnection(client: QueryClient, onLost: (lost: boolean) => void): () => void {
+  let lost = false
+  let pause = pauseMs.first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asking: AbortController | undefined
+
+  const set = (next: boolean): void => {
+    if (next === lost) return
+    lost = next
+    onLost(lost)
+    if (!lost) void client.invalidateQueries()
+  }
+  // What the browser says of the network is only a hint: the server may be on this machine, or behind a dead router.
+  const check = async (): Promise<void> => {
+    clearTimeout(timer)
+    asking?.abort()
+    const mine = new AbortController()
+    asking = mine
+    const reached = await isReached(mine.signal)
+    if (mine.signal.aborted) return
+    asking = undefined
+    set(!reached)
+    if (reached) pause = pauseMs.first
+    else {
+      timer = setTimeout(check, pause)
+      pause = Math.min(2 * pause, pauseMs.longest)
+    }
+  }
+  const checkNow = (): void => void check()
+  const checkWhenSeen = (): void => {
+    if (lost && document.visibilityState === 'visible') checkNow()
+  }
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'failed') return
+    if (!lost && !asking && mayBeTheConnection(event.action.error)) checkNow()
+  })
+  window.addEventListener('online', checkNow)
+  window.addEventListener('offline', checkNow)
+  document.addEventListener('visibilitychange', checkWhenSeen)
+  return () => {
+    unsubscribe()
+    window.removeEventListener('online', checkNow)
+    window.removeEventListener('offline', checkNow)
+    document.removeEventListener('visibilitychange', checkWhenSeen)
+    clearTimeout(timer)
+    asking?.abort()
+  }
+}
+
+/** Whatever is answered, somebody is there. */
+async function isReached(signal: AbortSignal): Promise<boolean> {
+  try {
+    await call(api.health, {}, { signal })
+    return true
+  } catch (error) {
+    return error instanceof ApiProblem && error.status !== 0
+  }
+}
+
+/** Without a connection there is also no fresh token, which is told as a service that is not available. */
+const mayBeTheConnection = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.status === 0 || error.status === 503)

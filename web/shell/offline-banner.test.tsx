@@ -1,0 +1,167 @@
+// Without a connection: a quiet word, old data, and everything anew when it is back.
+import { useQuery } from '@tanstack/react-query'
+import { api } from '@tengrand/contract/api.ts'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { call } from '../api.ts'
+import {
+  isDown,
+  Learner,
+  refuses,
+  replies,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+
+const words = 'You are offline. What you see may be old; it will be refreshed when you are back.'
+const isUp = says({ status: 'alive' })
+const probes = () => timesAsked('GET /healthz')
+
+/** A page with one figure on it. */
+function Figure() {
+  const { data, error } = useQuery({
+    queryKey: ['ready'],
+    queryFn: ({ signal }) => call(api.ready, {}, { signal }),
+  })
+  return <p>{data?.status ?? error?.message ?? 'Loading...'}</p>
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  setUpLearner()
+  replies['/healthz'] = isUp
+  replies['/readyz'] = says({ status: 'ready' })
+})
+afterEach(() => {
+  tearDownLearner()
+  vi.restoreAllMocks()
+})
+
+const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
+const open = async () => {
+  render(
+    <Learner>
+      <Figure />
+      <OfflineBanner />
+    </Learner>,
+  )
+  await settle(1)
+}
+const hear = async (event: 'online' | 'offline') => {
+  act(() => void window.dispatchEvent(new Event(event)))
+  await settle()
+}
+const isShown = () => screen.queryByText(words) !== null
+
+test('a page with a connection says nothing and asks nobody', async () => {
+  await open()
+  await settle(3_600_000)
+  expect(isShown()).toBe(false)
+  expect(probes()).toBe(0)
+})
+
+test('the banner comes with the loss and goes with the return, and the data stays and is refreshed', async () => {
+  await open()
+  expect(screen.getByText('ready')).toBeTruthy()
+  replies['/healthz'] = isDown
+  replies['/readyz'] = isDown
+  await hear('offline')
+  expect(isShown()).toBe(true)
+  expect(screen.getByText(words).closest('[aria-live=polite]')).not.toBeNull()
+  expect(screen.getByText('ready')).toBeTruthy()
+  replies['/healthz'] = isUp
+  replies['/readyz'] = says({ status: 'ready' })
+  const asked = timesAsked('GET /readyz')
+  await hear('online')
+  expect(isShown()).toBe(false)
+  expect(timesAsked('GET /readyz')).toBe(asked + 1)
+})
+
+test('a machine without a network that reaches its own server is not offline', async () => {
+  await open()
+  await hear('offline')
+  expect(probes()).toBe(1)
+  expect(isShown()).toBe(false)
+})
+
+test('a server that is gone is noticed by the first question, and looked for ever less often', async () => {
+  replies['/readyz'] = isDown
+  replies['/healthz'] = isDown
+  await open()
+  expect(isShown()).toBe(true)
+  expect(probes()).toBe(1)
+  const waits = [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]
+  for (const [index, wait] of waits.entries()) {
+    await settle(wait - 2)
+    expect(probes()).toBe(index + 1)
+    await settle(2)
+    expect(probes()).toBe(index + 2)
+  }
+  expect(screen.getByText(/The server cannot be reached/)).toBeTruthy()
+  replies['/healthz'] = isUp
+  replies['/readyz'] = says({ status: 'ready' })
+  await settle(30_000)
+  expect(isShown()).toBe(false)
+  expect(screen.getByText('ready')).toBeTruthy()
+  const settled = probes()
+  await settle(3_600_000)
+  expect(probes()).toBe(settled)
+})
+
+test('it is looked for at once when somebody looks at the page again', async () => {
+  replies['/readyz'] = isDown
+  replies['/healthz'] = isDown
+  await open()
+  await settle(10_000)
+  const asked = probes()
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(probes()).toBe(asked + 1)
+})
+
+test.each([
+  { what: 'a refusal', reply: refuses({ code: 'not_found' }), probed: 0 },
+  { what: 'a service with troubles', reply: refuses({ code: 'unavailable' }), probed: 1 },
+])('$what is not the connection', async ({ reply, probed }) => {
+  replies['/readyz'] = reply
+  await open()
+  expect(isShown()).toBe(false)
+  expect(Math.min(probes(), 1)).toBe(probed)
+})
+
+test('whatever a proxy answers, somebody is there', async () => {
+  replies['/healthz'] = () => new Response('Bad Gateway', { status: 502 })
+  await open()
+  await hear('offline')
+  expect(isShown()).toBe(false)
+})
+
+test('a server that takes for ever cannot be reached', async () => {
+  const late = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+  await open()
+  replies['/healthz'] = () =>
+    new Promise((_, reject) => {
+      late.signal.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError')))
+    })
+  await hear('offline')
+  expect(isShown()).toBe(false)
+  act(() => late.abort(new DOMException('late', 'TimeoutError')))
+  await settle()
+  expect(isShown()).toBe(true)
+})
+
+test('of two questions about the connection the later one counts', async () => {
+  await open()
+  const late = Promise.withResolvers<Response>()
+  replies['/healthz'] = () => late.promise
+  await hear('offline')
+  replies['/healthz'] = isUp
+  await hear('online')
+  late.reject(new TypeError('fetch failed'))
+  await settle()
+  expect(isShown()).toBe(false)
+})

@@ -1,0 +1,46 @@
+// What stands around every page: its landmarks, and the search that leads from one page to another.
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+
+beforeEach(() => {
+  setUpApp()
+  provider.remember(ann)
+})
+afterEach(tearDownApp)
+
+test('has a landmark for each of its parts', async () => {
+  await openAt('/pro')
+  await heading('Go Pro')
+  for (const role of ['banner', 'main', 'contentinfo', 'search']) {
+    expect(screen.getByRole(role)).toBeTruthy()
+  }
+  const navigations = screen.getAllByRole('navigation')
+  expect(navigations.map((part) => part.getAttribute('aria-label'))).toEqual(['Main', 'Tab bar'])
+  expect(screen.getByRole('banner').textContent).toContain('TengrandStock Market Simulator')
+})
+
+test('leads from the search to a stock, where reading goes on at its heading', async () => {
+  await openAt('/pro')
+  await heading('Go Pro')
+  await userEvent.keyboard('/')
+  await userEvent.keyboard('nv{ArrowDown}{Enter}')
+  const stock = await heading('NVDA')
+  expect(address()).toBe('/stock/NVDA')
+  await waitFor(() => expect(document.activeElement).toBe(stock))
+  await userEvent.keyboard('/')
+  await userEvent.keyboard('apple{Enter}')
+  await heading('APPLE')
+  expect(address()).toBe('/stock/APPLE')
+})
+
+test('goes to a stock once, however often it is searched for', async () => {
+  await openAt('/stock/AAPL')
+  await heading('AAPL')
+  const entries = window.history.length
+  await userEvent.type(screen.getByRole('combobox'), 'aapl{Enter}')
+  expect(address()).toBe('/stock/AAPL')
+  expect(window.history.length).toBe(entries)
+})

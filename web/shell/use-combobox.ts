@@ -1,0 +1,79 @@
+// How the box of the search behaves: what is typed, the tickers that fit it, and which of them the arrow keys have reached.
+import { searchTickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+
+/** Long enough for a click on a suggestion to arrive. */
+const closeAfterMs = 200
+
+/** Whatever is gone to, from the list or as it was typed, leaves an empty box behind. */
+export function useCombobox(listId: string, goTo: (symbol: string) => void) {
+  const [term, setTerm] = useState('')
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState<number | null>(null)
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(closing.current), [])
+  const found = searchTickers(term)
+  const matches = open ? found : []
+  const chosen = active === null ? undefined : matches[active]
+
+  const show = (next: boolean): void => {
+    clearTimeout(closing.current)
+    setOpen(next)
+    setActive(null)
+  }
+  const type = (next: string): void => {
+    setTerm(next)
+    show(true)
+  }
+  /** From one end to the other, and into a list that was closed. */
+  const move = (to: number): void => {
+    setOpen(true)
+    setActive(found.length === 0 ? null : (to + found.length) % found.length)
+  }
+  const go = (symbol: string): void => {
+    setTerm('')
+    show(false)
+    goTo(symbol)
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move((active ?? -1) + 1),
+    ArrowUp: () => move((active ?? 0) - 1),
+    Escape: () => (matches.length > 0 ? show(false) : type('')),
+    ...(chosen && { Enter: () => go(chosen) }),
+  }
+  return {
+    term,
+    matches,
+    active,
+    go,
+    box: {
+      ...ariaOf(listId, matches, chosen),
+      value: term,
+      onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+        type(currentTarget.value),
+      onFocus: () => show(true),
+      onBlur: () => void (closing.current = setTimeout(() => show(false), closeAfterMs)),
+      onKeyDown: (event: KeyboardEvent) => act(event, keys),
+    },
+  }
+}
+
+/** The combobox with a list, as the ARIA practices have it: the focus stays in the box. */
+const ariaOf = (listId: string, matches: readonly Ticker[], chosen: Ticker | undefined) =>
+  ({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': matches.length > 0,
+    'aria-controls': matches.length > 0 ? listId : undefined,
+    'aria-activedescendant': chosen && optionId(listId, chosen),
+  }) as const
+
+export const optionId = (listId: string, ticker: Ticker): string => `${listId}${ticker}`
+
+/** Keys that compose a sign of another script are not for us. */
+function act(event: KeyboardEvent, keys: Readonly<Record<string, () => void>>): void {
+  const perform = event.nativeEvent.isComposing ? undefined : keys[event.key]
+  if (!perform) return
+  event.preventDefault()
+  perform()
+}

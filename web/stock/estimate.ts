@@ -1,0 +1,35 @@
+// What an order would come to at the price on the page: help for the learner, never a check.
+import { cents, formatMoney, formatQuantity, times, type Cents } from '@tengrand/core/money.ts'
+import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
+
+import type { Order } from '../orders.ts'
+import type { Means } from './own.ts'
+
+export type Wish = Pick<Order, 'way' | 'quantity'>
+
+interface Estimate {
+  readonly total: string | null
+  /** The cash that a purchase leaves, or the shares that a sale does. */
+  readonly left: string | null
+  /** It is more than there is. */
+  readonly isTooMuch: boolean
+}
+
+export function estimateOf({ way, quantity }: Wish, price: Cents, means: Means | null): Estimate {
+  if (!isQuantity(quantity)) return { total: null, left: null, isTooMuch: false }
+  const total = times(price, quantity)
+  if (means === null) return { total: formatMoney(total), left: null, isTooMuch: false }
+  const cash = cents(means.cash - total)
+  const shares = means.shares - quantity
+  return {
+    total: formatMoney(total),
+    left: way === 'buy' ? formatMoney(cash) : formatQuantity(shares),
+    isTooMuch: (way === 'buy' ? cash : shares) < 0,
+  }
+}
+
+/** The most that can be bought or sold. */
+export function mostOf(way: Wish['way'], price: Cents, { cash, shares }: Means): number {
+  const most = way === 'buy' ? (cash - (cash % price)) / price : shares
+  return Math.min(most, quantityMax)
+}

@@ -1,0 +1,91 @@
+// What the learner has bought and sold of a stock, newest first.
+import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Transaction, useStockTransactions } from '../learner-queries.ts'
+import { Link } from '../link.tsx'
+import { viewOf } from '../queries.ts'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { TypeBadge } from '../ui/type-badge.tsx'
+
+const shownMax = 10
+
+interface OwnTradesProps {
+  readonly ticker: Ticker
+  readonly query: ReturnType<typeof useStockTransactions>
+}
+
+export function OwnTrades({ ticker, query }: OwnTradesProps) {
+  const view = viewOf(query, {
+    isEmpty: ({ transactions }) => transactions.length === 0,
+    error: () => 'Failed to load transactions.',
+  })
+  return (
+    <Card title={`Your trades in ${ticker}`} aside={<All />}>
+      <QueryView
+        view={view}
+        loading="Loading transactions..."
+        empty={['No transactions yet.', `What you trade in ${ticker} is listed here.`]}
+        rows={2}
+      >
+        {({ transactions }) => (
+          <ol className="-mb-2">
+            {transactions.slice(0, shownMax).map((transaction, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- Nothing else tells two equal trades of an instant apart.
+              <Row key={place} transaction={transaction} />
+            ))}
+          </ol>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+function All() {
+  return (
+    <Link to="/transactions" className="inline-flex items-center gap-1 font-medium text-accent">
+      All transactions
+      <Icon name="chevron" className="size-3.5" />
+    </Link>
+  )
+}
+
+function Row({ transaction }: { transaction: Transaction }) {
+  const { timestamp, type } = transaction
+  const { count, total } = amountsOf(transaction)
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2.5 tabular-nums">
+      <span className="w-11">
+        <TypeBadge type={type} />
+      </span>
+      <span className="flex-1">{count}</span>
+      <time
+        dateTime={timestamp}
+        className="text-muted max-sm:order-last max-sm:w-full max-sm:text-12"
+      >
+        {dateAndTime.format(Date.parse(timestamp))}
+      </time>
+      <span className="text-right font-medium sm:w-28">{formatMoney(total)}</span>
+    </li>
+  )
+}
+
+/** A split brings shares instead of costing anything, and cash for what is left of one. */
+function amountsOf({ type, quantity, price, cash = 0 }: Transaction) {
+  if (type === 'SPLIT') {
+    return {
+      count: `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`,
+      total: fromDollars(cash),
+    }
+  }
+  const each = fromDollars(price)
+  return {
+    count: `${formatQuantity(quantity)} × ${formatMoney(each)}`,
+    total: times(each, quantity),
+  }
+}
+
+/** Where the reader is, in the language of the pages. */
+const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

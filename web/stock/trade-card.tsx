@@ -1,0 +1,102 @@
+// The form to buy or sell a stock, with what the order would come to, and under it what became of the last one.
+import { formatMoney, formatQuantity, type Cents } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { useState, type SubmitEvent } from 'react'
+
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Money } from '../ui/money.tsx'
+import { estimateOf, mostOf, type Wish } from './estimate.ts'
+import type { Means } from './own.ts'
+import { ActionField, ignoreHeldEnter, QuantityField } from './trade-fields.tsx'
+import { TradeOutcome } from './trade-outcome.tsx'
+import { useTrade } from './use-trade.ts'
+
+interface TradeCardProps {
+  readonly ticker: Ticker
+  readonly price: Cents
+  readonly means: Means | null
+  /** An order was refused because the price is another one now. */
+  readonly onMoved: (price: Cents) => void
+}
+
+export function TradeCard({ ticker, price, means, onMoved }: TradeCardProps) {
+  const [way, setWay] = useState<Wish['way']>('buy')
+  const [typed, setTyped] = useState('1')
+  const { isSending, isBusy, result, execute, forgetFailure } = useTrade(ticker, onMoved)
+  const wish: Wish = { way, quantity: Number(typed) }
+  const most = means && mostOf(way, price, means)
+
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    execute(wish, price)
+  }
+  return (
+    <Card title={`Trade ${ticker}`} aside={means && <Cash amount={means.cash} />}>
+      <form onSubmit={submit} onChange={forgetFailure}>
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
+          <ActionField value={way} onChange={setWay} />
+          <QuantityField
+            value={typed}
+            onChange={setTyped}
+            most={most}
+            onMost={() => {
+              forgetFailure()
+              setTyped(String(most))
+            }}
+            hint={most === null ? null : hintOf(way, most, ticker)}
+          />
+        </div>
+        <EstimateRows wish={wish} price={price} means={means} />
+        <Button
+          type="submit"
+          onKeyDown={ignoreHeldEnter}
+          aria-disabled={isBusy}
+          className="mt-5 w-full aria-disabled:cursor-default aria-disabled:opacity-60"
+        >
+          {isSending ? 'Executing...' : 'Execute Trade'}
+        </Button>
+      </form>
+      <TradeOutcome
+        result={result}
+        isBusy={isBusy}
+        agreeTo={`${way === 'buy' ? 'Buy' : 'Sell'} ${sharesOf(wish.quantity)} at ${formatMoney(price)}`}
+        onAgree={() => execute(wish, price)}
+      />
+    </Card>
+  )
+}
+
+function Cash({ amount }: { amount: Cents }) {
+  return (
+    <span className="text-muted">
+      Cash{' '}
+      <span className="font-medium text-ink">
+        <Money amount={amount} />
+      </span>
+    </span>
+  )
+}
+
+function EstimateRows({ wish, price, means }: { wish: Wish; price: Cents; means: Means | null }) {
+  const { total, left, isTooMuch } = estimateOf(wish, price, means)
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
+      <dt className="text-muted">Estimated total</dt>
+      <dd className="text-right font-medium">{total ?? '—'}</dd>
+      <dt className="text-muted">{wish.way === 'buy' ? 'Cash left' : 'Shares left'}</dt>
+      <dd className={`text-right font-medium ${isTooMuch ? 'text-loss' : ''}`}>{left ?? '—'}</dd>
+    </dl>
+  )
+}
+
+function hintOf(way: Wish['way'], most: number, ticker: Ticker): string {
+  return way === 'buy'
+    ? `Your cash buys ${sharesOf(most)}`
+    : `You have ${sharesOf(most)} of ${ticker}`
+}
+
+const sharesOf = (quantity: number): string =>
+  Number.isSafeInteger(quantity)
+    ? `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
+    : 'shares'

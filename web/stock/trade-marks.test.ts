@@ -1,0 +1,46 @@
+// Which point of the chart a trade is marked at, and what is said of it there.
+// @vitest-environment node
+import { cents } from '@tengrand/core/money.ts'
+import { expect, test } from 'vitest'
+
+import type { Transaction } from '../learner-queries.ts'
+import { tradeMarks } from './trade-marks.ts'
+
+const at = (time: string) => Date.parse(`2026-11-${time}Z`)
+const points = ['12T15:00', '12T16:00', '13T15:00'].map((time) => ({
+  at: at(time),
+  value: cents(18_000),
+}))
+const trade = (time: string, type: Transaction['type'], quantity = 1): Transaction => ({
+  timestamp: new Date(at(time)).toISOString(),
+  type,
+  ticker: 'AAPL',
+  quantity,
+  price: 180.5,
+})
+const marked = (...trades: Transaction[]) =>
+  [...tradeMarks(points, trades)].map(([point, marks]) => ({
+    point: points.findIndex((one) => one.at === point),
+    marks: marks.map(({ letter, words }) => `${letter}: ${words}`),
+  }))
+
+test('a trade is marked at the last point before it', () => {
+  expect(marked(trade('12T15:59', 'BUY', 1200))).toEqual([
+    { point: 0, marks: ['B: Bought 1,200 at $180.50'] },
+  ])
+  expect(marked(trade('12T16:00', 'SELL'))).toEqual([{ point: 1, marks: ['S: Sold 1 at $180.50'] }])
+  expect(marked(trade('13T23:00', 'BUY'))).toEqual([
+    { point: 2, marks: ['B: Bought 1 at $180.50'] },
+  ])
+})
+
+test('trades of the same point are told together, purchases and sales apart', () => {
+  expect(
+    marked(trade('12T15:10', 'BUY', 3), trade('12T15:20', 'SELL', 2), trade('12T15:30', 'BUY', 4)),
+  ).toEqual([{ point: 0, marks: ['B: Bought 7 in 2 trades', 'S: Sold 2 at $180.50'] }])
+})
+
+test('what was before the line and what is no trade is not marked', () => {
+  expect(marked(trade('12T14:59', 'BUY'), trade('12T15:10', 'SPLIT'))).toEqual([])
+  expect(tradeMarks([], [trade('12T15:10', 'BUY')]).size).toBe(0)
+})

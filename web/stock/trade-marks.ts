@@ -1,0 +1,43 @@
+// The learner's trades as marks on the chart: each at the last point of the line before it.
+import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+
+import type { Transaction } from '../learner-queries.ts'
+import type { ChartMark, Marks } from '../ui/line-chart-marks.tsx'
+import type { ChartPoint } from '../ui/line-chart-scale.ts'
+
+/** A point of a day stands at its beginning, so the last point before a trade is that of its day or hour. */
+export function tradeMarks(
+  points: readonly ChartPoint[],
+  transactions: readonly Transaction[],
+): Marks {
+  const marks = new Map<number, ChartMark[]>()
+  for (const { type, letter, side, verb } of kinds) {
+    const trades = transactions.filter((transaction) => transaction.type === type)
+    const byPoint = Map.groupBy(trades, ({ timestamp }) => pointBefore(points, timestamp))
+    for (const [at, those] of byPoint) {
+      if (at === null) continue
+      const mark = { letter, side, words: `${verb} ${inWords(those)}` }
+      marks.set(at, [...(marks.get(at) ?? []), mark])
+    }
+  }
+  return marks
+}
+
+const kinds = [
+  { type: 'BUY', letter: 'B', side: 'below', verb: 'Bought' },
+  { type: 'SELL', letter: 'S', side: 'above', verb: 'Sold' },
+] as const
+
+/** Null for a trade from before the line begins. */
+function pointBefore(points: readonly ChartPoint[], timestamp: string): number | null {
+  const at = Date.parse(timestamp)
+  return points.findLast((point) => point.at <= at)?.at ?? null
+}
+
+function inWords(trades: readonly Transaction[]): string {
+  const quantity = formatQuantity(trades.reduce((sum, trade) => sum + trade.quantity, 0))
+  const [only] = trades
+  return only && trades.length === 1
+    ? `${quantity} at ${formatMoney(fromDollars(only.price))}`
+    : `${quantity} in ${trades.length} trades`
+}

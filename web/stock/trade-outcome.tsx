@@ -1,0 +1,47 @@
+// What became of the last order, in the place where it was sent from; before the first one, how orders work here.
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { TradeResult } from './use-trade.ts'
+
+interface TradeOutcomeProps {
+  readonly result: TradeResult | null
+  readonly isBusy: boolean
+  /** What the order would be at the price of this moment. */
+  readonly agreeTo: string
+  readonly onAgree: () => void
+}
+
+/** Room for three lines is kept, so that nothing below moves when the words come. */
+export function TradeOutcome({ result, isBusy, agreeTo, onAgree }: TradeOutcomeProps) {
+  return (
+    <div className="mt-4 min-h-16">
+      {result === null && !isBusy && (
+        <p className="text-12 text-muted">
+          An order runs at the price of the moment it arrives. If that is more than 1% away from
+          what you see here, you are asked first.
+        </p>
+      )}
+      {result?.kind === 'done' && <Notice tone="success">{result.words}</Notice>}
+      {result?.kind === 'refused' && (
+        <Notice tone="error">
+          <p>{result.words}</p>
+          {result.isOpen && (
+            <p className="mt-1">
+              You can safely try again: this order is carried out once at most.
+            </p>
+          )}
+        </Notice>
+      )}
+      {result?.kind === 'refused' && result.hasMoved && (
+        <Button
+          kind="secondary"
+          aria-disabled={isBusy}
+          onClick={onAgree}
+          className="mt-3 w-full tabular-nums aria-disabled:cursor-default aria-disabled:opacity-60"
+        >
+          {agreeTo}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,367 @@
+// Trading on the page of a stock: what is sent, what is said, and that nothing is ever traded twice.
+import { cents } from '@tengrand/core/money.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { requests, timesAsked, type Reply } from '../testing/learner.tsx'
+import {
+  heading,
+  isDown,
+  openStock,
+  portfolio,
+  refuses,
+  replies,
+  says,
+  sendPrice,
+  setUp,
+  tearDown,
+} from '../testing/stock.tsx'
+
+const message = 'Bought 5 shares of AAPL at $189.12 for $945.60.'
+
+beforeEach(() => {
+  setUp()
+  endRest = undefined
+  holdRests()
+  replies['/api/buy'] = says({ message })
+  replies['/api/sell'] = says({ message: 'Sold 2 shares of AAPL at $189.12 for $378.24.' })
+})
+afterEach(tearDown)
+
+const executeButton = () => screen.getByRole('button', { name: 'Execute Trade' })
+const quantity = () => screen.getByRole('spinbutton', { name: 'Quantity' })
+const action = () => screen.getByRole('combobox', { name: 'Action' })
+const execute = () => userEvent.click(executeButton())
+const orders = () => requests.filter(({ method }) => method === 'POST')
+const keys = () => orders().map(({ headers }) => headers.get('idempotency-key'))
+const rowsIn = (part: Element | null) =>
+  [...(part?.querySelectorAll('dt, dd') ?? [])].map(({ textContent }) => textContent)
+const estimate = () => rowsIn(executeButton().closest('form'))
+const position = () => rowsIn(screen.getByRole('region', { name: 'Your position' }))
+const loaded = async () => {
+  openStock()
+  await screen.findByText('Your cash buys 50 shares')
+}
+const want = async (number: string) => {
+  await userEvent.clear(quantity())
+  await userEvent.type(quantity(), number)
+}
+/** After an answer the form rests for a second, which ends when the test says so: a slow machine must not end it. Pauses are short. */
+let endRest: (() => void) | undefined
+function holdRests(): void {
+  const { setTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
+    if (ms !== 1000) return setTimeout(work, ms === 1500 ? 0 : ms)
+    endRest = work
+    return undefined
+  })
+}
+async function rested(): Promise<void> {
+  await waitFor(() => expect(endRest).toBeDefined())
+  act(() => endRest?.())
+  endRest = undefined
+  expect(executeButton().getAttribute('aria-disabled')).toBe('false')
+}
+
+describe('the form', () => {
+  test('begins with one share to buy, and says what that comes to', async () => {
+    await loaded()
+    expect(quantity()).toMatchObject({ value: '1', min: '1', type: 'number' })
+    expect(within(action()).getAllByRole('option')).toHaveLength(2)
+    expect(action()).toMatchObject({ value: 'buy' })
+    expect(estimate()).toEqual(['Estimated total', '$189.12', 'Cash left', '$9,450.88'])
+  })
+
+  test('estimates anew as something is typed, chosen or the price moves', async () => {
+    await loaded()
+    await want('10')
+    expect(estimate()).toEqual(['Estimated total', '$1,891.20', 'Cash left', '$7,748.80'])
+    await sendPrice(190)
+    expect(estimate()).toEqual(['Estimated total', '$1,900.00', 'Cash left', '$7,740.00'])
+    await userEvent.selectOptions(action(), 'Sell')
+    expect(estimate()).toEqual(['Estimated total', '$1,900.00', 'Shares left', '\u22128'])
+    expect(screen.getByText('You have 2 shares of AAPL')).toBeTruthy()
+  })
+
+  test.each(['', '0', '1.5', '-3', '1000001'])('estimates nothing for %j', async (typed) => {
+    await loaded()
+    fireEvent.change(quantity(), { target: { value: typed } })
+    expect(estimate()).toEqual(['Estimated total', '—', 'Cash left', '—'])
+  })
+
+  test.each(['', '0', '1.5'])(
+    'sends nothing for %j, which the field does not take',
+    async (typed) => {
+      await loaded()
+      fireEvent.change(quantity(), { target: { value: typed } })
+      await execute()
+      expect(orders()).toEqual([])
+    },
+  )
+
+  test('fills in the most that can be bought or sold', async () => {
+    await loaded()
+    await userEvent.click(screen.getByRole('button', { name: 'Max' }))
+    expect(quantity()).toMatchObject({ value: '50' })
+    await userEvent.selectOptions(action(), 'Sell')
+    await userEvent.click(screen.getByRole('button', { name: 'Max' }))
+    expect(quantity()).toMatchObject({ value: '2' })
+    expect(estimate()).toEqual(['Estimated total', '$378.24', 'Shares left', '0'])
+  })
+
+  test('has no most where nothing can be sold', async () => {
+    replies['/api/portfolio'] = says({ ...portfolio, holdings: [] })
+    await loaded()
+    await userEvent.selectOptions(action(), 'Sell')
+    expect(screen.getByRole('button', { name: 'Max' })).toMatchObject({ disabled: true })
+    expect(screen.getByText('You have 0 shares of AAPL')).toBeTruthy()
+  })
+
+  test('works before it is known what the learner has', async () => {
+    replies['/api/portfolio'] = isDown
+    openStock()
+    await screen.findByText(/^Failed to load portfolio: The server cannot be reached/)
+    expect(estimate()).toEqual(['Estimated total', '$189.12', 'Cash left', '—'])
+    await execute()
+    expect(await screen.findByText(message)).toBeTruthy()
+  })
+})
+
+describe('a trade', () => {
+  test('is sent at the price the learner saw, and answered under the form', async () => {
+    await loaded()
+    await sendPrice(190.5)
+    await want('5')
+    await execute()
+    expect((await screen.findByText(message)).closest('[role=status]')).not.toBeNull()
+    expect(orders().map(({ address, body }) => [address, body])).toEqual([
+      ['/api/buy', { ticker: 'AAPL', quantity: 5, price: 190.5 }],
+    ])
+    expect(keys()[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
+  })
+
+  test('can be a sale, with the Enter key', async () => {
+    await loaded()
+    await userEvent.selectOptions(action(), 'Sell')
+    await userEvent.type(quantity(), '{Enter}')
+    expect(await screen.findByText(/^Sold 2 shares/)).toBeTruthy()
+    expect(orders().map(({ address }) => address)).toEqual(['/api/sell'])
+  })
+
+  test('makes every figure right without a reload', async () => {
+    await loaded()
+    expect(position()).toContain('2')
+    replies['/api/portfolio'] = says({
+      cash_balance: 8_694.4,
+      total_value: 10_018.24,
+      holdings: [
+        { ...portfolio.holdings[0], quantity: 7, avg_price: 186.51, market_value: 1323.84 },
+      ],
+    })
+    const trade = { timestamp: '2026-11-13T14:30:00Z', type: 'BUY', ticker: 'AAPL' }
+    replies['/api/transactions?ticker=AAPL'] = says({
+      transactions: [{ ...trade, quantity: 5, price: 189.12 }],
+      next: null,
+    })
+    await want('5')
+    await execute()
+    expect(await screen.findByText('Your cash buys 45 shares')).toBeTruthy()
+    expect(screen.getAllByText('$8,694.40')).not.toHaveLength(0)
+    expect(position()).toEqual([
+      'Quantity',
+      '7',
+      'Avg. Price',
+      '$186.51',
+      'Cost',
+      '$1,305.60',
+      'Market Value',
+      '$1,323.84',
+      'Gain/Loss',
+      '+$18.24 (+1.40%)',
+    ])
+    const [newest] = within(
+      screen.getByRole('region', { name: 'Your trades in AAPL' }),
+    ).getAllByRole('listitem')
+    await waitFor(() => expect(newest?.textContent).toMatch(/^BUY5 × \$189\.12.*\$945\.60$/))
+    await waitFor(() =>
+      expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
+        '$189.12, Nov 13, 9:00 AM EST, Bought 5 at $189.12',
+      ),
+    )
+  })
+
+  test('may be more than the learner can pay: that is for the server to say', async () => {
+    replies['/api/buy'] = refuses({
+      code: 'insufficient_cash',
+      need: cents(18_912_000),
+      have: cents(964_000),
+    })
+    await loaded()
+    await want('1000')
+    expect(estimate().at(-1)).toBe('\u2212$179,480.00')
+    expect(executeButton()).toMatchObject({ disabled: false })
+    await execute()
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Not enough cash: this costs $189,120.00 and you have $9,640.00.',
+    )
+    await want('10')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('without words of the server is said in ours', async () => {
+    replies['/api/buy'] = says({ message: '' })
+    await loaded()
+    await execute()
+    expect(await screen.findByText('Trade complete!')).toBeTruthy()
+  })
+
+  test.each<{ what: string; reply: Reply }>([
+    { what: 'an error page', reply: () => new Response('<h1>Bad Gateway</h1>', { status: 502 }) },
+    { what: 'nothing at all', reply: isDown },
+  ])('that is answered with $what has failed, as far as we know', async ({ reply }) => {
+    replies['/api/buy'] = reply
+    await loaded()
+    await execute()
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText('Trade failed.')).toBeTruthy()
+    expect(within(alert).getByText(/once at most/)).toBeTruthy()
+  })
+})
+
+describe('nothing is traded twice', () => {
+  test('by a double click, however fast the answer', async () => {
+    await loaded()
+    await userEvent.dblClick(executeButton())
+    await screen.findByText(message)
+    await execute()
+    expect(orders()).toHaveLength(1)
+  })
+
+  test('by two clicks before the answer', async () => {
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/buy'] = () => answer.promise
+    await loaded()
+    act(() => {
+      executeButton().click()
+      executeButton().click()
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Executing...' }))
+    answer.resolve(Response.json({ message }))
+    await screen.findByText(message)
+    expect(orders()).toHaveLength(1)
+  })
+
+  test('by a key that is held down', async () => {
+    await loaded()
+    for (const field of [executeButton(), quantity()]) {
+      expect(fireEvent.keyDown(field, { key: 'Enter', repeat: true })).toBe(false)
+      expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true)
+    }
+  })
+
+  test('but again when the learner wants that, under another key', async () => {
+    await loaded()
+    await execute()
+    await screen.findByText(message)
+    await rested()
+    await execute()
+    await waitFor(() => expect(orders()).toHaveLength(2))
+    expect(new Set(keys()).size).toBe(2)
+  })
+
+  test('by trying again after silence: the same order goes out under its key and its price', async () => {
+    replies['/api/buy'] = isDown
+    await loaded()
+    await execute()
+    await screen.findByText('Trade failed.')
+    await rested()
+    await sendPrice(190)
+    replies['/api/buy'] = says({ message })
+    await execute()
+    await screen.findByText(message)
+    expect(orders()).toHaveLength(4)
+    expect(new Set(keys()).size).toBe(1)
+    expect(new Set(orders().map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  })
+
+  test('and another order after silence is another one', async () => {
+    replies['/api/buy'] = isDown
+    await loaded()
+    await execute()
+    await screen.findByText('Trade failed.')
+    await rested()
+    replies['/api/buy'] = says({ message })
+    await want('2')
+    await execute()
+    await screen.findByText(message)
+    expect(new Set(keys()).size).toBe(2)
+    expect(orders().at(-1)?.body).toMatchObject({ quantity: 2 })
+  })
+
+  test('and after a refusal the next try is another order', async () => {
+    replies['/api/buy'] = refuses({ code: 'price_stale', ticker: 'AAPL', ageMinutes: 42 })
+    await loaded()
+    await execute()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe(
+      'The latest price of AAPL is 42 minutes old. Please try again when prices are fresh.',
+    )
+    await rested()
+    await execute()
+    await waitFor(() => expect(orders()).toHaveLength(2))
+    expect(new Set(keys()).size).toBe(2)
+  })
+})
+
+describe('a price that has moved', () => {
+  const moved = (price: number) =>
+    refuses({ code: 'price_moved', ticker: 'AAPL', price: cents(price) })
+
+  test('is shown everywhere, and the learner can agree to it', async () => {
+    replies['/api/buy'] = moved(19_500)
+    await loaded()
+    await want('5')
+    await execute()
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The price of AAPL is now $195.00. Please review and try again.',
+    )
+    await heading('AAPL · $195.00')
+    expect(estimate()[1]).toBe('$975.00')
+    replies['/api/buy'] = says({ message })
+    await rested()
+    await userEvent.click(screen.getByRole('button', { name: 'Buy 5 shares at $195.00' }))
+    await screen.findByText(message)
+    expect(orders().at(-1)?.body).toEqual({ ticker: 'AAPL', quantity: 5, price: 195 })
+    expect(new Set(keys()).size).toBe(2)
+    expect(screen.queryByRole('button', { name: /shares at/ })).toBeNull()
+  })
+
+  test('counts more than a stream that has gone quiet, and less than one that speaks again', async () => {
+    await loaded()
+    await sendPrice(190)
+    replies['/api/buy'] = moved(19_500)
+    await execute()
+    await heading('AAPL · $195.00')
+    await sendPrice(196, 'AAPL', 5)
+    await heading('AAPL · $196.00')
+    expect(screen.getByRole('button', { name: 'Buy 1 share at $196.00' })).toBeTruthy()
+  })
+
+  test('cannot be agreed to by the second half of a double click', async () => {
+    replies['/api/buy'] = moved(19_500)
+    await loaded()
+    await execute()
+    await userEvent.click(await screen.findByRole('button', { name: 'Buy 1 share at $195.00' }))
+    await execute()
+    expect(orders()).toHaveLength(1)
+  })
+})
+
+test('what the learner has is asked for again after silence too', async () => {
+  replies['/api/buy'] = isDown
+  await loaded()
+  await execute()
+  await screen.findByText('Trade failed.')
+  await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
+})

@@ -1,0 +1,95 @@
+// Executing a trade once: what was sent under which key, until it is known what became of it.
+import { fromDollars, type Cents } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { useEffect, useRef, useState } from 'react'
+
+import { ApiProblem } from '../api-problem.ts'
+import { isDecided, useOrder, type Order } from '../orders.ts'
+import type { Wish } from './estimate.ts'
+import { tradeSentence } from './stock-sentence.ts'
+
+export type TradeResult =
+  | { readonly kind: 'done'; readonly words: string }
+  | {
+      readonly kind: 'refused'
+      readonly words: string
+      /** It may have been carried out after all. */
+      readonly isOpen: boolean
+      /** The price is another one now, and the learner may agree to it. */
+      readonly hasMoved: boolean
+    }
+
+interface Trade {
+  readonly isSending: boolean
+  /** Nothing is sent now: an order is on its way, or its answer was not there to be read yet. */
+  readonly isBusy: boolean
+  readonly result: TradeResult | null
+  readonly execute: (wish: Wish, price: Cents) => void
+  /** The form is another one now, and what went wrong with the last one does not matter any more. */
+  readonly forgetFailure: () => void
+}
+
+export function useTrade(ticker: Ticker, onMoved: (price: Cents) => void): Trade {
+  const send = useOrder()
+  const [state, setState] = useState<'free' | 'sending' | 'resting'>('free')
+  const [result, setResult] = useState<TradeResult | null>(null)
+  const open = useRef<Order | null>(null)
+  // Two clicks can come before anything is drawn anew, so the state alone would let the second one pass.
+  const isLocked = useRef(false)
+  useEffect(() => {
+    if (state !== 'resting') return
+    const timer = setTimeout(() => {
+      isLocked.current = false
+      setState('free')
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  const execute = (wish: Wish, price: Cents): void => {
+    if (isLocked.current) return
+    isLocked.current = true
+    setState('sending')
+    setResult(null)
+    const order = sameOrder(open.current, wish) ?? { ...wish, ticker, price, key: newKey() }
+    open.current = order
+    void send(order)
+      .then(succeed, fail)
+      .finally(() => setState('resting'))
+  }
+  const succeed = ({ message }: { message: string }): void => {
+    open.current = null
+    setResult({ kind: 'done', words: message })
+  }
+  const fail = (error: unknown): void => {
+    if (isDecided(error)) open.current = null
+    const moved = error instanceof ApiProblem ? error.price : undefined
+    if (moved !== undefined) onMoved(fromDollars(moved))
+    setResult({
+      kind: 'refused',
+      words: tradeSentence(error),
+      isOpen: !isDecided(error),
+      hasMoved: moved !== undefined,
+    })
+  }
+  return {
+    isSending: state === 'sending',
+    isBusy: state !== 'free',
+    result,
+    execute,
+    forgetFailure: () => setResult((last) => (last?.kind === 'refused' ? null : last)),
+  }
+}
+
+/** The second click of a double click comes up to half a second later, when the first order may be done already. */
+const restMs = 1000
+
+/** With the price of then too: the server takes an order with any other detail for another one. */
+const sameOrder = (open: Order | null, { way, quantity }: Wish): Order | null =>
+  open !== null && open.way === way && open.quantity === quantity ? open : null
+
+/** A random UUID. The browser's own way to one is there only with encryption. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}

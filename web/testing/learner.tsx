@@ -1,0 +1,134 @@
+// A page with a learner who is signed in, a server that answers as the test says, and prices that the test sends.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { problemOf } from '@tengrand/contract/refusals.ts'
+import { act, cleanup } from '@testing-library/react'
+import { useState, type ReactNode } from 'react'
+import { vi } from 'vitest'
+
+import { MemoryRouter } from './memory-router.tsx'
+import type { IdentityState } from '../identity/identity.ts'
+import type { OpenIdentity } from '../identity/open.ts'
+import { makeQueryClient } from '../queries.ts'
+import { QuotesContext } from '../quotes/use-quote.ts'
+import { SessionProvider } from '../session.tsx'
+import { makeBrowser, wireQuote, type Browser } from './tabs.ts'
+
+export interface Asked {
+  readonly method: string
+  /** With the query. */
+  readonly address: string
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+export type Reply = (asked: Asked) => Response | Promise<Response>
+
+export const says = (body: object) => (): Response => Response.json(body)
+export const refuses = (...[refusal]: Parameters<typeof problemOf>) => {
+  const problem = problemOf(refusal)
+  return (): Response => Response.json(problem, { status: problem.status })
+}
+export const isDown = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
+export const neverAnswers = (): Promise<Response> => new Promise(() => {})
+
+/** By address with its query, or by its path alone; what is not here cannot be reached. */
+export let replies: Record<string, Reply>
+/** Every request, in order. */
+export let requests: Asked[]
+let browser: Browser
+let person: IdentityState
+let onPerson: () => void
+
+export function setUpLearner(): void {
+  requests = []
+  replies = {}
+  person = annIn
+  onPerson = () => {}
+  browser = makeBrowser()
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const asked: Asked = {
+      method: init.method ?? 'GET',
+      address,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
+    requests.push(asked)
+    return (replies[address] ?? replies[address.replace(/\?.*/, '')] ?? isDown)(asked)
+  })
+}
+
+/** Streams end some seconds after the last look at them. */
+export function tearDownLearner(): void {
+  vi.useFakeTimers()
+  cleanup()
+  vi.runAllTimers()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+}
+
+/** What stands around every page: for `render` and for `renderHook`. */
+export function Learner({ at = '/', children }: { at?: string; children: ReactNode }) {
+  const [quotes] = useState(() => browser.openTab())
+  const [client] = useState(() => {
+    const made = makeQueryClient()
+    const { queries, mutations } = made.getDefaultOptions()
+    made.setDefaultOptions({
+      queries: { ...queries, retryDelay: 1 },
+      mutations: { ...mutations, retryDelay: 1 },
+    })
+    return made
+  })
+  return (
+    <SessionProvider identity={identity}>
+      <QueryClientProvider client={client}>
+        <QuotesContext value={quotes}>
+          <MemoryRouter at={at}>{children}</MemoryRouter>
+        </QuotesContext>
+      </QueryClientProvider>
+    </SessionProvider>
+  )
+}
+
+const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
+export const bobIn: IdentityState = { kind: 'signed-in', uid: 'uid-bob', email: 'bob@example.com' }
+
+/** Somebody else signs in, or everybody leaves. */
+export const become = (next: IdentityState): void =>
+  act(() => {
+    person = next
+    onPerson()
+  })
+
+/** How often it was asked for, by method and address. */
+export const timesAsked = (what: string): number =>
+  requests.filter(({ method, address }) => `${method} ${address}` === what).length
+
+/** As the live stream sends it, to whoever looks at a price. */
+export async function sendPrice(dollars: number, ticker = 'AAPL', seconds = 0): Promise<void> {
+  const source = await vi.waitFor(() => {
+    const [opened] = browser.openSources()
+    if (!opened) throw new Error('no stream yet')
+    return opened
+  })
+  act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds)]))
+}
+
+/** As when the reader comes back to this tab. */
+export const lookAgain = (): void =>
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+const identity: OpenIdentity = {
+  getState: () => person,
+  subscribe: (onChange) => {
+    onPerson = onChange
+    return () => {}
+  },
+  getToken: async () => (person.kind === 'signed-in' ? `token of ${person.uid}` : undefined),
+  signIn: async () => {},
+  signUp: async () => {},
+  signInWithGoogle: async () => {},
+  sendPasswordReset: async () => {},
+  confirmPasswordReset: async () => {},
+  signOut: async () => become({ kind: 'signed-out' }),
+  warmUp: () => {},
+}

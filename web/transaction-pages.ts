@@ -1,0 +1,43 @@
+// All transactions of the learner, page by page: apart from the other questions, because only one screen asks it.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '@tengrand/contract/api.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import { call } from './api.ts'
+import { useMine, type Transaction } from './learner-queries.ts'
+
+export interface TransactionFilter {
+  readonly ticker: Ticker | null
+  readonly type: Transaction['type'] | null
+}
+
+/** Newest first; `fetchNextPage` asks for what was before. Many pages are not asked for again just because of a glance. */
+export const useTransactionPages = ({ ticker, type }: TransactionFilter) =>
+  useInfiniteQuery({
+    ...useMine('transactions', ticker, type),
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: '100',
+        before: pageParam ?? undefined,
+        ticker: ticker ?? undefined,
+        type: type ?? undefined,
+      }
+      return call(api.transactions, { query }, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: areFew,
+    refetchOnWindowFocus: areFew,
+    refetchOnReconnect: areFew,
+    gcTime: keptMs,
+  })
+
+interface Pages {
+  readonly pages: readonly unknown[]
+}
+
+const fewPages = 3
+const areFew = ({ state: { data } }: { readonly state: { readonly data: Pages | undefined } }) =>
+  (data?.pages.length ?? 0) <= fewPages && 'always'
+
+const keptMs = 60_000

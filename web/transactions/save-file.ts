@@ -1,0 +1,13 @@
+// Hands a text over to the browser as a file to save. A plain link could not do that: the API wants to know who asks.
+
+export function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers begin to read it only after a moment.
+  setTimeout(() => URL.revokeObjectURL(address), keptMs)
+}
+
+const keptMs = 60_000

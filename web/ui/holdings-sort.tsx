@@ -1,0 +1,91 @@
+// How a reader puts the holdings in order: the heads of the columns, and on a phone, where there are none, a list of them.
+import { orderBy, turned, type Column, type Order } from './holdings-order.ts'
+import { Triangle } from './icons.tsx'
+import { Select } from './select.tsx'
+
+const columns: readonly { readonly of: Column; readonly name: string }[] = [
+  { of: 'ticker', name: 'Ticker' },
+  { of: 'quantity', name: 'Quantity' },
+  { of: 'avg_price', name: 'Avg. Price' },
+  { of: 'current_price', name: 'Current Price' },
+  { of: 'market_value', name: 'Market Value' },
+  { of: 'gain_loss', name: 'Gain/Loss' },
+  { of: 'gain_loss_percent', name: '%' },
+]
+
+interface HeadProps {
+  readonly order: Order
+  readonly onChoose: (column: Column) => void
+}
+
+export function HoldingsHead({ order, onChoose }: HeadProps) {
+  return (
+    <thead className="max-md:hidden">
+      <tr>
+        {columns.map(({ of, name }) => (
+          <th
+            key={of}
+
+            scope="col"
+            aria-sort={of === order.by ? order.way : undefined}
+            className="pb-1.5 pl-3 text-right text-12 font-medium text-muted first:pl-6 first:text-left last:pr-6"
+          >
+            <button
+              type="button"
+              onClick={() => onChoose(of)}
+              className={`group inline-flex min-h-8 items-center gap-1 rounded-sm whitespace-nowrap hover:text-ink ${of === 'ticker' ? '' : 'flex-row-reverse'}`}
+            >
+              {name}
+              <Mark way={of === order.by ? order.way : null} />
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** Its place is kept, so that choosing a column moves nothing. */
+function Mark({ way }: { way: Order['way'] | null }) {
+  const look = way === null ? 'opacity-0 group-hover:opacity-60' : 'text-ink'
+  return (
+    <span className={look}>
+      <Triangle up={way === 'ascending'} />
+    </span>
+  )
+}
+
+interface SortProps {
+  readonly order: Order
+  readonly onChange: (order: Order) => void
+}
+
+export function HoldingsSort({ order, onChange }: SortProps) {
+  const choose = (name: string): void => {
+    const column = columns.find(({ of }) => of === name)
+    if (column) onChange(orderBy(column.of, order))
+  }
+  return (
+    <div className="mb-3 flex items-center gap-2 px-5 md:hidden">
+      <div className="min-w-0 flex-1">
+        <Select label="Sort by" value={order.by} onChange={choose}>
+          {columns.map(({ of, name }) => (
+            <option key={of} value={of}>
+              {name === '%' ? 'Gain/Loss %' : name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <button
+        type="button"
+        aria-label={
+          order.way === 'ascending' ? 'Show the largest first' : 'Show the smallest first'
+        }
+        onClick={() => onChange(turned(order))}
+        className="flex size-10 items-center justify-center rounded-control border border-control text-muted"
+      >
+        <Triangle up={order.way === 'ascending'} />
+      </button>
+    </div>
+  )
+}

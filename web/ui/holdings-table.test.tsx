@@ -1,0 +1,171 @@
+// The table of holdings as a reader sees it, and each way to put it in order.
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { MemoryRouter } from '../testing/memory-router.tsx'
+import type { HoldingRow } from './holdings-order.ts'
+import { HoldingsTable } from './holdings-table.tsx'
+
+const nvda: HoldingRow = {
+  ticker: 'NVDA',
+  quantity: 1400,
+  avg_price: 118.4,
+  current_price: 171.22,
+  market_value: 239_708,
+  gain_loss: 73_948,
+  gain_loss_percent: 44.6115,
+}
+const aapl: HoldingRow = {
+  ticker: 'AAPL',
+  quantity: 1,
+  avg_price: 188.05,
+  current_price: 226.51,
+  market_value: 226.51,
+  gain_loss: 38.46,
+  gain_loss_percent: 20.452,
+}
+const tsla: HoldingRow = {
+  ticker: 'TSLA',
+  quantity: 6,
+  avg_price: 262.4,
+  current_price: 241.05,
+  market_value: 1446.3,
+  gain_loss: -128.1,
+  gain_loss_percent: -8.1364,
+}
+
+const Today = ({ ticker }: { ticker: string }) => <>{`today of ${ticker}`}</>
+const table = (holdings: readonly HoldingRow[]) => (
+  <MemoryRouter>
+    <HoldingsTable holdings={holdings} today={Today} />
+  </MemoryRouter>
+)
+
+afterEach(cleanup)
+
+const order = () => screen.getAllByRole('rowheader').map((head) => head.textContent?.slice(0, 4))
+const head = (name: string) => screen.getByRole('columnheader', { name })
+const sorted = () =>
+  screen
+    .getAllByRole('columnheader')
+    .filter((column) => column.hasAttribute('aria-sort'))
+    .map((column) => `${column.textContent} ${column.getAttribute('aria-sort')}`)
+
+describe('a holding', () => {
+  beforeEach(() => void render(table([nvda, aapl, tsla])))
+
+  test('stands under the seven columns', () => {
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Ticker',
+      'Quantity',
+      'Avg. Price',
+      'Current Price',
+      'Market Value',
+      'Gain/Loss',
+      '%',
+    ])
+  })
+
+  test('has its numbers, its company and what its price did today', () => {
+    const row = screen.getByRole('row', { name: /NVDA/ })
+    expect(within(row).getByRole('rowheader').textContent).toBe('NVDANVIDIA Corporation')
+    const cells = within(row).getAllByRole('cell')
+    const shown = ['1,400', '$118.40', '$171.22', '$239,708.00', '+$73,948.00', '+44.61%']
+    expect(cells).toHaveLength(shown.length)
+    shown.forEach((words, index) => expect(cells[index]?.textContent).toContain(words))
+    expect(cells[2]?.textContent).toContain('today of NVDA')
+  })
+
+  test('tells a loss by sign and triangle', () => {
+    const cells = within(screen.getByRole('row', { name: /TSLA/ })).getAllByRole('cell')
+    expect(cells[4]?.textContent).toBe('\u2212$128.10')
+    expect(cells[5]?.textContent).toBe('\u22128.14%')
+    expect(cells[5]?.querySelector('.text-loss svg')).not.toBeNull()
+  })
+
+  test('leads to its stock', () => {
+    expect(screen.getByRole('link', { name: 'AAPL' }).getAttribute('href')).toBe('/stock/AAPL')
+  })
+
+  test('has words where a phone shows no columns', () => {
+    expect(screen.getByText(/^share ·/).className).toContain('md:hidden')
+    expect(screen.getAllByText(/^shares ·/)).toHaveLength(2)
+  })
+})
+
+describe('the order', () => {
+  beforeEach(() => void render(table([nvda, aapl, tsla])))
+
+  test('is by name at first', () => {
+    expect(order()).toEqual(['AAPL', 'NVDA', 'TSLA'])
+    expect(sorted()).toEqual(['Ticker ascending'])
+  })
+
+  test.each([
+    { column: 'Quantity', largestFirst: ['NVDA', 'TSLA', 'AAPL'] },
+    { column: 'Avg. Price', largestFirst: ['TSLA', 'AAPL', 'NVDA'] },
+    { column: 'Current Price', largestFirst: ['TSLA', 'AAPL', 'NVDA'] },
+    { column: 'Market Value', largestFirst: ['NVDA', 'TSLA', 'AAPL'] },
+    { column: 'Gain/Loss', largestFirst: ['NVDA', 'AAPL', 'TSLA'] },
+    { column: '%', largestFirst: ['NVDA', 'AAPL', 'TSLA'] },
+  ])(
+    'follows $column, the largest first and then the smallest',
+    async ({ column, largestFirst }) => {
+      const button = within(head(column)).getByRole('button')
+      await userEvent.click(button)
+      expect(order()).toEqual(largestFirst)
+      expect(sorted()).toEqual([`${column} descending`])
+      await userEvent.click(button)
+      expect(order()).toEqual(largestFirst.toReversed())
+      expect(sorted()).toEqual([`${column} ascending`])
+    },
+  )
+
+  test('can be chosen with the keyboard', async () => {
+    await userEvent.tab()
+    await userEvent.tab()
+    await userEvent.tab()
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe('Quantity')
+    await userEvent.keyboard('{Enter}')
+    expect(order()).toEqual(['NVDA', 'TSLA', 'AAPL'])
+    await userEvent.keyboard(' ')
+    expect(order()).toEqual(['AAPL', 'TSLA', 'NVDA'])
+  })
+
+  test('can be chosen from a list, for screens without columns', async () => {
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Market Value')
+    expect(order()).toEqual(['NVDA', 'TSLA', 'AAPL'])
+    await userEvent.click(screen.getByRole('button', { name: 'Show the smallest first' }))
+    expect(order()).toEqual(['AAPL', 'TSLA', 'NVDA'])
+    expect(screen.getByRole('button', { name: 'Show the largest first' })).toBeTruthy()
+  })
+})
+
+test('equal numbers stand by name, whichever way round', async () => {
+  const twin = (ticker: string) => ({ ...tsla, ticker })
+  render(table([twin('UBER'), twin('AMD'), twin('LYFT')]))
+  const button = within(head('Quantity')).getByRole('button')
+  await userEvent.click(button)
+  expect(order().map((name) => name?.slice(0, 3))).toEqual(['AMD', 'LYF', 'UBE'])
+  await userEvent.click(button)
+  expect(order().map((name) => name?.slice(0, 3))).toEqual(['AMD', 'LYF', 'UBE'])
+})
+
+test('a number that moves flashes, and the order moves with it', async () => {
+  const { rerender } = render(table([nvda, tsla]))
+  await userEvent.click(within(head('Current Price')).getByRole('button'))
+  expect(order()).toEqual(['TSLA', 'NVDA'])
+  rerender(table([{ ...nvda, current_price: 300, market_value: 420_000 }, tsla]))
+  expect(order()).toEqual(['NVDA', 'TSLA'])
+  expect([...document.querySelectorAll('.flash-up')].map((flash) => flash.textContent)).toEqual([
+    '$300.00',
+    '$420,000.00',
+  ])
+})
+
+test('one holding needs no order', () => {
+  render(table([nvda]))
+  expect(screen.queryByLabelText('Sort by')).toBeNull()
+})

@@ -1,0 +1,59 @@
+// Marks beside the line of a chart: a letter on a disc, above or below the point that it belongs to.
+import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
+
+export interface ChartMark {
+  readonly letter: string
+  readonly side: 'above' | 'below'
+  /** What is said of it where the point is read. */
+  readonly words: string
+}
+
+/** By the instant of their point. */
+export type Marks = ReadonlyMap<number, readonly ChartMark[]>
+
+interface LineMarksProps {
+  readonly points: readonly ChartPoint[]
+  readonly marks: Marks
+  readonly scale: Scale
+}
+
+/** Hidden from screen readers, because the words of a mark are read out with its point. */
+export function LineMarks({ points, marks, scale }: LineMarksProps) {
+  return (['above', 'below'] as const).flatMap((side) =>
+    apart(points, marks, scale, side).map(({ point, letter }) => (
+      <span
+        key={`${side} ${point.at}`}
+        aria-hidden="true"
+        className={`pointer-events-none absolute flex size-4 -translate-x-1/2 items-center justify-center rounded-full text-11 font-semibold ring-2 ring-surface ${looks[side]}`}
+        style={{ left: asPercent(scale.x(point.at)), top: asPercent(scale.y(point.value)) }}
+      >
+        {letter}
+      </span>
+    )),
+  )
+}
+
+const looks = {
+  above: '-translate-y-6 border border-ink bg-surface text-ink',
+  below: 'translate-y-2 bg-ink text-on-ink',
+}
+
+/** As a part of the width. */
+const distanceMin = 0.035
+
+/** Where they are too close, one stands for its neighbours, which are still read with their points. */
+function apart(
+  points: readonly ChartPoint[],
+  marks: Marks,
+  scale: Scale,
+  side: ChartMark['side'],
+): { point: ChartPoint; letter: string }[] {
+  const drawn: { point: ChartPoint; letter: string }[] = []
+  for (const point of points) {
+    const mark = marks.get(point.at)?.find((one) => one.side === side)
+    const last = drawn.at(-1)
+    const isFree = !last || scale.x(point.at) - scale.x(last.point.at) >= distanceMin
+    if (mark && isFree) drawn.push({ point, letter: mark.letter })
+  }
+  return drawn
+}

@@ -1,0 +1,78 @@
+// One transaction: a row of the table, two lines on a phone, and always of the same height, so that rows can be left out.
+import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
+import { memo } from 'react'
+
+import { Link } from '../link.tsx'
+import { TypeBadge } from './type-badge.tsx'
+
+/** A transaction as it is on the wire, in dollars. */
+export interface TransactionRow {
+  readonly timestamp: string
+  readonly type: string
+  readonly ticker: string
+  /** Of a split, the shares that it added; below zero when it took some. */
+  readonly quantity: number
+  readonly price: number
+  /** Of a split, what was paid for parts of a share. */
+  readonly cash?: number | undefined
+}
+
+interface RowProps {
+  readonly transaction: TransactionRow
+  /** Which row of the table it is; the head is the first. */
+  readonly place: number
+}
+
+export const Row = memo(function Row({ transaction, place }: RowProps) {
+  const { timestamp, type, ticker } = transaction
+  return (
+    <tr
+      aria-rowindex={place}
+      className="relative h-(--row) border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:content-center max-md:gap-x-1 max-md:px-5"
+    >
+      <td className="truncate pl-6 text-muted tabular-nums max-md:col-span-2 max-md:row-start-2 max-md:p-0 max-md:text-12">
+        <time dateTime={timestamp}>{dateAndTime.format(Date.parse(timestamp))}</time>
+      </td>
+      <td className="max-md:row-start-1 max-md:pl-1">
+        <TypeBadge type={type} />
+      </td>
+      <td className="max-md:col-start-1 max-md:row-start-1">
+        <Link to={`/stock/${ticker}`} className={tickerLink}>
+          {ticker}
+        </Link>
+      </td>
+      <Amounts transaction={transaction} />
+    </tr>
+  )
+})
+
+function Amounts({ transaction }: { transaction: TransactionRow }) {
+  const { type, quantity, price, cash = 0 } = transaction
+  const isSplit = type === 'SPLIT'
+  return (
+    <>
+      <td className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+        {isSplit && quantity > 0 && '+'}
+        {formatQuantity(quantity)}
+      </td>
+      <td className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+        <span className="md:hidden">{isSplit ? ' shares' : ' × '}</span>
+        {isSplit ? <span className="max-md:hidden">—</span> : formatMoney(fromDollars(price))}
+      </td>
+      <td
+        className={`${number} pr-6 font-medium max-md:col-span-2 max-md:col-start-3 max-md:row-start-1`}
+      >
+        {formatMoney(isSplit ? fromDollars(cash) : times(fromDollars(price), quantity))}
+      </td>
+    </>
+  )
+}
+
+const number = 'text-right whitespace-nowrap tabular-nums max-md:p-0'
+
+/** On a phone the whole row leads to the stock: a finger needs the room. */
+const tickerLink =
+  'rounded-sm font-semibold hover:text-accent hover:underline max-md:after:absolute max-md:after:inset-0'
+
+/** Where the reader is, in the language of the pages. */
+const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
