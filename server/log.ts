@@ -4,13 +4,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 import type { LogLevel } from './config.ts'
 
-/** Lines go out together, a quarter of a second late at most; what is left goes out when the process ends. */
-const toOutput = { sync: false, minLength: 16_000, maxLength: 4_194_304, periodicFlush: 250 }
-
-export function createLog(
-  level: LogLevel,
-  destination: DestinationStream = pino.destination(toOutput),
-): Logger {
+export function createLog(level: LogLevel, destination: DestinationStream = output()): Logger {
   const options = {
     level,
     redact: { paths: secrets, censor: '[redacted]' },
@@ -18,6 +12,30 @@ export function createLog(
     serializers: { err: (error: unknown) => describeError(error) },
   }
   return pino(options, destination)
+}
+
+let shared: DestinationStream | undefined
+
+/**
+ * Lines of one moment go out together: a write for each costs more than the line. Pino can do that as well, but at the
+ * end of a process whose reader is gone it tries for ever.
+ */
+function output(): DestinationStream {
+  if (shared !== undefined) return shared
+  let lines: string[] = []
+  const flush = (): void => {
+    if (lines.length > 0) process.stdout.write(lines.join(''))
+    lines = []
+  }
+  // Whoever read them is gone, which is no reason to end.
+  process.stdout.on('error', () => undefined)
+  process.on('exit', flush)
+  shared = {
+    write: (line) => {
+      if (lines.push(line) === 1) setImmediate(flush)
+    },
+  }
+  return shared
 }
 
 /** The id in every log line of a request goes into its answer, so that a report can be found in the log. */
