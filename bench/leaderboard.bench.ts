@@ -151,22 +151,20 @@ async function measureProduct({ product, db, prober, log, say }: Parts): Promise
     const [times] = (await once(prober, 'message')) as [number[]]
     return times
   }
+  const watch = watchMemory(product.pid)
   await read()
-  await sleep(2_000)
+  await sleep(5_000)
   const idle = await read()
+  const before = watch.highest()
   const busy: number[] = []
-  const megabytes = [usageOf(product.pid).megabytes]
   for (let round = 0; round < rounds; round += 1) {
-    const before = await rankingsIn(log)
+    const done = (await rankingsIn(log)).length
     await db.query("update ranking set at = at - interval '25 hours'")
     while (!(await isRanking(db))) await sleep(2)
     await read()
-    while (await isRanking(db)) {
-      megabytes.push(usageOf(product.pid).megabytes)
-      await sleep(2)
-    }
+    while (await isRanking(db)) await sleep(2)
     busy.push(...(await read()))
-    while ((await rankingsIn(log)).length === before.length) await sleep(20)
+    while ((await rankingsIn(log)).length === done) await sleep(20)
   }
   const took = (await rankingsIn(log)).slice(-rounds).map(({ ms }) => ms)
   say(
@@ -174,10 +172,22 @@ async function measureProduct({ product, db, prober, log, say }: Parts): Promise
   )
   say(`  GET /api/leaderboard, nothing else going on   ${spread(idle)}`)
   say(`  GET /api/leaderboard while it is ranked       ${spread(busy)}`)
-  const [first = 0] = megabytes
-  say(
-    `  memory of the server ${first.toFixed(0)} MB, at most ${Math.max(...megabytes).toFixed(0)} MB meanwhile`,
-  )
+  say(`  memory of the server at most ${before} MB before, ${watch.highest()} MB meanwhile`)
+  watch.stop()
+}
+
+/** The most that a process has taken since this was last asked. */
+function watchMemory(pid: number) {
+  let most = 0
+  const timer = setInterval(() => (most = Math.max(most, usageOf(pid).megabytes)), 20)
+  return {
+    highest: (): string => {
+      const megabytes = most.toFixed(0)
+      most = 0
+      return megabytes
+    },
+    stop: () => clearInterval(timer),
+  }
 }
 
 /** Whoever makes a ranking holds its lock. */

@@ -96,10 +96,9 @@ export function placesStatement(rankingId: number, lastAccountId: number): strin
     from (${values.join('\nunion all')}) as valued`
 }
 
-/** Fewer would be read several times over where the positions of an account lie far apart. */
-const accountsPerRange = 131_072
-/** Each makes the plan longer. */
-const rangesMax = 64
+const accountsPerRange = 32_768
+/** With more of them, positions that lie far apart would be read once for each. */
+const rangesMax = 16
 
 function rangesOf(lastId: number): { from: number; to: number }[] {
   const count = Math.min(rangesMax, Math.max(1, Math.ceil(lastId / accountsPerRange)))
