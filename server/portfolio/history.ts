@@ -31,6 +31,7 @@ export async function netWorthHistory(
   const from = rangeStart(range, until, account.createdAt)
   const instants = instantsOf(range, { from, now: until, hours: market.hours })
   const { portfolio, flows, splits } = await readChanges({ db, log }, account.id, instants)
+  await othersFirst()
   const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
   const quotes = new Map(
     [...touched].map((ticker) => [ticker, market.quote(ticker)?.price ?? null]),
@@ -51,6 +52,9 @@ export async function netWorthHistory(
 }
 
 const othersFirst = (): Promise<void> => new Promise(setImmediate)
+
+/** Of a chart of a year or less, all prices together take a millisecond or two. */
+const longFrom = 400
 
 interface Wanted {
   readonly range: Range
@@ -73,6 +77,7 @@ async function readPrices(market: Market, { range, instants, quotes }: Wanted) {
     const between = 'points' in history ? history.points : []
     const start = starts.get(ticker) ?? null
     prices.set(ticker, pricesOf({ start, between, end }, { from, until, instants }))
+    if (instants.length > longFrom) await othersFirst()
   }
   return { prices, refused }
 }

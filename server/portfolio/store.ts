@@ -71,6 +71,8 @@ export async function readChanges(
   const [from = 0] = instants
   const values = [accountId, instants, new Date(from), dayOf(from)] as const
   const row = await readMet<ChangesRow>(doors, changesStatement, values)
+  // The driver has just read a long line; others want to be served before it is taken apart.
+  await new Promise(setImmediate)
   // Another node's clock may be ahead of ours; what is held now has its trades in it.
   const last = instants.length - 1
   const flows = row.flows.map(([index, key, quantity, cash]): Flow => ({
