@@ -1,6 +1,7 @@
 // Prices of the past that were computed once: they never change, so whoever asks again finds them at hand.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import { othersFirst } from '../others-first.ts'
 import type { PricePoint } from './market.ts'
 
 export interface PriceComputer {
@@ -52,5 +53,3 @@ export function keepPrices({ compute, stepsAtOnce, stepsMax }: PriceComputer) {
     return shelf.points
   }
 }
-
-const othersFirst = (): Promise<void> => new Promise(setImmediate)

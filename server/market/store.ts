@@ -11,6 +11,12 @@ import type { Bar, Price, Split, Step } from './providers/provider.ts'
 /** The key of a ticker in the database; the migration that made the table counts the same way. */
 export const keyOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1
 
+export function tickerOf(key: number): Ticker {
+  const ticker = tickers[key - 1]
+  if (ticker === undefined) throw new RangeError(`${key} is not the key of a stock.`)
+  return ticker
+}
+
 export async function readQuotes(tx: Tx): Promise<Quote[]> {
   const rows = await tx.query<{ ticker_id: number; price_cents: number; at: Date }>(
     'select ticker_id, price_cents, at from quote order by ticker_id',

@@ -6,6 +6,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
+import { othersFirst } from '../others-first.ts'
 import type { SplitLog } from '../trading/splits.ts'
 import { instantsOf } from './instants.ts'
 import { readChanges } from './store.ts'
@@ -50,8 +51,6 @@ export async function netWorthHistory(
   if (points.length < instants.length && refused !== null) return refused
   return { from: instants[0] ?? until, now: until, points }
 }
-
-const othersFirst = (): Promise<void> => new Promise(setImmediate)
 
 /** Of a chart of a year or less, all prices together take a millisecond or two. */
 const longFrom = 400

@@ -3,9 +3,11 @@ import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Flow, HistoryFacts } from '@tengrand/core/history.ts'
 import type { Portfolio, Position } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db.ts'
+import { tickerOf } from '../market/store.ts'
+import { othersFirst } from '../others-first.ts'
 import { meetSplits, type SplitLog } from '../trading/splits.ts'
 import { lockAccounts } from '../trading/store.ts'
 
@@ -72,7 +74,7 @@ export async function readChanges(
   const values = [accountId, instants, new Date(from), dayOf(from)] as const
   const row = await readMet<ChangesRow>(doors, changesStatement, values)
   // The driver has just read a long line; others want to be served before it is taken apart.
-  await new Promise(setImmediate)
+  await othersFirst()
   // Another node's clock may be ahead of ours; what is held now has its trades in it.
   const last = instants.length - 1
   const flows = row.flows.map(([index, key, quantity, cash]): Flow => ({
@@ -96,12 +98,6 @@ function portfolioOf({ cash, positions }: StateRow): Portfolio {
       positions.map(([key, quantity, cost]) => [tickerOf(key), { quantity, cost: cents(cost) }]),
     ),
   }
-}
-
-function tickerOf(key: number): Ticker {
-  const ticker = tickers[key - 1]
-  if (ticker === undefined) throw new RangeError(`${key} is not the key of a stock.`)
-  return ticker
 }
 
 /** A split that was learnt since the account was last read is met first, and then it is read again. */

@@ -1,10 +1,10 @@
 // The lines of an account's history as core knows them, oldest first.
 import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db.ts'
-import { keyOf } from '../market/store.ts'
+import { keyOf, tickerOf } from '../market/store.ts'
 
 export const entryColumns = `account_id as "accountId", id, at, type, ticker_id as ticker, shares,
   cash_cents as cash, price_cents as price, numerator, denominator`
@@ -39,8 +39,7 @@ export interface EntryRow {
 
 export function entryOf(row: EntryRow): Entry {
   const { type, shares, cash, price, numerator, denominator } = row
-  const ticker = tickers[row.ticker - 1]
-  if (ticker === undefined) throw new Error('A trade has a ticker that is not known.')
+  const ticker = tickerOf(row.ticker)
   const at = row.at.getTime()
   if (type !== 'SPLIT') return { type, ticker, quantity: Math.abs(shares), price: cents(price), at }
   if (numerator === null || denominator === null) throw new Error('A split has no ratio.')

@@ -332,6 +332,8 @@ describe('a split that an order meets', () => {
     const slow: ScriptedMarket = {
       ...market,
       quotesIn: async (tx, asked) => {
+        // A ranking asks for all stocks, and is not what is waited for here.
+        if (asked.length > 1) return market.quotesIn(tx, asked)
         deciding.resolve()
         await go.promise
         return market.quotesIn(tx, asked)
