@@ -66,6 +66,7 @@ async function measureStatements(db: Db, say: Say): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     note('sum', await timeOf(() => sumOf(db, 'quantity')))
     note('priced', await timeOf(() => sumOf(db, `quantity * (${priceList})[ticker_id]`)))
+    note('grouped', await timeOf(() => groupOnly(db)))
     note('computed', await timeOf(() => computeOnly(db)))
     note('written', await timeOf(() => writeAndForget(db, note)))
   }
@@ -76,6 +77,7 @@ async function measureStatements(db: Db, say: Say): Promise<void> {
     )
   row('select sum(...) over both tables', 'sum')
   row('the same with each share at its price', 'priced')
+  row('a priced sum for each account, no ranks', 'grouped')
   row('values and ranks, computed only', 'computed')
   row('the whole ranking, written', 'written')
   for (const step of steps) row(`  of which ${step}`, step)
@@ -98,7 +100,20 @@ async function computeOnly(db: Db): Promise<void> {
     await tx.query(
       `select count(account_id), sum_of_cents(value_cents + cash_cents + rank)
        from (${placesStatement(1, await lastId(tx))} offset 0) as places`,
-      [[...prices.values()]],
+      [[...prices.values()], 0],
+    )
+  })
+}
+
+/** What any ranking must do at least, and what limits it: a sum for each account. */
+async function groupOnly(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(rankingSettings)
+    await tx.query(
+      `select sum_of_cents(shares_cents) from (
+         select account_id, sum_of_cents(quantity * (${priceList})[ticker_id]) as shares_cents
+         from position group by account_id offset 0
+       ) as held`,
     )
   })
 }

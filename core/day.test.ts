@@ -5,7 +5,6 @@ import {
   addDays,
   addMonths,
   asDay,
-  compareDays,
   dayOf,
   instantAt,
   rangeLabel,
@@ -153,12 +152,6 @@ describe('calendar', () => {
   it('knows the weekday', () => {
     const days = ['2026-01-04', '2026-01-05', '2000-02-29', '2100-03-06'].map(asDay)
     expect(days.map(weekdayOf)).toEqual([0, 1, 2, 6])
-  })
-
-  it('sorts', () => {
-    const days = ['2026-01-05', '2025-12-31', '2026-01-05', '2026-01-04'].map(asDay)
-    const sorted = ['2025-12-31', '2026-01-04', '2026-01-05', '2026-01-05']
-    expect(days.toSorted(compareDays)).toEqual(sorted)
   })
 })
 

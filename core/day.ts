@@ -48,11 +48,6 @@ export function weekdayOf(day: Day): number {
   return new Date(midnightUtcMs(day)).getUTCDay()
 }
 
-export function compareDays(a: Day, b: Day): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
-
 export const ranges = ['7d', '1m', '6m', 'ytd', '1y', 'all'] as const
 export type Range = (typeof ranges)[number]
 

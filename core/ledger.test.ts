@@ -13,7 +13,7 @@ import {
   type Trade,
 } from './ledger.ts'
 import { cents } from './money.ts'
-import { story } from './story.ts'
+import { story } from './testing/story.ts'
 import { anySteps, someTickers, type Step } from './testing/random-account.ts'
 
 const at = Date.parse('2026-01-05T15:00Z')

@@ -11,14 +11,14 @@ import {
   startingCash,
   type Entry,
   type Position,
-} from './ledger.ts'
-import { cents, formatGain, formatMoney, formatQuantity, share } from './money.ts'
-import { splitLines } from './split.ts'
+} from '../ledger.ts'
+import { cents, formatGain, formatMoney, formatQuantity, share } from '../money.ts'
+import { splitLines } from '../split.ts'
 import { story, storyPrices, storySplits } from './story.ts'
-import type { Ticker } from './tickers.ts'
-import { totalReturn, valuationOf } from './valuation.ts'
+import type { Ticker } from '../tickers.ts'
+import { totalReturn, valuationOf } from '../valuation.ts'
 
-const page = readFileSync(new URL('../docs/ledger.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/ledger.md', import.meta.url), 'utf8')
 
 describe('the page docs/ledger.md', () => {
   it('shows in its table what the ledger makes of the story, line by line', () => {

@@ -1,9 +1,9 @@
 // One account from its first trade on, worked by hand in docs/ledger.md; the tests hold the page and the ledger to it.
-import { asDay, startOfDay } from './day.ts'
-import type { Entry, SplitEntry, Trade } from './ledger.ts'
-import { fromDollars, type Cents } from './money.ts'
-import type { Split } from './split.ts'
-import type { Ticker } from './tickers.ts'
+import { asDay, startOfDay } from '../day.ts'
+import type { Entry, SplitEntry, Trade } from '../ledger.ts'
+import { fromDollars, type Cents } from '../money.ts'
+import type { Split } from '../split.ts'
+import type { Ticker } from '../tickers.ts'
 
 const nvidiaSplit: Split = {
   ticker: 'NVDA',
