@@ -7,10 +7,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection } from './db.ts'
+import { useDataFolders } from './testing/data-folders.ts'
 import { freshDatabase } from './testing/world.ts'
+
+const folders = useDataFolders()
+
+/** All starts read the same modules, which are compiled by the first of them. */
+const compiled = await mkdtemp(join(tmpdir(), 'tengrand-compiled-'))
+afterAll(() => rm(compiled, { recursive: true }))
 
 interface Running {
   readonly process: ChildProcess
@@ -21,7 +28,7 @@ interface Running {
 
 function run(env: Record<string, string>): Running {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -69,7 +76,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 )
 
 test('who listens for other machines without saying under which address is told what is missing', async () => {
-  const product = run({ DATA_DIR: await dataFolder(), HOST: '0.0.0.0' })
+  const product = run({ DATA_DIR: await folders.made('for others'), HOST: '0.0.0.0' })
   await product.address
   product.process.kill('SIGTERM')
   expect((await product.ended).output).toContain('when PUBLIC_URL is set to the address they use')
@@ -129,7 +136,7 @@ async function fileInTheWay(): Promise<string> {
 test.each([
   [
     'a taken port',
-    async () => ({ PORT: await takenPort(), DATA_DIR: await dataFolder() }),
+    async () => ({ PORT: await takenPort(), DATA_DIR: await folders.made('taken port') }),
     /^Port \d+ is already in use\./,
   ],
   [
@@ -149,7 +156,7 @@ test.each([
   ],
   [
     'a foreign address',
-    async () => ({ HOST: '192.0.2.1', DATA_DIR: await dataFolder() }),
+    async () => ({ HOST: '192.0.2.1', DATA_DIR: await folders.made('foreign address') }),
     /^HOST 192\.0\.2\.1 is not an address/,
   ],
   [

@@ -3,10 +3,12 @@ import { connect } from 'node:net'
 
 import { describe, expect, test } from 'vitest'
 
+import type { AtEnd } from '../testing/world.ts'
 import {
   addSession,
   attackEmbedded,
   attackOidc,
+  shared,
   type Attacked,
   type AttackedEmbedded,
 } from './testing/attacked.ts'
@@ -55,12 +57,14 @@ const parts = (token: string): [string, string, string] => {
   return [head, body, signature]
 }
 
-describe.each<[string, () => Promise<Attacked>]>([
+describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
   ['oidc', attackOidc],
   ['embedded', attackEmbedded],
 ])('with IDENTITY=%s', (_kind, open) => {
-  const expectEachRefused = (cases: readonly Case<Attacked>[]) => eachRefused(open, cases)
-  const expectEachAccepted = (cases: readonly Case<Attacked>[]) => eachAccepted(open, cases)
+  // For whatever leaves it as it was; the rest opens one of its own.
+  const enter = shared(open)
+  const expectEachRefused = (cases: readonly Case<Attacked>[]) => eachRefused(enter, cases)
+  const expectEachAccepted = (cases: readonly Case<Attacked>[]) => eachAccepted(enter, cases)
 
   describe('a good token is taken, or none of the refusals below would mean anything', () => {
     expectEachAccepted([
@@ -94,7 +98,7 @@ describe.each<[string, () => Promise<Attacked>]>([
         ({ claims, issuedAt }) =>
           forge(
             { alg: 'none', typ: 'JWT' },
-            claims({ auth_time: issuedAt, user_id: 'ada', firebase: { identities: {} } }),
+            claims({ auth_time: issuedAt(), user_id: 'ada', firebase: { identities: {} } }),
             unsigned,
           ),
       ],
@@ -148,6 +152,8 @@ describe.each<[string, () => Promise<Attacked>]>([
           ({ keys }) => keys.RS256,
         ),
       ],
+    ])
+    eachRefused(open, [
       [
         'HS256 with a secret that the issuer publishes',
         async ({ publish, claims }) => {
@@ -402,7 +408,7 @@ describe.each<[string, () => Promise<Attacked>]>([
     const timed =
       (claims: (at: number) => object) =>
       ({ token, issuedAt }: Attacked) =>
-        token(claims(issuedAt))
+        token(claims(issuedAt()))
     /** What JSON.stringify would not write. */
     const written =
       (claim: string, value: string) =>
@@ -451,7 +457,7 @@ describe.each<[string, () => Promise<Attacked>]>([
       ['4,097 characters', 4_097],
       ['5 KB', 5_000],
     ])('%s, though rightly signed', async (_what, length) => {
-      const { token, ask } = await open()
+      const { token, ask } = await enter()
       // Every four letters of a token stand for three bytes.
       const missing = length - token({ pad: '' }).length
       const long = token({ pad: 'p'.repeat(Math.ceil((missing * 3) / 4)) })
@@ -497,27 +503,27 @@ describe.each<[string, () => Promise<Attacked>]>([
       ['has parts that are no base64', () => 'Bearer a.b.c'],
     ]
     test.each(headers)('%s: refused', async (_what, header) => {
-      const { token, ask } = await open()
+      const { token, ask } = await enter()
       await expectRefused(await ask(header(token())))
     })
 
     test.each(['bearer', 'BEARER'])(
       'may spell the scheme %s, as the RFC has it',
       async (scheme) => {
-        const { token, ask } = await open()
+        const { token, ask } = await enter()
         expect((await ask(`${scheme} ${token()}`)).status).toBe(200)
       },
     )
 
     test('comes twice: the first one counts, and a good one behind it does not help', async () => {
-      const { token, evilSigner, url } = await open()
+      const { token, evilSigner, url } = await enter()
       const forged = `Authorization: Bearer ${token({}, {}, evilSigner)}`
       const good = `Authorization: Bearer ${token()}`
       expect(await sendRaw(url, [forged, good])).toMatch(/^HTTP\/1\.1 401 /)
     })
 
     test('is the only place for a token: not the address, not a cookie', async () => {
-      const { token, url, ask } = await open()
+      const { token, url, ask } = await enter()
       await expectRefused(await ask(undefined, `/api/account?access_token=${token()}`))
       const cookie = `token=${token()}; access_token=${token()}; tengrand.session=${token()}`
       await expectRefused(await fetch(`${url}/api/account`, { headers: { cookie } }))
@@ -572,7 +578,7 @@ async function sendRaw(url: string, lines: readonly string[]): Promise<string> {
 }
 
 describe('an issuer outside', () => {
-  eachAccepted(attackOidc, [
+  eachAccepted(shared(attackOidc), [
     ['may sign with RS256', ({ token, keys }) => token({}, {}, keys.RS256)],
     ['may sign with ES256', ({ token, keys }) => token({}, {}, keys.ES256)],
     ['may sign with EdDSA', ({ token, keys }) => token({}, {}, keys.EdDSA)],
@@ -617,7 +623,7 @@ describe('the embedded provider, with its own key', () => {
     (sid: unknown) =>
     ({ token }: AttackedEmbedded) =>
       token({ sid })
-  eachRefused(attackEmbedded, [
+  eachRefused(shared(attackEmbedded), [
     ['no session', naming(undefined)],
     ['a session that is null', naming(null)],
     ['a session that is empty', naming('')],
@@ -634,6 +640,18 @@ describe('the embedded provider, with its own key', () => {
     ['a session that is a pattern', naming('%')],
     ['a session named __proto__', naming('__proto__')],
     ['a session of 2,000 letters', naming('s'.repeat(2_000))],
+    ['no e-mail', ({ token }) => token({ email: undefined })],
+    ['an e-mail that is a list', ({ token }) => token({ email: ['ada@example.org'] })],
+    [
+      'RS256, rightly signed with a key of its table, which is not in the list',
+      ({ token, keys }) => token({}, {}, keys.RS256),
+    ],
+    [
+      'ES256, rightly signed with a key of its table, which is not in the list',
+      ({ token, keys }) => token({}, {}, keys.ES256),
+    ],
+  ])
+  eachRefused(attackEmbedded, [
     [
       'a session that has expired',
       async ({ token, world, clock }) => {
@@ -647,16 +665,6 @@ describe('the embedded provider, with its own key', () => {
         await world.db.query('delete from identity.session')
         return token()
       },
-    ],
-    ['no e-mail', ({ token }) => token({ email: undefined })],
-    ['an e-mail that is a list', ({ token }) => token({ email: ['ada@example.org'] })],
-    [
-      'RS256, rightly signed with a key of its table, which is not in the list',
-      ({ token, keys }) => token({}, {}, keys.RS256),
-    ],
-    [
-      'ES256, rightly signed with a key of its table, which is not in the list',
-      ({ token, keys }) => token({}, {}, keys.ES256),
     ],
     [
       'a key that was withdrawn a day ago',

@@ -39,17 +39,25 @@ export interface WorldOptions {
   readonly market?: Market
   /** Another node on the database of a first one. */
   readonly connection?: Connection
+  readonly atEnd?: AtEnd
 }
+
+/**
+ * Takes what is to be done when something is no longer needed. That is the end of the test, unless it is said
+ * otherwise: where tests share it, or where they run side by side and only their contexts know which is which.
+ */
+export type AtEnd = (end: () => Promise<void>) => void
 
 /** Nodes of one installation share it. */
 const identitySecret = 'a secret that only the nodes of a test know'
 
 /** Made inside a test; gone when the test is over. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const { atEnd = onTestFinished } = options
   const connection = options.connection ?? (await freshDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-world-'))
   const closing = new AsyncDisposableStack()
-  onTestFinished(() => closing.disposeAsync())
+  atEnd(() => closing.disposeAsync())
   closing.defer(() => rm(dataDir, { recursive: true }))
   const db = openDb(connection)
   closing.defer(() => db.close())

@@ -2,9 +2,10 @@
 import { createPrivateKey } from 'node:crypto'
 
 import type { JWK } from 'jose'
+import { afterAll, onTestFinished } from 'vitest'
 
 import { createLog } from '../../log.ts'
-import { createWorld, type World } from '../../testing/world.ts'
+import { createWorld, type AtEnd, type World } from '../../testing/world.ts'
 import { audience as embeddedAudience, issuer as embeddedIssuer } from '../embedded/provider.ts'
 import { unseal } from '../embedded/sealed.ts'
 import { openSecret } from '../embedded/secret.ts'
@@ -17,8 +18,8 @@ export interface Attacked {
   readonly clock: { now: number }
   readonly logLines: readonly string[]
   readonly ask: (authorization?: string, path?: string) => Promise<Response>
-  /** Seconds since 1970: when tokens are issued. */
-  readonly issuedAt: number
+  /** Seconds since 1970: when tokens are issued, which is now. */
+  readonly issuedAt: () => number
   readonly issuer: string
   /** Where the issuer can be reached, which is not its name. */
   readonly alias: string
@@ -42,13 +43,14 @@ export interface AttackedOidc extends Attacked {
 }
 
 /** The published keys say nothing of algorithms, so that only our own list counts. */
-export async function attackOidc(): Promise<AttackedOidc> {
+export async function attackOidc(atEnd: AtEnd = onTestFinished): Promise<AttackedOidc> {
   const clock = wholeSecond()
-  const provider = await startIssuer(clock)
+  const provider = await startIssuer(clock, atEnd)
   provider.keys = Object.values(signers).map(({ jwk: { alg: _alg, ...jwk } }) => jwk)
   const world = await createWorld({
     env: { IDENTITY: 'oidc', OIDC_ISSUER: provider.url, OIDC_AUDIENCE: audience },
     now: () => clock.now,
+    atEnd,
   })
   const attacked = await attack({
     world,
@@ -59,6 +61,7 @@ export async function attackOidc(): Promise<AttackedOidc> {
     own: signers.ES256,
     claims: provider.claims(),
     publish: async (jwk) => void (provider.keys = [...provider.keys, jwk]),
+    atEnd,
   })
   return { ...attacked, provider }
 }
@@ -70,11 +73,12 @@ export interface AttackedEmbedded extends Attacked {
 }
 
 /** With the key that the installation has made for itself, and beside it keys of kinds that it never makes. */
-export async function attackEmbedded(): Promise<AttackedEmbedded> {
+export async function attackEmbedded(atEnd: AtEnd = onTestFinished): Promise<AttackedEmbedded> {
   const clock = wholeSecond()
   const sid = 'the-session-of-ada'
   const secret = 'a secret that the attacker does not know'
-  const world = await createWorld({ env: { IDENTITY_SECRET: secret }, now: () => clock.now })
+  const env = { IDENTITY_SECRET: secret }
+  const world = await createWorld({ env, now: () => clock.now, atEnd })
   const own = await installedKey(world, secret)
   const { RS256, ES256 } = signers
   const publish = async ({ kid, ...jwk }: Parameters<Attacked['publish']>[0]) => {
@@ -101,10 +105,31 @@ export async function attackEmbedded(): Promise<AttackedEmbedded> {
     alias: 'http://localhost:3000',
     keys: { RS256, ES256, EdDSA: own },
     own,
-    claims: { ...embeddedClaims(clock.now), sid },
+    claims: { ...embeddedClaims, sid },
     publish,
+    atEnd,
   })
   return { ...attacked, world, sid }
+}
+
+/**
+ * One stage for all cases of a block that leave it as it was, to which a good token bears witness each time. For each
+ * it is a minute later, so that neither a session nor a missing key is taken for what it was a moment ago.
+ */
+export function shared<Stage extends Attacked>(
+  open: (atEnd: AtEnd) => Promise<Stage>,
+): () => Promise<Stage> {
+  const ends = new AsyncDisposableStack()
+  afterAll(() => ends.disposeAsync())
+  let opened: Promise<Stage> | undefined
+  return async () => {
+    opened ??= open((end) => ends.defer(end))
+    const stage = await opened
+    stage.clock.now += 60_000
+    const { status } = await stage.ask(`Bearer ${stage.token()}`)
+    if (status !== 200) throw new Error('A good token is refused here since a case before.')
+    return stage
+  }
 }
 
 export async function addSession({ db }: World, id: string, expiresAt: number): Promise<void> {
@@ -130,33 +155,38 @@ async function installedKey({ db }: World, chosen: string): Promise<Signer> {
   return signerOf(key, 'EdDSA', row.id)
 }
 
-const embeddedClaims = (now: number) => ({
+const embeddedClaims = {
   iss: embeddedIssuer,
   aud: embeddedAudience,
   sub: 'ada',
   email: 'ada@example.org',
-  iat: now / 1000,
-  exp: now / 1000 + 900,
-})
+}
 
 interface Parts extends Pick<Attacked, 'clock' | 'issuer' | 'alias' | 'keys' | 'own' | 'publish'> {
   readonly world: World
   readonly claims: object
+  readonly atEnd: AtEnd
 }
 
-async function attack({ world, claims: usual, ...parts }: Parts): Promise<Attacked> {
+async function attack({ world, claims: usual, atEnd, ...parts }: Parts): Promise<Attacked> {
   const { own, clock } = parts
   const evilSigner = createSigner(own.alg, own.kid)
-  const evil = await startEvilServer(evilSigner)
+  const evil = await startEvilServer(evilSigner, atEnd)
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const claims = (changed: object = {}) => ({ ...usual, ...changed })
+  const issuedAt = () => clock.now / 1000
+  const claims = (changed: object = {}) => ({
+    ...usual,
+    iat: issuedAt(),
+    exp: issuedAt() + 900,
+    ...changed,
+  })
   return {
     ...parts,
     url,
     evil,
     evilSigner,
     claims,
-    issuedAt: clock.now / 1000,
+    issuedAt,
     logLines: world.logLines,
     ask: (authorization, path = '/api/account') =>
       fetch(`${url}${path}`, authorization === undefined ? {} : { headers: { authorization } }),

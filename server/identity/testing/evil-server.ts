@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 
 import { onTestFinished } from 'vitest'
 
+import type { AtEnd } from '../../testing/world.ts'
 import type { Signer } from './signer.ts'
 
 export interface EvilServer {
@@ -11,14 +12,17 @@ export interface EvilServer {
 }
 
 /** Publishes what the attacker signs with. Gone when the test is over. */
-export async function startEvilServer({ jwk }: Signer): Promise<EvilServer> {
+export async function startEvilServer(
+  { jwk }: Signer,
+  atEnd: AtEnd = onTestFinished,
+): Promise<EvilServer> {
   let hits = 0
   const server = createServer((_request, response) => {
     hits += 1
     response.end(JSON.stringify({ keys: [jwk] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  atEnd(async () => {
     server.closeAllConnections()
     server.close()
   })

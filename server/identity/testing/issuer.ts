@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { JWK } from 'jose'
 import { onTestFinished } from 'vitest'
 
+import type { AtEnd } from '../../testing/world.ts'
 import { createSigner, forge, type Signer } from './signer.ts'
 
 export interface Issuer {
@@ -35,7 +36,10 @@ export const signers = {
 }
 
 /** Gone when the test is over. */
-export async function startIssuer({ now = Date.now() } = {}): Promise<Issuer> {
+export async function startIssuer(
+  { now = Date.now() } = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<Issuer> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
@@ -43,7 +47,7 @@ export async function startIssuer({ now = Date.now() } = {}): Promise<Issuer> {
     answer(response, path, issuer)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  atEnd(async () => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,6 +1,7 @@
 // A provider on the replay server, with the server's clock, set dice and nothing to wait for.
 import { onTestFinished } from 'vitest'
 
+import type { AtEnd } from '../../testing/world.ts'
 import { alpaca, type AlpacaOptions } from '../providers/alpaca.ts'
 import type { Asked, Failure, Provider, Surroundings } from '../providers/provider.ts'
 import { yahoo } from '../providers/yahoo.ts'
@@ -16,9 +17,15 @@ export interface Rehearsal {
   readonly yahoo: (options?: Partial<Surroundings>) => Provider
 }
 
-export async function startRehearsal(options: { folder?: string | null } = {}): Promise<Rehearsal> {
-  const replay = await startReplay(options)
-  onTestFinished(() => replay.close())
+interface RehearsalOptions {
+  readonly folder?: string | null
+  readonly atEnd?: AtEnd
+}
+
+export async function startRehearsal(options: RehearsalOptions = {}): Promise<Rehearsal> {
+  const { atEnd = onTestFinished, ...tape } = options
+  const replay = await startReplay(tape)
+  atEnd(() => replay.close())
   const waits: number[] = []
   const logged: string[] = []
   const surroundings: Surroundings = {
