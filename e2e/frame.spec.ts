@@ -1,7 +1,7 @@
 // The frame that every screen stands in, as a learner meets it.
 import { expect, type Page } from '@playwright/test'
 
-import { expectAccessible, expectToFit } from './accessible.ts'
+import { expectAccessibleInBothThemes, expectToFit } from './accessible.ts'
 import { arriveSignedIn } from './learner.ts'
 import { placesInside } from './places.ts'
 import { test } from './product.ts'
@@ -27,50 +27,48 @@ test('a learner looks around and finds every place', async ({ page }) => {
   }
 })
 
-test('an unknown address leads to the dashboard', async ({ page }) => {
-  await page.goto('/no/such/place')
-  await expect(page).toHaveURL('/dashboard')
-})
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test(`every route is accessible and fits, ${colorScheme}, ${width} px`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
+    test('every route is accessible and fits', async ({ page }) => {
       for (const route of placesInside) {
         await page.goto(route)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectAccessible(page, route)
+        await expectAccessibleInBothThemes(page, route)
         await expectToFit(page, route)
       }
     })
-  }
-}
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the ways in are accessible and fit, ${colorScheme}`, async ({ page }) => {
-    await page.context().clearCookies()
-    await page.emulateMedia({ colorScheme })
-    for (const route of ['/', '/login', '/reset-password']) {
-      for (const width of [1280, 390, 320]) {
-        await page.setViewportSize({ width, height: 800 })
+    test('the ways in are accessible and fit', async ({ page }) => {
+      await page.context().clearCookies()
+      for (const route of ['/', '/login', '/reset-password']) {
         await page.goto(route)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectAccessible(page, route)
+        await expectAccessibleInBothThemes(page, route)
         await expectToFit(page, route)
       }
-    }
+    })
+
+    test('a page whose code comes late moves nothing', async ({ page }) => {
+      await noteShifts(page)
+      for (const [route, code] of [
+        ['/leaderboard', 'leaderboard-page'],
+        ['/getting-started/basics', 'basics-page'],
+      ] as const) {
+        const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
+        await page.route(`**/assets/${code}-*.js`, (asked) => late.then(() => asked.continue()))
+        await page.goto(route)
+        await expect(page.getByText('Loading page...')).toBeVisible()
+        arrive()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+        expect(await shiftsOf(page), route).toEqual([])
+      }
+    })
   })
 }
-
-test('nothing scrolls sideways at 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const route of placesInside) {
-    await page.goto(route)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectToFit(page, route)
-  }
-})
 
 test('a chosen theme is there before anything is drawn, and stays', async ({
   page,
@@ -101,14 +99,25 @@ test('a page whose code cannot be loaded offers a way out', async ({ page, compl
   complaints.length = 0
 })
 
-test('the keyboard reaches the content without passing the header', async ({ page }) => {
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-})
+/** From now on every page remembers what moved by itself on it. */
+const noteShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const shifts: string[] = []
+    const watch = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
+    })
+    watch.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { shifts })
+  })
+
+/** Once what has been drawn last is counted too. */
+const shiftsOf = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) {
+      await new Promise((resolve) => void requestAnimationFrame(resolve))
+    }
+    return 'shifts' in window ? window.shifts : 'not noted'
+  })
 
 const background = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -115,6 +115,7 @@ async function picture({ screen, state, view }: Wanted): Promise<void> {
   } catch (error) {
     process.stderr.write(`${name} is not as it should be: ${String(error)}\n`)
   }
+  await putBarAtEnd(page)
   const path = join(folder, `${name}.png`)
   await page.screenshot({ path, fullPage: true, animations: 'disabled' })
 }
@@ -145,4 +146,17 @@ async function settle(page: Page, state: State | null): Promise<void> {
   if (state === null || state === 'loading') return
   const skeletons = page.locator('.skeleton')
   await skeletons.first().waitFor({ state: 'detached' })
+}
+
+/** A picture is longer than a screen, and what is fixed to the end of a screen would lie across the middle of it. */
+async function putBarAtEnd(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const end = document.documentElement.scrollHeight
+    for (const bar of document.querySelectorAll('nav')) {
+      if (getComputedStyle(bar).position !== 'fixed') continue
+      bar.style.top = `${end - bar.offsetHeight}px`
+      bar.style.bottom = 'auto'
+      bar.style.position = 'absolute'
+    }
+  })
 }

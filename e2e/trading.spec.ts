@@ -7,6 +7,7 @@ import { forgive } from './complaints.ts'
 import { arriveSignedIn, somebody } from './learner.ts'
 import { test } from './product.ts'
 import { asMoney, centsIn, executeButton, trade, tradeDone } from './trade-form.ts'
+import { meetOldPrice, oldPriceWarning } from './troubles.ts'
 
 const startCents = 10_000_00
 
@@ -139,23 +140,9 @@ test('an old price says how old it is, and a missing history leaves the price', 
   complaints,
 }) => {
   await arriveSignedIn(page)
-  const warning =
-    'Price data is 4.2 hours old. Fresh data updates every 3 hours during market hours.'
-  await page.route('**/api/current-price/NFLX', async (route) => {
-    const answer = await route.fetch()
-    const cache_age = { is_fresh: false, age_hours: 4.2 }
-    await route.fulfill({ json: { ...(await answer.json()), cache_age, warning } })
-  })
-  const sentence = 'Historical data is temporarily unavailable.'
-  await page.route('**/api/price-history/NFLX/7d', (route) =>
-    route.fulfill({
-      status: 429,
-      contentType: 'application/problem+json',
-      json: { status: 429, code: 'history_unavailable', detail: sentence, error: sentence },
-    }),
-  )
+  await meetOldPrice(page, 'NFLX')
   await page.goto('/stock/NFLX')
-  await expect(page.getByRole('status').filter({ hasText: warning })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: oldPriceWarning })).toBeVisible()
   await expect(page.getByText('Historical data temporarily unavailable.')).toHaveText(
     /^Historical data temporarily unavailable\. Current price: \$[\d,]+\.\d\d\. Please try again later\.$/,
   )
@@ -187,10 +174,12 @@ test('without a connection everything stays, says so, and goes on by itself', as
   await trade(page, { way: 'Buy', quantity: 1 })
   await failed
 
-  const asked = page.waitForResponse('**/api/portfolio')
+  const calls = ['portfolio', 'current-price/UBER', 'price-history/UBER/7d']
+  const asked = calls.map((call) => page.waitForResponse(`**/api/${call}`))
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
-  expect((await asked).status()).toBe(200)
+  const answers = await Promise.all(asked)
+  expect(answers.map((answer) => answer.status())).toEqual(calls.map(() => 200))
   await tradeDone(page, 'Bought 1 share of UBER')
   await expect(figure(page, 'Quantity')).toHaveText('1')
   forgive(complaints, 'net::ERR_INTERNET_DISCONNECTED')

@@ -16,6 +16,7 @@ import {
 import {
   become,
   bobIn,
+  hear,
   Learner,
   lookAgain,
   refuses,
@@ -25,6 +26,7 @@ import {
   setUpLearner,
   tearDownLearner,
   timesAsked,
+  WatchedLearner,
 } from './testing/learner.tsx'
 import { useTransactionPages } from './transaction-pages.ts'
 
@@ -87,6 +89,17 @@ describe.each(questions)('$address', ({ ask, address, answer }) => {
       'Bearer token of uid-ann',
       'Bearer token of uid-bob',
     ])
+  })
+
+  test('is asked for once more when the connection is back', async () => {
+    replies[address] = says(answer)
+    replies['/healthz'] = says({ status: 'alive' })
+    const { result } = renderHook<{ data?: unknown }, undefined>(ask, { wrapper: WatchedLearner })
+    await waitFor(() => expect(result.current.data).toEqual(answer))
+    hear('online')
+    await waitFor(() => expect(timesAsked(`GET ${address}`)).toBe(2))
+    await act(async () => {})
+    expect(timesAsked(`GET ${address}`)).toBe(2)
   })
 
   test('is not asked for while nobody is signed in', async () => {

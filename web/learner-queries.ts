@@ -85,7 +85,6 @@ export function useMine(...about: readonly (string | number | null)[]) {
     queryKey: ['mine', uid, ...about] as const,
     enabled: uid !== null,
     refetchOnWindowFocus: 'always',
-    refetchOnReconnect: 'always',
   } as const
 }
 

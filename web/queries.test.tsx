@@ -3,10 +3,20 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState, type ReactNode } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ApiProblem } from './api-problem.ts'
-import { makeQueryClient, useConfig, viewOf } from './queries.ts'
+import { makeQueryClient, useConfig, useCurrentPrice, usePriceHistory, viewOf } from './queries.ts'
+import {
+  hear,
+  isDown,
+  replies,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+  WatchedLearner,
+} from './testing/learner.tsx'
 import { QueryView } from './ui/query-view.tsx'
 
 afterEach(() => {
@@ -114,4 +124,60 @@ test('useConfig reads what the server says about itself', async () => {
   const { result } = renderHook(useConfig, { wrapper: Client })
   await waitFor(() => expect(result.current.data).toEqual(config))
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/config.json'])
+})
+
+describe.each([
+  {
+    ask: () => useCurrentPrice('AAPL'),
+    address: '/api/current-price/AAPL',
+    answer: { price: 189, cache_age: { is_fresh: true, age_hours: 0 }, warning: null, error: null },
+    fresh: { price: 190 },
+  },
+  {
+    ask: () => usePriceHistory('AAPL', '7d'),
+    address: '/api/price-history/AAPL/7d',
+    answer: {
+      historical_data: [{ date: '2026-11-13', price: 189 }],
+      metrics: { period_return: 9, period_return_percent: 5 },
+      error: null,
+    },
+    fresh: { historical_data: [{ date: '2026-11-14', price: 190 }] },
+  },
+])('without a connection $address', ({ ask, address, answer, fresh }) => {
+  const banner = () => screen.queryByText(/^You are offline\./)
+  const isUp = says({ status: 'alive' })
+
+  beforeEach(() => {
+    setUpLearner()
+    replies[address] = says(answer)
+    replies['/healthz'] = isUp
+  })
+  afterEach(tearDownLearner)
+
+  const open = async () => {
+    const shown = renderHook<{ data?: unknown }, undefined>(ask, { wrapper: WatchedLearner })
+    await waitFor(() => expect(shown.result.current.data).toEqual(answer))
+    return shown.result
+  }
+
+  test('stays under the banner, and is fresh when it is back', async () => {
+    const result = await open()
+    replies[address] = isDown
+    replies['/healthz'] = isDown
+    hear('offline')
+    await waitFor(() => expect(banner()).not.toBeNull())
+    expect(result.current.data).toEqual(answer)
+    replies[address] = says({ ...answer, ...fresh })
+    replies['/healthz'] = isUp
+    hear('online')
+    await waitFor(() => expect(result.current.data).toEqual({ ...answer, ...fresh }))
+    expect(banner()).toBeNull()
+  })
+
+  test('is asked for once more even if it was gone for a moment only', async () => {
+    await open()
+    hear('offline')
+    hear('online')
+    await waitFor(() => expect(timesAsked(`GET ${address}`)).toBe(2))
+  })
 })

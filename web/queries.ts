@@ -16,7 +16,8 @@ export const makeQueryClient = (): QueryClient =>
       queries: {
         staleTime: 30_000,
         retry: (failures, error) => failures < retriesMax && mayPass(error),
-        // Without a connection the reader is told so at once, instead of waiting before grey rows.
+        // Without a connection the reader is told so at once, instead of waiting before grey rows; when it is back,
+        // shell/connection.ts has everything asked for again.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

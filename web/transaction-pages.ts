@@ -28,7 +28,6 @@ export const useTransactionPages = ({ ticker, type }: TransactionFilter) =>
     getNextPageParam: ({ next }) => next,
     refetchOnMount: areFew,
     refetchOnWindowFocus: areFew,
-    refetchOnReconnect: areFew,
     gcTime: keptMs,
   })
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
 import {
+  holding,
   Learner,
   neverAnswers,
   refuses,
@@ -16,15 +17,6 @@ import {
 } from '../testing/learner.tsx'
 import DashboardPage from './dashboard-page.tsx'
 
-const holding = {
-  ticker: 'AAPL',
-  quantity: 10,
-  avg_price: 150,
-  current_price: 189,
-  market_value: 1890,
-  gain_loss: 390,
-  gain_loss_percent: 26,
-}
 const trade = {
   timestamp: '2026-11-01T15:00:00Z',
   type: 'BUY',

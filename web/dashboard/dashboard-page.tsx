@@ -14,7 +14,7 @@ export default function DashboardPage() {
       {/* What changes its height with what arrives stands last, so that nothing on the first screen moves. */}
       <div className="grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <PortfolioPanel />
-        <div className="grid gap-5 max-lg:order-last lg:grid-rows-[auto_1fr]">
+        <div className="grid gap-5 *:min-w-0 max-lg:order-last lg:grid-rows-[auto_1fr]">
           <TopTraders />
           <ProPromo />
         </div>

@@ -32,23 +32,27 @@ function Aside() {
   )
 }
 
-/** The right column is as wide before the first price as after it. */
+/** The change is as wide before the first price as after it, and goes below a name that needs the whole width. */
 function Stock({ ticker }: { ticker: Ticker }) {
   const quote = useQuote(ticker)
   return (
     <Link
       to={`/stock/${ticker}`}
-      className="grid grid-cols-[minmax(0,1fr)_minmax(4.75rem,max-content)] gap-x-2 rounded-control px-3 py-2.5 transition-colors duration-100 hover:bg-sunken"
+      className="block rounded-control px-3 py-2.5 transition-colors duration-100 hover:bg-sunken"
     >
-      <span className="font-semibold">{ticker}</span>
-      <span className="text-right font-medium">
-        <Flash value={quote?.price ?? null}>
-          {quote ? <Money amount={quote.price} /> : <Missing />}
-        </Flash>
+      <span className="flex gap-x-2">
+        <span className="font-semibold">{ticker}</span>
+        <span className="flex-1 text-right font-medium">
+          <Flash value={quote?.price ?? null}>
+            {quote ? <Money amount={quote.price} /> : <Missing />}
+          </Flash>
+        </span>
       </span>
-      <Company name={companyName(ticker)} />
-      <span className="text-right text-12">
-        <TodayChange ticker={ticker} />
+      <span className="flex flex-wrap gap-x-2 text-12">
+        <Company name={companyName(ticker)} />
+        <span className="ml-auto flex min-w-16 justify-end">
+          <TodayChange ticker={ticker} />
+        </span>
       </span>
     </Link>
   )
@@ -61,7 +65,7 @@ function Company({ name }: { name: string }) {
     '',
   )
   return (
-    <span className="truncate text-12 text-muted">
+    <span className="text-muted">
       {known}
       <span className="max-sm:sr-only">{name.slice(known.length)}</span>
     </span>

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } 
 import {
   become,
   bobIn,
+  holding,
   isDown,
   Learner,
   lookAgain,
@@ -20,15 +21,6 @@ import {
 } from '../testing/learner.tsx'
 import { PortfolioPanel } from './portfolio-panel.tsx'
 
-const holding = {
-  ticker: 'AAPL',
-  quantity: 10,
-  avg_price: 150,
-  current_price: 189,
-  market_value: 1890,
-  gain_loss: 390,
-  gain_loss_percent: 26,
-}
 const portfolio = { cash_balance: 10_596.32, total_value: 12_486.32, holdings: [holding] }
 const month = {
   data: [

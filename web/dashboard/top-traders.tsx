@@ -60,7 +60,7 @@ function Row({ rank, trader, isYou }: { rank: MedalRank; trader: Trader; isYou: 
   return (
     <li className="flex h-13 items-center gap-3">
       <Medal rank={rank} />
-      <span className="min-w-0 flex-1 truncate">
+      <span className="min-w-0 flex-1 wrap-anywhere">
         {trader.display_name}
         {isYou && <span className="text-muted"> (you)</span>}
       </span>

@@ -115,6 +115,15 @@ describe('who is here', () => {
     expect(await identity.getToken({ forceRefresh: false })).toBeUndefined()
   })
 
+  test('is nobody after a sign-out that Firebase fails at, which is only logged', async () => {
+    const identity = await createSignedIn()
+    vi.spyOn(getAuth(), 'signOut').mockRejectedValue(new Error('no room to write it down'))
+    await identity.signOut()
+    expect(identity.getState()).toEqual({ kind: 'signed-out' })
+    expect(await identity.getToken({ forceRefresh: false })).toBeUndefined()
+    expect(vi.mocked(console.warn).mock.calls).toEqual([['Firebase did not sign out: Error', {}]])
+  })
+
   test('is told also where the browser keeps nothing', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError')

@@ -120,7 +120,8 @@ function makeGetToken(auth: Auth, state: FirebaseState): Identity['getToken'] {
   return async ({ forceRefresh }) => {
     await state.known
     const user = auth.currentUser
-    if (user === null) return undefined
+    // Firebase may have failed to let go of somebody who left.
+    if (user === null || state.get().kind !== 'signed-in') return undefined
     const key = `${user.uid} ${forceRefresh}`
     const answer = asked.get(key) ?? ask(user, forceRefresh).finally(() => asked.delete(key))
     asked.set(key, answer)

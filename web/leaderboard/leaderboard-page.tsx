@@ -44,11 +44,11 @@ export default function LeaderboardPage() {
 /** As high as ten rows of the table and its head. */
 const skeletonRows = 12
 
-/** Its line is there before the time is known. */
+/** Its line is there before the time is known, and is another one then, so that no words move. */
 function Updated({ board }: { board: Leaderboard | undefined }) {
   const at = board?.updated_at
   return (
-    <p className="text-12 text-muted">
+    <p key={at} className="text-12 text-muted">
       Last updated: {at ? <time dateTime={at}>{dateAndTime.format(new Date(at))}</time> : '—'}{' '}
       (updates every 24 hours)
     </p>

@@ -51,7 +51,7 @@ function Line({ part: { ticker, value, share } }: { part: Part }) {
     <li>
       <div className="flex items-baseline gap-2">
         <span className="font-semibold">{ticker ?? 'Cash'}</span>
-        <span className="min-w-0 flex-1 truncate text-12 text-muted">
+        <span className="min-w-0 flex-1 text-12 text-muted">
           {ticker !== null && isTicker(ticker) && companyName(ticker)}
         </span>
         <span className="text-12 text-muted">

@@ -6,10 +6,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   become,
   bobIn,
+  holding as apple,
   Learner,
   neverAnswers,
   refuses,
   replies,
+  requests,
   says,
   sendPrice,
   setUpLearner,
@@ -18,16 +20,7 @@ import {
 } from '../testing/learner.tsx'
 import PortfolioPage from './portfolio-page.tsx'
 
-const aapl = {
-  ticker: 'AAPL',
-  quantity: 10,
-  avg_price: 180,
-  current_price: 189,
-  market_value: 1890,
-  gain_loss: 90,
-  gain_loss_percent: 5,
-}
-const full = { cash_balance: 8200, total_value: 10_090, holdings: [aapl] }
+const full = { cash_balance: 8500, total_value: 10_390, holdings: [apple] }
 const nothing = { cash_balance: 10_000, total_value: 10_000, holdings: [] }
 
 let warned: ReturnType<typeof vi.spyOn>
@@ -66,10 +59,10 @@ describe('the portfolio', () => {
   test('has cash, total and return, and the holdings', async () => {
     open()
     await holding('AAPL')
-    expect(figure('Cash Balance')).toBe('$8,200.00')
-    expect(figure('Total Value')).toBe('$10,090.00')
-    expect(figure('Portfolio Return')).toBe('+$90.00+0.90%')
-    expect(screen.getByText('+$90.00', { selector: 'dd *' }).className).toContain('text-gain')
+    expect(figure('Cash Balance')).toBe('$8,500.00')
+    expect(figure('Total Value')).toBe('$10,390.00')
+    expect(figure('Portfolio Return')).toBe('+$390.00+3.90%')
+    expect(screen.getByText('+$390.00', { selector: 'dd *' }).className).toContain('text-gain')
     expect(screen.queryByRole('status')).toBeNull()
   })
 
@@ -79,6 +72,23 @@ describe('the portfolio', () => {
     expect(figure('Portfolio Return')).toBe('\u2212$1,110.00\u221211.10%')
     expect(screen.getByText('\u2212$1,110.00').className).toContain('text-loss')
     expect(screen.getByText('\u2212$1,110.00').querySelector('svg')).not.toBeNull()
+    expect(screen.getByText('\u221211.10%').className).toContain('text-loss')
+  })
+
+  test('tells the way of its return with one triangle for both figures', async () => {
+    open()
+    await holding('AAPL')
+    const figures = screen.getByText('Portfolio Return').nextElementSibling
+    expect(figures?.querySelectorAll('svg')).toHaveLength(1)
+  })
+
+  test('has the holdings only: what was traded is on another page', async () => {
+    open()
+    await holding('AAPL')
+    const tables = screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))
+    expect(tables).toEqual(['Holdings'])
+    expect(screen.queryByText(/transaction/i)).toBeNull()
+    expect(requests.map(({ address }) => address)).toEqual(['/api/portfolio'])
   })
 
   test('of a beginner is empty, and neither a gain nor a loss', async () => {
@@ -104,17 +114,17 @@ describe('the portfolio', () => {
     replies['/api/portfolio'] = says(full)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await holding('AAPL')
-    expect(figure('Total Value')).toBe('$10,090.00')
+    expect(figure('Total Value')).toBe('$10,390.00')
   })
 
   test('moves with the price of a stock, and says what it did today', async () => {
     open()
     await holding('AAPL')
     await sendPrice(198)
-    expect(figure('Total Value')).toBe('$10,180.00')
-    expect(figure('Portfolio Return')).toBe('+$180.00+1.80%')
+    expect(figure('Total Value')).toBe('$10,480.00')
+    expect(figure('Portfolio Return')).toBe('+$480.00+4.80%')
     const row = await holding('AAPL')
-    for (const words of ['$198.00', '+10.00%today', '$1,980.00', '+$180.00', '+10.00%']) {
+    for (const words of ['$198.00', '+10.00%today', '$1,980.00', '+$480.00', '+32.00%']) {
       expect(row.textContent).toContain(words)
     }
     expect(within(row).getByText('$1,980.00').closest('.flash-up')).not.toBeNull()
@@ -126,7 +136,7 @@ describe('the portfolio', () => {
     replies['/api/portfolio'] = says(nothing)
     become(bobIn)
     expect(await screen.findByText('No holdings yet.')).toBeTruthy()
-    expect(screen.queryByText('$8,200.00')).toBeNull()
+    expect(screen.queryByText('$8,500.00')).toBeNull()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
   })
 })

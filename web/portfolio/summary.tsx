@@ -76,7 +76,7 @@ function Return({ value }: { value: Cents }) {
     <span className="flex flex-wrap items-baseline gap-x-3 max-md:flex-col max-md:items-end">
       <Gain amount={amount} />
       <span className="text-15 max-md:text-14">
-        <GainPercent value={percent} />
+        <GainPercent value={percent} plain />
       </span>
     </span>
   )

@@ -9,15 +9,19 @@ const pauseMs = { first: 2_000, longest: 30_000 }
 
 export function watchConnection(client: QueryClient, onLost: (lost: boolean) => void): () => void {
   let lost = false
+  /** Something may have been missed since it was asked for. */
+  let mayBeOld = false
   let pause = pauseMs.first
   let timer: ReturnType<typeof setTimeout> | undefined
   let asking: AbortController | undefined
 
   const set = (next: boolean): void => {
-    if (next === lost) return
+    if (next !== lost) onLost(next)
     lost = next
-    onLost(lost)
-    if (!lost) void client.invalidateQueries()
+    mayBeOld ||= lost
+    if (lost || !mayBeOld) return
+    mayBeOld = false
+    void client.invalidateQueries()
   }
   // What the browser says of the network is only a hint: the server may be on this machine, or behind a dead router.
   const check = async (): Promise<void> => {
@@ -29,13 +33,15 @@ export function watchConnection(client: QueryClient, onLost: (lost: boolean) => 
     if (mine.signal.aborted) return
     asking = undefined
     set(!reached)
-    if (reached) pause = pauseMs.first
-    else {
-      timer = setTimeout(check, pause)
-      pause = Math.min(2 * pause, pauseMs.longest)
-    }
+    if (!reached) timer = setTimeout(check, pause)
+    pause = reached ? pauseMs.first : Math.min(2 * pause, pauseMs.longest)
   }
   const checkNow = (): void => void check()
+  // A network can be gone and back before anybody has noticed.
+  const checkWhenBack = (): void => {
+    mayBeOld = true
+    checkNow()
+  }
   const checkWhenSeen = (): void => {
     if (lost && document.visibilityState === 'visible') checkNow()
   }
@@ -43,12 +49,12 @@ export function watchConnection(client: QueryClient, onLost: (lost: boolean) => 
     if (event.type !== 'updated' || event.action.type !== 'failed') return
     if (!lost && !asking && mayBeTheConnection(event.action.error)) checkNow()
   })
-  window.addEventListener('online', checkNow)
+  window.addEventListener('online', checkWhenBack)
   window.addEventListener('offline', checkNow)
   document.addEventListener('visibilitychange', checkWhenSeen)
   return () => {
     unsubscribe()
-    window.removeEventListener('online', checkNow)
+    window.removeEventListener('online', checkWhenBack)
     window.removeEventListener('offline', checkNow)
     document.removeEventListener('visibilitychange', checkWhenSeen)
     clearTimeout(timer)

@@ -6,16 +6,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { call } from '../api.ts'
 import {
+  hear as tell,
   isDown,
-  Learner,
+  neverAnswers,
   refuses,
   replies,
   says,
   setUpLearner,
   tearDownLearner,
   timesAsked,
+  WatchedLearner,
 } from '../testing/learner.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 
 const words = 'You are offline. What you see may be old; it will be refreshed when you are back.'
 const isUp = says({ status: 'alive' })
@@ -43,16 +44,11 @@ afterEach(() => {
 
 const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
 const open = async () => {
-  render(
-    <Learner>
-      <Figure />
-      <OfflineBanner />
-    </Learner>,
-  )
+  render(<Figure />, { wrapper: WatchedLearner })
   await settle(1)
 }
 const hear = async (event: 'online' | 'offline') => {
-  act(() => void window.dispatchEvent(new Event(event)))
+  tell(event)
   await settle()
 }
 const isShown = () => screen.queryByText(words) !== null
@@ -75,6 +71,17 @@ test('the banner comes with the loss and goes with the return, and the data stay
   expect(screen.getByText('ready')).toBeTruthy()
   replies['/healthz'] = isUp
   replies['/readyz'] = says({ status: 'ready' })
+  const asked = timesAsked('GET /readyz')
+  await hear('online')
+  expect(isShown()).toBe(false)
+  expect(timesAsked('GET /readyz')).toBe(asked + 1)
+})
+
+test('a connection that was gone for a moment only is no news, but the data is refreshed', async () => {
+  await open()
+  replies['/healthz'] = neverAnswers
+  await hear('offline')
+  replies['/healthz'] = isUp
   const asked = timesAsked('GET /readyz')
   await hear('online')
   expect(isShown()).toBe(false)

@@ -21,7 +21,7 @@ export default function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <div className="flex min-h-dvh flex-col max-md:pb-(--bar)">
+      <div className="group/frame flex min-h-dvh flex-col max-md:pb-(--bar)">
         <Header search={<Search />} account={<Account />} />
         <main
           id="main"
@@ -38,9 +38,10 @@ export default function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+/** Not before it is known how high the page is, so that it need not move then. */
 function Footer() {
   return (
-    <footer className="mx-auto w-full max-w-content px-4 pt-2 pb-8 text-12 text-muted md:px-6">
+    <footer className="mx-auto w-full max-w-content px-4 pt-2 pb-8 text-12 text-muted group-has-[.skeleton]/frame:hidden md:px-6">
       Tengrand is a simulator: the money is virtual, and nothing here is investment advice.
     </footer>
   )

@@ -29,7 +29,7 @@ export function PriceChart({ ticker, range, history, line, now, marks }: PriceCh
     return <OnlyNow label={label} now={now} />
   const view = viewOf(history, { isEmpty: () => line === null, error: stockSentence })
   return (
-    <div className="min-h-91">
+    <div className="min-h-95">
       <QueryView
         view={view}
         loading="Loading stock data..."

@@ -81,7 +81,7 @@ const none: readonly never[] = []
 function Loading() {
   return (
     <div className={`${columns} min-h-dvh content-start`}>
-      <Card className="min-h-[36rem] sm:min-h-[32rem]">
+      <Card className="min-h-[37rem] sm:min-h-[33rem]">
         <SkeletonRows words="Loading stock data..." rows={9} />
       </Card>
       <Card className="min-h-100">

@@ -11,6 +11,7 @@ import type { OpenIdentity } from '../identity/open.ts'
 import { makeQueryClient } from '../queries.ts'
 import { QuotesContext } from '../quotes/use-quote.ts'
 import { SessionProvider } from '../session.tsx'
+import { OfflineBanner } from '../shell/offline-banner.tsx'
 import { makeBrowser, wireQuote, type Browser } from './tabs.ts'
 
 export interface Asked {
@@ -28,6 +29,17 @@ export const refuses = (...[refusal]: Parameters<typeof problemOf>) => {
   const problem = problemOf(refusal)
   return (): Response => Response.json(problem, { status: problem.status })
 }
+/** Ten shares that have cost $1,500, on the wire. */
+export const holding = {
+  ticker: 'AAPL',
+  quantity: 10,
+  avg_price: 150,
+  current_price: 189,
+  market_value: 1890,
+  gain_loss: 390,
+  gain_loss_percent: 26,
+}
+
 export const isDown = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
 export const neverAnswers = (): Promise<Response> => new Promise(() => {})
 
@@ -89,6 +101,16 @@ export function Learner({ at = '/', children }: { at?: string; children: ReactNo
   )
 }
 
+/** With the part of the shell that watches over the connection. */
+export function WatchedLearner({ children }: { children: ReactNode }) {
+  return (
+    <Learner>
+      {children}
+      <OfflineBanner />
+    </Learner>
+  )
+}
+
 const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
 export const bobIn: IdentityState = { kind: 'signed-in', uid: 'uid-bob', email: 'bob@example.com' }
 
@@ -112,6 +134,10 @@ export async function sendPrice(dollars: number, ticker = 'AAPL', seconds = 0): 
   })
   act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds)]))
 }
+
+/** What the browser says of the network. */
+export const hear = (event: 'online' | 'offline'): void =>
+  act(() => void window.dispatchEvent(new Event(event)))
 
 /** As when the reader comes back to this tab. */
 export const lookAgain = (): void =>

@@ -100,6 +100,14 @@ describe('the history', () => {
   })
 })
 
+test('the page has the history only: what is held is on another', async () => {
+  replies['/api/transactions'] = says(second)
+  open()
+  const tables = await screen.findAllByRole('table')
+  expect(tables.map((table) => table.getAttribute('aria-label'))).toEqual(['Transactions'])
+  expect(asked()).toEqual([''])
+})
+
 describe('a long history', () => {
   beforeEach(() => {
     replies['/api/transactions'] = says(first)

@@ -46,9 +46,7 @@ function Row({ holding, today }: { holding: HoldingRow; today: Today }) {
         <Link to={`/stock/${ticker}`} className={tickerLink}>
           {ticker}
         </Link>
-        <span className="block truncate text-12 text-muted">
-          {isTicker(ticker) && companyName(ticker)}
-        </span>
+        <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>
       </th>
       <td className={`${cell} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
         {formatQuantity(quantity)}

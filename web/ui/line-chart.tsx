@@ -43,7 +43,7 @@ export function LineChart({ tall = false, ...props }: LineChartProps) {
   const scale = makeScale(points, padding)
   const last = points.at(-1)
   return (
-    <div className={`${marks ? 'pt-18' : 'pt-14'} ${colours[tone]}`}>
+    <div className={`${marks ? 'pt-22' : 'pt-14'} ${colours[tone]}`}>
       {/* Above is the room for the label of a point, on the right that for the values. */}
       <div className={`relative mr-18 h-60 ${tall ? 'lg:h-68' : ''}`}>
         <svg

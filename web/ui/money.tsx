@@ -17,18 +17,35 @@ export function Gain({ amount, percent }: { amount: Cents; percent?: number }) {
   )
 }
 
-export function GainPercent({ value, digits = 2 }: { value: number; digits?: number }) {
-  const words = formatPercent(value, digits)
-  // A loss that rounds to nothing is shown as +0.00%, and must then not be red.
-  return <Direction up={words.startsWith('+')}>{words}</Direction>
+interface GainPercentProps {
+  readonly value: number
+  readonly digits?: number
+  /** Beside a gain in dollars, whose triangle is enough for both. */
+  readonly plain?: boolean
 }
 
-function Direction({ up, children }: { up: boolean; children: string }) {
+export function GainPercent({ value, digits = 2, plain = false }: GainPercentProps) {
+  const words = formatPercent(value, digits)
+  // A loss that rounds to nothing is shown as +0.00%, and must then not be red.
+  return (
+    <Direction up={words.startsWith('+')} plain={plain}>
+      {words}
+    </Direction>
+  )
+}
+
+interface DirectionProps {
+  readonly up: boolean
+  readonly plain?: boolean
+  readonly children: string
+}
+
+function Direction({ up, plain = false, children }: DirectionProps) {
   return (
     <span
       className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap tabular-nums ${up ? 'text-gain' : 'text-loss'}`}
     >
-      <Triangle up={up} />
+      {!plain && <Triangle up={up} />}
       {children}
     </span>
   )

@@ -4,7 +4,7 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 
 export function PageLoading() {
   return (
-    <div className="appear-late mx-auto min-h-[70vh] w-full max-w-content not-in-[main]:p-4">
+    <div className="appear-late mx-auto min-h-dvh w-full max-w-content not-in-[main]:p-4">
       <Card>
         <SkeletonRows words="Loading page..." rows={6} />
       </Card>

@@ -1,0 +1,228 @@
+// The states that pages can be in, and what is done to get there, one after another.
+import { expect, type Page } from '@playwright/test'
+
+import { somebody } from './learner.ts'
+import { trade } from './trade-form.ts'
+import { meetOldPrice, oldPriceWarning, waitForever } from './troubles.ts'
+
+export interface State {
+  readonly name: string
+  /** From the one before it. */
+  readonly reach: (page: Page) => Promise<void>
+}
+
+/** What opens around every page, on one that has little on it itself and is looked through soon. */
+export const frameStates: readonly State[] = [
+  {
+    name: 'the list of the search',
+    reach: async (page) => {
+      await page.goto('/pro')
+      await page.getByRole('combobox', { name: 'Search for a stock' }).fill('a')
+      await page.keyboard.press('ArrowDown')
+      const list = page.getByRole('listbox', { name: 'Stocks' })
+      await expect(list.getByRole('option', { selected: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'the account menu',
+    reach: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Account', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Edit display name' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of the name',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Edit display name' }).click()
+      await expect(page.getByLabel('Display name', { exact: true })).toBeFocused()
+    },
+  },
+  {
+    name: 'a refused name',
+    reach: async (page) => {
+      await page.getByLabel('Display name', { exact: true }).fill('no')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'a page without a connection',
+    reach: async (page) => {
+      await page.context().setOffline(true)
+      await expect(page.getByText(/^You are offline\./)).toBeVisible()
+    },
+  },
+]
+
+export const fullStates: readonly State[] = [
+  {
+    name: 'a dashboard with holdings, of which the chart is read',
+    reach: async (page) => {
+      await showRanking(page)
+      await page.goto('/dashboard')
+      await expect(page.getByText('The Brave Blue Heron 3xx')).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Holdings' })).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible()
+      await page.getByRole('slider').focus()
+      await page.keyboard.press('Home')
+      await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
+    },
+  },
+  {
+    name: 'a portfolio with holdings',
+    reach: async (page) => {
+      await page.goto('/portfolio')
+      await expect(page.getByRole('row', { name: /NVDA/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'transactions',
+    reach: async (page) => {
+      await page.goto('/transactions')
+      await expect(page.getByText('3 transactions')).toBeVisible()
+    },
+  },
+  {
+    name: 'transactions that are none',
+    reach: async (page) => {
+      await page.getByRole('radio', { name: 'Split' }).click()
+      await expect(page.getByText('No transactions like these.')).toBeVisible()
+    },
+  },
+  {
+    name: 'a stock with trades, of which an hour is read in which both was done',
+    reach: async (page) => {
+      await page.goto('/stock/AAPL')
+      await expect(page.getByText('B you bought, S you sold')).toBeVisible()
+      await page.getByRole('slider').focus()
+      // From the price of the moment back to the hour of the trades, which is the last one or that before.
+      const sold = page.getByText(/^Sold 2 at/)
+      for (let hour = 0; hour < 3 && !(await sold.isVisible()); hour += 1) {
+        await page.keyboard.press('ArrowLeft')
+      }
+      await expect(sold).toBeVisible()
+      const label = await page
+        .getByText(/^Bought 5 at/)
+        .locator('..')
+        .boundingBox()
+      const ranges = await page.getByRole('radiogroup').boundingBox()
+      expect(label?.y).toBeGreaterThan((ranges?.y ?? 0) + (ranges?.height ?? 0))
+    },
+  },
+  {
+    name: 'a refused order',
+    reach: async (page) => {
+      await trade(page, { way: 'Sell', quantity: 900 })
+      await expect(page.getByRole('alert')).toContainText('Not enough shares')
+    },
+  },
+  {
+    name: 'an old price without a history',
+    reach: async (page) => {
+      await meetOldPrice(page, 'NFLX')
+      await page.goto('/stock/NFLX')
+      await expect(page.getByText(oldPriceWarning)).toBeVisible()
+      await expect(page.getByText('Historical data temporarily unavailable.')).toBeVisible()
+    },
+  },
+  {
+    name: 'a leaderboard with ten and the own place',
+    reach: async (page) => {
+      await showRanking(page)
+      await page.goto('/leaderboard')
+      await expect(page.getByText('You, #42')).toBeVisible()
+      await expect(page.getByText('of 60 traders')).toBeVisible()
+    },
+  },
+  {
+    name: 'the waitlist that was joined',
+    reach: async (page) => {
+      await page.goto('/pro')
+      const form = page.waitForEvent('popup')
+      await page.getByRole('button', { name: /join/i }).click()
+      await (await form).close()
+      await expect(page.getByText("You're on the list!")).toBeVisible()
+    },
+  },
+]
+
+export const loadingStates: readonly State[] = (
+  [
+    ['/dashboard', 'Loading chart data...'],
+    ['/portfolio', 'Loading portfolio...'],
+    ['/transactions', 'Loading transactions...'],
+    ['/stock/AAPL', 'Loading stock data...'],
+    ['/leaderboard', 'Loading leaderboard...'],
+  ] as const
+).map(([path, words]) => ({
+  name: `${path} while it is loading`,
+  reach: async (page) => {
+    await waitForever(page)
+    await page.goto(path)
+    await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+  },
+}))
+
+export const waitlistStates: readonly State[] = [
+  {
+    name: 'the form of the waitlist',
+    reach: async (page) => {
+      await page.goto('/waitlist')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join the Pro waitlist')
+    },
+  },
+  {
+    name: 'the form of the waitlist with a fault',
+    reach: async (page) => {
+      // Without the browser's own check, so that the server's no is seen.
+      await page.locator('form').evaluate((form: HTMLFormElement) => void (form.noValidate = true))
+      await join(page, 'nobody')
+      await expect(page.getByRole('alert')).toHaveText('Please enter a valid e-mail address.')
+    },
+  },
+  {
+    name: 'the thanks of the waitlist',
+    reach: async (page) => {
+      await join(page, somebody().email)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're on the list!")
+    },
+  },
+]
+
+async function join(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Join the waitlist' }).click()
+}
+
+/** More people than a test has time to make: the ten best, and the learner far below them. */
+async function showRanking(page: Page): Promise<void> {
+  const trader = (rank: number) => ({
+    user_id: `public-${rank}`,
+    // As long as a name can be.
+    display_name: `The Brave Blue Heron ${rank}`.padEnd(24, 'x'),
+    cash_balance: 1000 * rank,
+    current_value: 13_000 - 500 * rank,
+    roi_percentage: 30 - 5 * rank,
+  })
+  const leaderboard = Array.from({ length: 10 }, (_, index) => trader(index + 1))
+  const at = '2026-11-13T15:00:00Z'
+  await page.route('**/api/leaderboard', (route) =>
+    route.fulfill({
+      json: {
+        leaderboard,
+        updated_at: at,
+        next_update_at: at,
+        you: { rank: 42, ...trader(42) },
+      },
+    }),
+  )
+  const ranks = [50, 42].map((rank, index) => ({
+    date: `2026-11-1${index + 2}`,
+    rank,
+    traders: 60,
+    current_value: 9000,
+    roi_percentage: -10,
+  }))
+  await page.route('**/api/leaderboard/me', (route) => route.fulfill({ json: { ranks } }))
+}

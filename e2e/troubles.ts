@@ -1,0 +1,32 @@
+// Troubles that a journey meets on purpose.
+import type { Page } from '@playwright/test'
+
+export const oldPriceWarning =
+  'Price data is 4.2 hours old. Fresh data updates every 3 hours during market hours.'
+
+/** Its price is old, and of its last seven days nothing is known. */
+export async function meetOldPrice(page: Page, ticker: string): Promise<void> {
+  await page.route(`**/api/current-price/${ticker}`, async (route) => {
+    const answer = await route.fetch()
+    const cache_age = { is_fresh: false, age_hours: 4.2 }
+    await route.fulfill({ json: { ...(await answer.json()), cache_age, warning: oldPriceWarning } })
+  })
+  const sentence = 'Historical data is temporarily unavailable.'
+  await page.route(`**/api/price-history/${ticker}/7d`, (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      json: { status: 429, code: 'history_unavailable', detail: sentence, error: sentence },
+    }),
+  )
+}
+
+/** Every question about data is asked, and none is answered. */
+export const waitForever = (page: Page): Promise<unknown> =>
+  page.route('**/api/**', () => new Promise(() => undefined))
+
+/** Everything that was in the way is not any more. */
+export async function endTroubles(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().setOffline(false)
+}
