@@ -2,7 +2,21 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { makeDisplayName, parseDisplayName } from './display-name.ts'
+import { makeDisplayName, parseDisplayName, toTheEye } from './display-name.ts'
+
+const mannerCount = 63
+const animalCount = 64
+const numberCount = 9_990
+
+const generated = (manner: number, animal: number, number: number): string => {
+  const rolls = [manner, animal, number]
+  return makeDisplayName((n) => Math.min(rolls.shift() ?? 0, n - 1))
+}
+const pairs = Array.from({ length: mannerCount * animalCount }, (_, index) => ({
+  manner: index % mannerCount,
+  animal: Math.floor(index / mannerCount),
+}))
+const isFree = (name: string): boolean => 'name' in parseDisplayName(name)
 
 test('a name is two words and a number, and fits', () => {
   fc.assert(
@@ -28,17 +42,23 @@ test('there are enough of them for a whole country of schools', () => {
 })
 
 test('every one of them could have been chosen', () => {
-  const faults: string[] = []
-  for (let manner = 0; manner < 63; manner += 1) {
-    for (let animal = 0; animal < 64; animal += 1) {
-      for (const number of [0, 9_989]) {
-        const rolls = [manner, animal, number]
-        const name = makeDisplayName((n) => Math.min(rolls.shift() ?? 0, n - 1))
-        if (!('name' in parseDisplayName(name))) faults.push(name)
-      }
-    }
-  }
-  expect(faults).toEqual([])
+  const names = pairs.flatMap(({ manner, animal }) =>
+    [0, numberCount - 1].map((number) => generated(manner, animal, number)),
+  )
+  // Each number too: 455 is no word, although its digits look like the letters of one.
+  for (let number = 0; number < numberCount; number += 1) names.push(generated(0, 0, number))
+  expect(names.filter((name) => !isFree(name))).toEqual([])
+})
+
+test('no two of them look alike', () => {
+  // Digits pass for different letters, so it is enough that no two words begin as others do.
+  const words = pairs.map(({ manner, animal }) =>
+    toTheEye(generated(manner, animal, 0).slice(0, -2)),
+  )
+  const sorted = words.toSorted()
+  expect(sorted.filter((word, index) => sorted[index + 1]?.startsWith(word))).toEqual([])
+  const numbers = Array.from({ length: numberCount }, (_, number) => generated(0, 0, number))
+  expect(new Set(numbers.map(toTheEye)).size).toBe(numberCount)
 })
 
 describe('a chosen name', () => {
@@ -56,6 +76,19 @@ describe('a chosen name', () => {
     ['Grape Therapist', 'Grape Therapist'],
     ['Thank You', 'Thank You'],
     ['Matsushita 5', 'Matsushita 5'],
+    ['Badminton Benazir', 'Badminton Benazir'],
+    ['BADMINTON', 'BADMINTON'],
+    ['Essex Peacock', 'Essex Peacock'],
+    ['Classic Analyst', 'Classic Analyst'],
+    ['Grass Roots Supporter', 'Grass Roots Supporter'],
+    // Nor are words one word because they stand beside each other.
+    ['Whit Lerner', 'Whit Lerner'],
+    ['Push It Tyler', 'Push It Tyler'],
+    ['Ana L', 'Ana L'],
+    // A word of digits alone is no other word.
+    ['455', '455'],
+    ['Room 7175', 'Room 7175'],
+    ['Ana 1', 'Ana 1'],
   ])('%j is taken as %j', (text, name) => {
     expect(parseDisplayName(text)).toEqual({ name })
   })
@@ -111,6 +144,30 @@ describe('a chosen name', () => {
     'xXfuckXx',
     'f_u_c_k',
     'FUCK3R',
+    'TheAdmin',
+    'AdminTeam',
+    'adminteam',
+    'Admins',
+    'Badminton Admin',
+    'Moderators',
+    'supportteam',
+    'SupportTeam',
+    'Support Act',
+    'MyOfficialPage',
+    'theOWNER',
+    'OWNERTeam',
+    'Ad Min',
+    'shitty',
+    'shittyday',
+    'Shits',
+    'bitches',
+    'Nazis',
+    'BigAss',
+    'a55',
+    'A 5 5',
+    'fUcK',
+    'fu ck',
+    'xx f u c k xx',
   ])('is not %s', (text) => {
     expect(parseDisplayName(text)).toEqual({ fault: 'reserved' })
   })
@@ -130,3 +187,10 @@ describe('a chosen name', () => {
     )
   })
 })
+
+test.each(['Fair Ocelot 8545', 'FAIR ocelot 8545', 'Fa1r_0celot-8545', 'FalrOcelot8S4s'])(
+  '%s is the same to the eye as the other ways to write it',
+  (name) => {
+    expect(toTheEye(name)).toBe('falrocelot8sas')
+  },
+)

@@ -33,31 +33,12 @@ export function parseDisplayName(
   return isReserved(name) ? { fault: 'reserved' } : { name }
 }
 
-/** Would speak for the house, or for the screen, which calls the learner 'You'. */
-const namesOfTheHouse = 'you me nobody anonymous unknown deleted null undefined'
-const wordsOfTheHouse =
-  'admin administrator moderator staff support helpdesk official security system root owner'
-const brand = 'tengrand'
-/** Whole words, since some of them stand in the middle of a harmless one. */
-const offensiveWords =
-  'anal anus arse ass bastard bitch cunt dildo fag kike nazi paki penis porn pussy rape rapist retard shit slut tits twat vagina wank wanker whore'
-const offensiveAnywhere = 'asshole faggot fuck hitler nigga nigger'
+/**
+ * What the eye makes of a name: case and separators hardly show, and digits pass for the letters that they look like.
+ * No two learners have the same; the index of the database reads names in the same way.
+ */
+export const toTheEye = (name: string): string => look(name.replaceAll(/[ _-]/g, ''))
 
-function isReserved(name: string): boolean {
-  const words = name.split(/[ _-]+/).flatMap(readings)
-  // Spaced out, a word is still the same word.
-  const wholes = readings(name.replaceAll(/[ _-]/g, ''))
-  return (
-    [...words, ...wholes].some((word) => reservedWords.has(word)) ||
-    wholes.some((whole) => reservedNames.has(whole)) ||
-    wholes.some((whole) => reservedParts.some((part) => whole.includes(part)))
-  )
-}
-
-/** As it stands, and without the digits around it. */
-const readings = (text: string): string[] => [look(text), look(text.replaceAll(/^\d+|\d+$/g, ''))]
-
-/** What the eye makes of it: digits pass for the letters that they look like. */
 const look = (text: string): string =>
   text.toLowerCase().replaceAll(/[013457i]/g, (sign) => lookAlikes[sign] ?? sign)
 
@@ -72,6 +53,56 @@ const lookAlikes: Readonly<Record<string, string>> = {
 }
 
 const listed = (words: string): string[] => words.split(' ').map(look)
-const reservedNames = new Set(listed(namesOfTheHouse))
-const reservedWords = new Set(listed(`${wordsOfTheHouse} ${offensiveWords}`))
-const reservedParts = listed(`${brand} ${offensiveAnywhere}`)
+
+/** Would speak for the screen, which calls the learner 'You'. */
+const namesOfTheHouse = listed('you me nobody anonymous unknown deleted null undefined')
+const brand = look('tengrand')
+/** Would speak for the house. Whole words, since some of them stand in the middle of a harmless one. */
+const wordsOfTheHouse = listed('staff official security system root owner')
+const offensiveWords = listed(
+  'anal anus arse ass bastard cunt dildo fag kike nazi paki penis porn pussy rape rapist retard shit slut tits twat vagina wank wanker whore',
+)
+const endings = listed('s es d ed y ty ing')
+/** Of either kind, and in no word but a few harmless ones. */
+const partsAnywhere = listed(
+  'admin moderator support helpdesk asshole bitch faggot fuck hitler nigga nigger shitty',
+)
+const harmless = listed('badminton supporter supported supporting supportive')
+
+const reservedNames = new Set([...namesOfTheHouse, ...partsAnywhere])
+const reservedWord = new RegExp(
+  `^(?:${wordsOfTheHouse.join('|')}|(?:${offensiveWords.join('|')})(?:${endings.join('|')})?)$`,
+)
+
+function isReserved(name: string): boolean {
+  const words = wordsOf(name)
+  const whole = words.join('')
+  return (
+    look(whole).includes(brand) ||
+    readings(whole).some((reading) => reservedNames.has(reading)) ||
+    words.some((word) => hasReservedPart(look(word))) ||
+    words
+      .flatMap((word) => [word, ...humpsOf(word)].flatMap(readings))
+      .some((reading) => reservedWord.test(reading))
+  )
+}
+
+/** Letters that are spaced out are still one word, and a word of digits alone is none. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(/(?<=\b\w) +(?=\w\b)/g, '')
+    .split(' ')
+    .filter((word) => !/^\d*$/.test(word))
+
+/** The words in BuyTheDip. */
+const humpsOf = (word: string): string[] =>
+  word.split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+
+const hasReservedPart = (word: string): boolean => {
+  const rest = harmless.reduce((text, part) => text.replaceAll(part, ' '), word)
+  return partsAnywhere.some((part) => rest.includes(part))
+}
+
+/** As it stands, and without the digits around it. */
+const readings = (text: string): string[] => [look(text), look(text.replaceAll(/^\d+|\d+$/g, ''))]

@@ -1,4 +1,5 @@
 // Who stands where among all who trade: by return, at one common set of prices, and when that is found out anew.
+import { addDays, dayOf, startOfDay } from './day.ts'
 import type { Portfolio } from './ledger.ts'
 import type { Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
@@ -45,10 +46,14 @@ export const topCount = 10
 /** So many days a learner can look back on. */
 export const rankDaysMax = 30
 
-const hourMs = 3_600_000
-const rankingLastsMs = 24 * hourMs
+const minuteMs = 60_000
+const rankingLastsMs = 24 * 60 * minuteMs
+/** Longer than a look takes to come, and than the clocks of two nodes differ. */
+const marginMs = 5 * minuteMs
 
-export const nextRankingAt = (at: number): number => at + rankingLastsMs
+/** After 24 hours, and before the next New York day ends: in spring that comes sooner. */
+export const nextRankingAt = (at: number): number =>
+  Math.min(at + rankingLastsMs, startOfDay(addDays(dayOf(at), 2)) - marginMs)
 
 /** What is known of the latest ranking. */
 export interface LatestRanking {
@@ -57,11 +62,14 @@ export interface LatestRanking {
   readonly accounts: number
 }
 
-/** An empty one does not last: the first who trade shall not wait for a day. */
+/**
+ * An empty one does not last: the first who trade shall not wait for a day. One from the future was made by a clock
+ * that was wrong, and would stand until then.
+ */
 export function isRankingDue(
   latest: LatestRanking | null,
-  { now, hasTrades }: { readonly now: number; readonly hasTrades: boolean },
+  { now, hasContestants }: { readonly now: number; readonly hasContestants: boolean },
 ): boolean {
-  if (latest === null || now >= nextRankingAt(latest.at)) return true
-  return latest.accounts === 0 && hasTrades
+  if (latest === null || now >= nextRankingAt(latest.at) || latest.at > now + marginMs) return true
+  return latest.accounts === 0 && hasContestants
 }

@@ -16,7 +16,7 @@ import { StartProblem } from './start-problem.ts'
 const endWithinMs = 8_000
 
 const closing = new AsyncDisposableStack()
-const prepared = prepare(process.argv.slice(2))
+const prepared = prepare(process.argv.slice(2).filter((word) => word.trim() !== ''))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 // The process that started this one may be killed; then this one must not stay behind.
 process.on('disconnect', end)

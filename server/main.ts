@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './database.ts'
+import { refuseDemo } from './demo/market.ts'
 import { createLog } from './log.ts'
 import { openIdentity } from './identity/open.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
     onLost: (err) => log.warn({ err }, 'lost a connection to the database'),
     closing,
   })
+  if (config.production) await refuseDemo(db)
   const now = Date.now
   const market = await openMarket({ config: config.market, db, now, random: Math.random, log })
   closing.defer(() => market.close())

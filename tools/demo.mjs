@@ -17,16 +17,24 @@ process.exitCode =
 function onDemo(args) {
   return run(node, args, {
     env: {
+      ...withoutTheRest(),
       DATA_DIR: process.env['DATA_DIR']?.trim() || 'data-demo',
-      // Whatever is set for the product in earnest is none of the demo's business.
-      DATABASE_URL: '',
-      MARKET: '',
-      MARKET_SECRET: '',
-      IDENTITY: '',
       NODE_COMPILE_CACHE:
         process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compiled'),
     },
     // The channel tells the server when this process is gone, however it went.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
+}
+
+/**
+ * Whatever is set for the product in earnest is none of the demo's business: it gets what every program of the system
+ * needs, and where to listen and what to log.
+ * @returns {Record<string, undefined>} each other variable, as one that is not set
+ */
+function withoutTheRest() {
+  const taken =
+    /^(?:PATH|HOME|USER|LANG|LC_\w+|TZ|TERM|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|PORT|HOST|LOG_LEVEL)$/i
+  const others = Object.keys(process.env).filter((name) => !taken.test(name))
+  return Object.fromEntries(others.map((name) => [name, undefined]))
 }

@@ -1,4 +1,5 @@
 // Names that learners choose: what is taken, what is not and in which words, and who is first when two want the same.
+import { toTheEye } from '@tengrand/core/display-name.ts'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
@@ -49,10 +50,10 @@ describe('PATCH /api/account', () => {
     expect((await learner.get('/api/account')).json()).toEqual(answer.json())
   })
 
-  test('may say the same name again, or in other letters', async () => {
+  test('may say the same name again, in other letters, or as it looks', async () => {
     const { app } = await createWorld()
     const learner = await signUp(app)
-    for (const name of ['Quiet Heron', 'Quiet Heron', 'QUIET heron']) {
+    for (const name of ['Quiet Heron', 'Quiet Heron', 'QUIET heron', 'Qu1et_Heron', 'QuietHer0n']) {
       const answer = await patch(app, learner, { display_name: name })
       expect(answer.json()).toMatchObject({ display_name: name })
     }
@@ -83,6 +84,23 @@ describe('PATCH /api/account', () => {
     expect((await patch(app, other, { display_name: 'quiet heron' })).statusCode).toBe(200)
   })
 
+  test('refuses a name that looks like the one that somebody has', async () => {
+    const { app } = await createWorld()
+    const [owner, other] = [await signUp(app), await signUp(app)]
+    await patch(app, owner, { display_name: 'Fair Ocelot 8545' })
+    for (const name of [
+      'Fa1r Ocelot 8545',
+      'Fair_Ocelot 8545',
+      'FairOcelot 8545',
+      'Fair 0celot 8545',
+      'fair-oce1ot-8S4s',
+    ]) {
+      const answer = await patch(app, other, { display_name: name })
+      expect([name, answer.json().code]).toEqual([name, 'name_taken'])
+    }
+    expect((await patch(app, other, { display_name: 'Fair Ocelot 8546' })).statusCode).toBe(200)
+  })
+
   test('gives a name that two want at the same moment, on two nodes, to one of them', async () => {
     const one = await createWorld()
     const two = await createWorld({ connection: one.connection })
@@ -102,6 +120,16 @@ describe('PATCH /api/account', () => {
     const answer = await patch(app, { token: '' }, { display_name: 'Quiet Heron' })
     expect(answer.statusCode).toBe(401)
   })
+})
+
+test('the database reads names as core does', async () => {
+  const { db } = await createWorld()
+  const everySign = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index))
+  const rows = await db.query<{ name: string; eye: string }>(
+    'select name, name_to_the_eye(name) as eye from unnest($1::text[]) as name',
+    [everySign],
+  )
+  expect(rows.map(({ eye }) => eye)).toEqual(everySign.map(toTheEye))
 })
 
 test('a generated name says nothing of the e-mail', async () => {

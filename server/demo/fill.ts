@@ -75,7 +75,7 @@ async function readMark(tx: Tx): Promise<Mark | null> {
   return mark ?? null
 }
 
-export async function hasPeople(tx: Tx): Promise<boolean> {
+async function hasPeople(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ exists: boolean }>(
     'select exists (select from account) or exists (select from identity."user") as exists',
   )

@@ -11,8 +11,6 @@ export type PastMarket = Pick<Market, 'hours' | 'daily' | 'pricesAt'>
 
 export interface Past {
   readonly hours: MarketHours
-  /** The beginning of today, when all of it is over. */
-  readonly end: number
   /** The trading days of the demo world, oldest first: a little more than a year, so that a chart of a year is full. */
   readonly days: readonly TradingDay[]
   /** At the end of the day with this number; numbers below zero are days before the first one. */
@@ -39,10 +37,11 @@ export async function pastOf(market: PastMarket, now: number): Promise<Past> {
   const earliest = addDays(first, -2 * lookBackDays)
   const days = tradingDays(first, today, market.hours)
   const closes = new Map<Ticker, readonly Cents[]>()
-  for (const ticker of tickers) closes.set(ticker, await closesOf(market, ticker, earliest))
+  for (const ticker of tickers) {
+    closes.set(ticker, await closesOf(market, ticker, { from: earliest, until: today }))
+  }
   return {
     hours: market.hours,
-    end: startOfDay(today),
     days,
     close: (ticker, number) => {
       const close = closes.get(ticker)?.at(number - days.length)
@@ -72,8 +71,13 @@ const hourMs = 60 * minuteMs
 /** Nobody is that quick. */
 const marginMs = 2 * minuteMs
 
-async function closesOf(market: PastMarket, ticker: Ticker, from: Day): Promise<Cents[]> {
+/** An exchange may have closed today already; what never closes ends its day when the next one begins. */
+async function closesOf(
+  market: PastMarket,
+  ticker: Ticker,
+  { from, until }: { readonly from: Day; readonly until: Day },
+): Promise<Cents[]> {
   const history = await market.daily(ticker, startOfDay(from))
   if (!('points' in history)) throw new Error(`The past of ${ticker} cannot be had.`)
-  return history.points.map(({ price }) => price)
+  return history.points.filter(({ at }) => at <= startOfDay(until)).map(({ price }) => price)
 }

@@ -1,4 +1,4 @@
-import { parseDisplayName } from '@tengrand/core/display-name.ts'
+import { parseDisplayName, toTheEye } from '@tengrand/core/display-name.ts'
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { afterEntry, nothing, startingCash, type Position } from '@tengrand/core/ledger.ts'
 import { decide } from '@tengrand/core/order.ts'
@@ -56,7 +56,7 @@ describe('a world of the demo', () => {
   test('has sixty traders and a learner, all different, who trade in many ways', () => {
     const { inhabitants } = world
     expect(inhabitants).toHaveLength(61)
-    expect(new Set(inhabitants.map(({ name }) => name.toLowerCase())).size).toBe(61)
+    expect(new Set(inhabitants.map(({ name }) => toTheEye(name))).size).toBe(61)
     expect(new Set(inhabitants.map(({ publicId }) => publicId)).size).toBe(61)
     const counts = inhabitants.map(({ orders }) => orders.length)
     expect(Math.min(...counts)).toBeGreaterThan(0)
@@ -70,8 +70,11 @@ describe('a world of the demo', () => {
     await expectPossible(world, 'always')
   })
 
-  test('keeps to the sessions of the exchange where the market does', async () => {
-    await expectPossible(await worldAt(noon, { hours: 'nyse' }), 'nyse')
+  test('keeps to the sessions of the exchange where the market does, and knows no close of today', async () => {
+    const during = await worldAt(noon, { hours: 'nyse' })
+    await expectPossible(during, 'nyse')
+    const afterClose = noon + 6 * hourMs
+    expect(written(await worldAt(afterClose, { hours: 'nyse' }))).toBe(written(during))
   })
 })
 

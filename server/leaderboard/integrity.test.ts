@@ -2,7 +2,7 @@
 import { api } from '@tengrand/contract/api.ts'
 import type { Answer, Call } from '@tengrand/contract/call.ts'
 import { dayOf, ranges } from '@tengrand/core/day.ts'
-import { toDollars } from '@tengrand/core/money.ts'
+import { cents, fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -86,7 +86,7 @@ describe.each(['always', 'nyse'])('in a market that is open %s', (hours) => {
     expect(dates).toBeGreaterThan(1_000)
   })
 
-  test('every price that is told without a moment is the one of now', async () => {
+  test('every price that is told without a moment, or last, is the one of now', async () => {
     const { world, learner } = await createTrader(hours)
     const truth = openSimulatedMarket({
       secret: Buffer.from(secret),
@@ -102,22 +102,49 @@ describe.each(['always', 'nyse'])('in a market that is open %s', (hours) => {
         const { body } = await ask(world, learner, `/api/current-price/${ticker}${wish}`)
         expect(JSON.parse(body).price).toBe(prices.get(ticker))
       }
+      for (const range of ['7d', '1m']) {
+        const { body } = await ask(world, learner, `/api/price-history/${ticker}/${range}`)
+        const { price } = JSON.parse(body).historical_data.at(-1)
+        expect([ticker, range, price]).toEqual([ticker, range, prices.get(ticker)])
+      }
     }
     const { holdings } = (await learner.get('/api/portfolio')).json()
     for (const { ticker, current_price } of holdings) expect(current_price).toBe(prices.get(ticker))
+    const [aapl = 0, tsla = 0] = ['AAPL', 'TSLA'].map((ticker) => prices.get(ticker))
+    const { cash_balance: cash } = (await learner.get('/api/portfolio')).json()
+    const worth = fromDollars(cash) + 2 * fromDollars(aapl) + 2 * fromDollars(tsla)
+    for (const range of ranges) {
+      const { data } = (await learner.get(`/api/net_worth_history/${range}`)).json()
+      expect([range, data.at(-1).value]).toEqual([range, toDollars(cents(worth))])
+    }
     for (const { ticker, price, at: told } of await firstOfStream(world)) {
       expect([price, Date.parse(told)]).toEqual([prices.get(ticker), at])
     }
   })
 })
 
-test('the market itself does not answer about the future', async () => {
-  const { market } = await createWorld({ now, env: { MARKET_SECRET: secret } })
-  const ahead = Date.parse(later)
-  expect(await market.pricesAt(tickers, ahead)).toEqual(await market.pricesAt(tickers, at))
-  expect(await market.hourly('AAPL', at + 1)).toEqual({ points: [] })
-  expect(await market.daily('AAPL', ahead)).toEqual({ points: [] })
-})
+test.each(['always', 'nyse'])(
+  'the market itself, open %s, does not answer about the future',
+  async (hours) => {
+    const { market } = await createWorld({
+      now,
+      env: { MARKET_SECRET: secret, MARKET_HOURS: hours },
+    })
+    const ahead = Date.parse(later)
+    expect(await market.pricesAt(tickers, ahead)).toEqual(await market.pricesAt(tickers, at))
+    expect(await market.hourly('AAPL', at + 1)).toEqual({ points: [] })
+    expect(await market.daily('AAPL', ahead)).toEqual({ points: [] })
+    // Nor about the hours until tonight, when it answers about the past.
+    const from = at - 40 * 86_400_000
+    for (const ticker of tickers) {
+      for (const history of [await market.daily(ticker, from), await market.hourly(ticker, from)]) {
+        const points = 'points' in history ? history.points : []
+        expect(points.length).toBeGreaterThan(20)
+        expect(points.filter((point) => point.at > at)).toEqual([])
+      }
+    }
+  },
+)
 
 const ask = ({ app }: World, { token }: Learner, url: string) =>
   app.inject({ url, headers: { authorization: `Bearer ${token}`, ...wishfulHeaders } })

@@ -1,7 +1,7 @@
 // Several nodes on one database make one ranking for each time it is due, also when the one that makes it dies.
 import { randomUUID } from 'node:crypto'
 
-import { addDays, dayOf } from '@tengrand/core/day.ts'
+import { dayOf } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { rankDaysMax, type Contestant } from '@tengrand/core/ranking.ts'
 import { fastify } from 'fastify'
@@ -174,34 +174,57 @@ describe('while a ranking is made', () => {
   })
 })
 
-test('ranks are kept for thirty days, one for each, and dropped with their tables', async () => {
-  const { db, clock, rank } = await createNodes(1)
-  for (let day = 1; day <= 33; day += 1) {
-    await rank(db)
-    clock.at += dayMs
-  }
-  const today = dayOf(clock.at - dayMs)
-  // A second one on the last day; the first of that day is no longer wanted.
-  await db.query(
-    'update ranking set at = at - make_interval(days => 1), day = day - 1 where id = 33',
-  )
-  await forgetOldRankings(db, today)
-  const kept = await db.query<{ id: number; day: string }>(
-    'select id, day from ranking order by id',
-  )
-  expect(kept.map(({ id }) => id)).toEqual([
-    ...Array.from({ length: 28 }, (_, index) => index + 4),
-    33,
-  ])
-  expect(kept[0]?.day).toBe(addDays(today, 1 - rankDaysMax))
-  expect(await tables(db)).toEqual(kept.map(({ id }) => `ranking_place_${id}`))
-})
+describe('of old rankings', () => {
+  const kept = async (db: Db) =>
+    (await db.query<{ day: string }>('select day from ranking order by id')).map(({ day }) => day)
 
-test('the ranking that stands is kept, however old it is', async () => {
-  const { db, clock, rank } = await createNodes(1)
-  await rank(db)
-  await forgetOldRankings(db, dayOf(clock.at + 400 * dayMs))
-  expect(await rankings(db)).toMatchObject([{ id: 1, places: 5 }])
+  test('one is kept for each day, for thirty days and a few more, and the others are dropped with their tables', async () => {
+    const { db, clock, rank } = await createNodes(1)
+    for (let day = 1; day <= 38; day += 1) {
+      await rank(db)
+      clock.at += dayMs
+    }
+    // A second one on the last day; the first of that day is no longer wanted.
+    await db.query(
+      'update ranking set at = at - make_interval(days => 1), day = day - 1 where id = 38',
+    )
+    await forgetOldRankings(db)
+    const ids = (await rankings(db)).map(({ id }) => id)
+    expect(ids).toEqual([...Array.from({ length: 34 }, (_, index) => index + 3), 38])
+    expect(ids.length).toBeGreaterThan(rankDaysMax)
+    expect(await tables(db)).toEqual(ids.map((id) => `ranking_place_${id}`))
+  })
+
+  test('the one that stands is kept, however old it is', async () => {
+    const { db, clock, rank } = await createNodes(1)
+    await rank(db)
+    clock.at += 400 * dayMs
+    await forgetOldRankings(db)
+    expect(await rankings(db)).toMatchObject([{ id: 1, places: 5 }])
+  })
+
+  test.each([
+    ['ahead', 400 * dayMs],
+    ['behind', -400 * dayMs],
+  ])('none is lost to a clock that was %s once', async (_how, wrongBy) => {
+    const { db, clock, rank } = await createNodes(1)
+    const rankAndForget = async () => {
+      expect(await rank(db)).toMatchObject({ is: 'ranked' })
+      await forgetOldRankings(db)
+    }
+    for (let day = 1; day < rankDaysMax; day += 1) {
+      await rankAndForget()
+      clock.at += dayMs
+    }
+    const before = await kept(db)
+    clock.at += wrongBy
+    await rankAndForget()
+    const wrong = dayOf(clock.at)
+    clock.at -= wrongBy
+    await rankAndForget()
+    expect(await kept(db)).toEqual([...before, wrong, dayOf(clock.at)])
+    expect(await rank(db)).toEqual({ is: 'not due' })
+  })
 })
 
 /** Whoever computes a ranking has to wait here, in the middle of it. */

@@ -31,8 +31,8 @@ export const rankingLock = 7_264_003
 
 export async function rankWhenDue(doors: RankingDoors): Promise<Outcome> {
   const { db, now, log, isEnough } = doors
-  const { latest, hasTrades } = await readState(db)
-  if (!isRankingDue(latest, { now: now(), hasTrades })) return { is: 'not due' }
+  const { latest, hasContestants } = await readState(db)
+  if (!isRankingDue(latest, { now: now(), hasContestants })) return { is: 'not due' }
   const outcome = await tryRanking(doors, 0)
   if (outcome.is !== 'behind on splits') return outcome
   const { failed } = await meetSplitsEverywhere(db, log, isEnough)
@@ -72,9 +72,9 @@ async function rankIn(
   if (turn?.isOurs !== true) return { is: 'with another node' }
   onBegin?.(turn.backend)
   await tx.query(noticeWhoIsGone)
-  const { latest, hasTrades } = await readState(tx)
+  const { latest, hasContestants } = await readState(tx)
   const at = now()
-  if (!isRankingDue(latest, { now: at, hasTrades })) return { is: 'not due' }
+  if (!isRankingDue(latest, { now: at, hasContestants })) return { is: 'not due' }
   const { latestSplit, behind } = await readBehind(tx)
   if (behind > leftOutMax) return { is: 'behind on splits' }
   const quotes = await market.quotesIn(tx, tickers)

@@ -8,6 +8,7 @@ import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db.ts'
+import { openSimulatedMarket } from '../market/simulated-market.ts'
 import { isLong } from '../testing/effort.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { freshDatabase } from '../testing/world.ts'
@@ -129,6 +130,19 @@ describe('a ranking in the database', () => {
     expect(await db.query('select * from ranking')).toEqual([
       { id: 1, at: new Date(now), day: dayOf(now), accounts: 2 },
     ])
+  })
+
+  test('is made at the prices of one instant, also while the clock moves', async () => {
+    const db = await emptyDatabase()
+    let at = now
+    const secret = Buffer.from('a market in which time goes by')
+    const market = openSimulatedMarket({ secret, hours: 'always', now: () => (at += 60_000) })
+    onTestFinished(() => market.close())
+    const quotes = await market.quotesIn(db, tickers)
+    const [first = 0] = [...quotes.values()].map((quote) => quote.at)
+    expect([...quotes.values()].map((quote) => quote.at)).toEqual(tickers.map(() => first))
+    const prices = new Map([...quotes].map(([ticker, { price }]) => [ticker, price]))
+    expect(prices).toEqual(await market.pricesAt(tickers, first))
   })
 
   test('of nobody is empty, and takes no table', async () => {

@@ -1,4 +1,5 @@
 // The leaderboard over HTTP: who is on it, in which order, under which name, and how one's own place has moved.
+import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Contestant } from '@tengrand/core/ranking.ts'
 import type { FastifyInstance } from 'fastify'
@@ -242,6 +243,23 @@ describe('the own past', () => {
     expect([ranks[0].date, ranks.at(-1).date]).toEqual(['2026-11-17', '2026-12-16'])
   })
 
+  test('tells nothing of days to come, which a clock that was ahead has left behind', async () => {
+    const { world, rank, clock } = await createContest()
+    const learner = await signUp(world.app)
+    await buy(learner, 1)
+    await rank()
+    clock.at = start + 3 * dayMs
+    await rank()
+    clock.at = start + dayMs
+    await rank()
+    const fresh = await learner.renew()
+    expect((await past(fresh)).map(({ date }: { date: string }) => date)).toEqual([
+      '2026-11-13',
+      '2026-11-14',
+    ])
+    expect((await leaderboard(fresh)).updated_at).toBe('2026-11-14T15:30:00.000Z')
+  })
+
   test('is empty for who never traded', async () => {
     const { world, rank } = await createContest()
     const learner = await signUp(world.app)
@@ -270,7 +288,7 @@ test('whatever is asked, what is read of accounts and places is found by its key
   }
   const { top, own } = await openBoard(watched).look(1_234)
   expect([top?.places.length, own?.rank]).toEqual([10, 2_766])
-  expect(await readRanks(watched, 1_234, '2026-01-01')).toHaveLength(1)
+  expect(await readRanks(watched, 1_234, asDay('2026-11-13'))).toHaveLength(1)
   expect(plans.filter((line) => /Index.* Scan using ranking_place_\d+_/.test(line)).length).toBe(3)
   expect(plans.filter((line) => /Seq Scan on (account|ranking_place)/.test(line))).toEqual([])
 })

@@ -1,8 +1,8 @@
 // The leaderboard over HTTP: the top ten with the learner's own place, and how that place has moved.
 import { api } from '@tengrand/contract/api.ts'
-import { addDays, dayOf } from '@tengrand/core/day.ts'
+import { dayOf } from '@tengrand/core/day.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
-import { nextRankingAt, rankDaysMax } from '@tengrand/core/ranking.ts'
+import { nextRankingAt } from '@tengrand/core/ranking.ts'
 import { totalReturn } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -35,8 +35,7 @@ export function addLeaderboardRoutes(
   })
 
   signedInRoute(app, identify, api.leaderboardMe, async ({ caller }) => {
-    const from = addDays(dayOf(now()), 1 - rankDaysMax)
-    const ranks = await readRanks(db, caller.accountId, from)
+    const ranks = await readRanks(db, caller.accountId, dayOf(now()))
     return { ranks: ranks.map(rankOnWire) }
   })
 }

@@ -104,6 +104,24 @@ test('an account that no split can be brought into is left out, and the others a
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
 })
 
+test('where nobody but such an account has traded there is one empty ranking, until somebody else has', async () => {
+  const { db, id } = await withTenShares()
+  // More than can be counted.
+  await db.query('update account set cash_cents = 9100000000000000000')
+  await learn(db, 'AAPL', monday, 2, 1)
+  let at = now
+  const rank = () => rankWhenDue({ db, market: stored, now: () => at, log: silent })
+  expect(await rank()).toMatchObject({ is: 'ranked', accounts: 0 })
+  for (let looks = 0; looks < 3; looks += 1) {
+    at += 30_000
+    expect(await rank()).toEqual({ is: 'not due' })
+  }
+  await db.query('update account set cash_cents = 900000')
+  await meetSplitsEverywhere(db, silent)
+  expect(await rank()).toMatchObject({ is: 'ranked', accounts: 1 })
+  expect(await valuesIn(db)).toMatchObject([{ id }])
+})
+
 const anyDay = fc
   .integer({ min: 6, max: 120 })
   .map((days) => asDay(new Date(Date.UTC(2026, 0, days)).toISOString().slice(0, 10)))

@@ -1,20 +1,33 @@
 // Rankings as they are read: every answer is a few rows, found by their keys.
+import { addDays, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
-import { topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
+import { rankDaysMax, topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
 
 import type { Tx } from '../db.ts'
 
-export interface StoredRanking extends LatestRanking {
+interface StoredRanking extends LatestRanking {
   readonly id: number
 }
 
+export interface State {
+  readonly latest: StoredRanking | null
+  /** Looked for only while nobody is ranked. */
+  readonly hasContestants: boolean
+}
+
 /** What decides whether another one is due. */
-export async function readState(
-  tx: Tx,
-): Promise<{ readonly latest: StoredRanking | null; readonly hasTrades: boolean }> {
+export async function readState(tx: Tx): Promise<State> {
   const latest = await readLatest(tx)
-  const trades = await tx.query('select from trade limit 1')
-  return { latest, hasTrades: trades.length > 0 }
+  return { latest, hasContestants: latest?.accounts === 0 && (await hasContestants(tx)) }
+}
+
+/** Whom a ranking would leave out because of a split does not count: it would be as empty as the one before. */
+async function hasContestants(tx: Tx): Promise<boolean> {
+  const found = await tx.query(
+    `select from account where first_trade_at is not null
+       and splits_through >= (select coalesce(max(id), 0) from split) limit 1`,
+  )
+  return found.length > 0
 }
 
 async function readLatest(tx: Tx): Promise<StoredRanking | null> {
@@ -112,14 +125,14 @@ export interface RankOfDay {
   readonly value: Cents
 }
 
-/** From a day on, oldest first; of two rankings of one day the later one counts. */
-export async function readRanks(tx: Tx, accountId: number, from: string): Promise<RankOfDay[]> {
+/** Of the days that are kept, up to today, oldest first; of two rankings of one day the later one counts. */
+export async function readRanks(tx: Tx, accountId: number, today: Day): Promise<RankOfDay[]> {
   const rows = await tx.query<{ day: string; rank: number; accounts: number; value: number }>(
     `select distinct on (r.day) r.day, p.rank, r.accounts, p.value_cents as value
      from ranking r join ranking_place p on p.ranking_id = r.id
-     where p.account_id = $1 and r.day >= $2
+     where p.account_id = $1 and r.day between $2 and $3
      order by r.day, r.id desc`,
-    [accountId, from],
+    [accountId, addDays(today, 1 - rankDaysMax), today],
   )
   return rows.map(({ day, rank, accounts, value }) => ({
     day,

@@ -1,5 +1,4 @@
 // Looks on every node whether a ranking is due, and throws away those that are too old.
-import { addDays, dayOf, type Day } from '@tengrand/core/day.ts'
 import { rankDaysMax } from '@tengrand/core/ranking.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
@@ -24,8 +23,8 @@ export function keepRanked(app: FastifyInstance, doors: UpkeepDoors): void {
   let running: Promise<void> | null = null
   const tell = teller(log)
 
-  const forgetOrTell = (at: number): Promise<void> =>
-    forgetOldRankings(db, dayOf(at)).catch((err: unknown) => {
+  const forgetOrTell = (): Promise<void> =>
+    forgetOldRankings(db).catch((err: unknown) => {
       log.warn({ err }, 'old rankings could not be dropped')
     })
   const look = async (): Promise<number> => {
@@ -37,7 +36,7 @@ export function keepRanked(app: FastifyInstance, doors: UpkeepDoors): void {
         onBegin: (pid) => (backend = pid),
       })
       tell(outcome, doors.now() - from)
-      if (outcome.is === 'ranked') await forgetOrTell(outcome.at)
+      if (outcome.is === 'ranked') await forgetOrTell()
       return lookEveryMs
     } catch (err) {
       if (!closed) log.warn({ err }, 'the ranking could not be made')
@@ -86,19 +85,21 @@ async function stop(db: Db, backend: number): Promise<void> {
   )
 }
 
+/** More than are shown: one that was made by a wrong clock shall not cost a right one. */
+const rankingsKept = rankDaysMax + 5
+
 /**
- * All but the last one of each of the days that are kept. Dropping needs an instant in which nobody reads; where it
+ * All but the last one of each day, of the latest days there was one for. By their number and not by their date, or a
+ * clock that was ahead once would throw everything away. Dropping needs an instant in which nobody reads; where it
  * does not come soon, nobody shall wait behind it, and it is tried again after the next ranking.
  */
-export async function forgetOldRankings(db: Db, today: Day): Promise<void> {
+export async function forgetOldRankings(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query("set local lock_timeout = '1s'")
     const old = await tx.query<{ id: number }>(
-      `delete from ranking
-       where id < (select max(id) from ranking) and (
-         day < $1 or id < (select max(id) from ranking as other where other.day = ranking.day)
+      `delete from ranking where id not in (
+         select max(id) from ranking group by day order by max(id) desc limit ${rankingsKept}
        ) returning id`,
-      [addDays(today, 1 - rankDaysMax)],
     )
     for (const { id } of old) await tx.query(`drop table if exists ${placesTable(id)}`)
   })

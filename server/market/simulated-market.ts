@@ -21,9 +21,16 @@ const paceMs = 1_000
 
 export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptions): Market {
   const source = simulatedMarket({ secret, hours })
-  const quote = (ticker: Ticker): Quote => {
+  const quoteAt = (ticker: Ticker, at: number): Quote => ({
+    ticker,
+    price: source.priceAt(ticker, at),
+    at,
+  })
+  const quote = (ticker: Ticker): Quote => quoteAt(ticker, now())
+  /** All of one instant. */
+  const quotes = (asked: readonly Ticker[]): Quote[] => {
     const at = now()
-    return { ticker, price: source.priceAt(ticker, at), at }
+    return asked.map((ticker) => quoteAt(ticker, at))
   }
   const announcer = createAnnouncer()
   const hoursOf = keptHours(source)
@@ -33,13 +40,13 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     return source.closes(ticker, day, day)[0]?.cents ?? null
   }
   const beat = setInterval(() => {
-    announcer.announce(tickers.map(quote), previousClose)
+    announcer.announce(quotes(tickers), previousClose)
   }, paceMs).unref()
   return {
     hours,
     quote,
     find: async (ticker) => quote(ticker),
-    quotesIn: async (_tx, asked) => new Map(asked.map((ticker) => [ticker, quote(ticker)])),
+    quotesIn: async (_tx, asked) => new Map(quotes(asked).map((one) => [one.ticker, one])),
     previousClose,
     hourly: async (ticker, from) => {
       const until = now()

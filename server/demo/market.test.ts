@@ -1,0 +1,73 @@
+// The secret of the demo's market is public: it never comes into an installation in earnest, and no such one runs on it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { openDb, type Connection, type Db } from '../db.ts'
+import { claimMarket } from '../market/installation.ts'
+import { StartProblem } from '../start-problem.ts'
+import { freshDatabase } from '../testing/world.ts'
+import { urlOf } from '../trading/testing/server-process.ts'
+import { demoMarketSecret, keepDemoSecret, refuseDemo } from './market.ts'
+
+let connection: Connection
+let db: Db
+
+beforeEach(async () => {
+  connection = await freshDatabase()
+  db = openDb(connection)
+  onTestFinished(() => db.close())
+})
+
+const claim = () => claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
+
+/** A program of the product on the database of this test, to its end. */
+async function run(program: 'demo.ts' | 'main.ts', env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: urlOf(connection), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [[code], complaint] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+  return { code, complaint: complaint.trimEnd() }
+}
+
+test('a new database keeps the secret of the demo, and the product finds it there', async () => {
+  await keepDemoSecret(db)
+  await keepDemoSecret(db)
+  expect(await claim()).toEqual(Buffer.from(demoMarketSecret))
+  await keepDemoSecret(db)
+})
+
+test('a database that the product has run on keeps its own, also when nobody has come yet', async () => {
+  const secret = await claim()
+  await expect(keepDemoSecret(db)).rejects.toThrow(StartProblem)
+  expect(await run('demo.ts')).toEqual({
+    code: 1,
+    complaint:
+      'This database is not of a demo: it has a market of its own. Set DATA_DIR to a folder for the demo alone.',
+  })
+  expect(await claim()).toEqual(secret)
+})
+
+test('in production nothing starts on the database of a demo', async () => {
+  await refuseDemo(db)
+  await keepDemoSecret(db)
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://tengrand.example',
+    IDENTITY_SECRET: 'a secret of more than thirty-two bytes',
+  }
+  const refusal = {
+    code: 1,
+    complaint:
+      'This database is one of a demo, where everybody can know the prices to come. In production set DATABASE_URL or DATA_DIR to another.',
+  }
+  expect(await run('main.ts', production)).toEqual(refusal)
+  // Another secret does not make it another world.
+  const configured = { ...production, MARKET_SECRET: 'a configured secret of its own length' }
+  expect(await run('main.ts', configured)).toEqual(refusal)
+})
