@@ -1,18 +1,19 @@
-// `npm run bench [name ...]`: runs the measurements one after the other; it reports and never gates.
+// `npm run bench [name ...]`: runs the measurements one after the other; it reports and never gates. What names none is handed on.
 import { readdir } from 'node:fs/promises'
 
-const wanted = process.argv.slice(2)
+const given = process.argv.slice(2)
 const names = (await readdir(import.meta.dirname))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
-  .filter((name) => wanted.length === 0 || wanted.includes(name))
+const wanted = names.filter((name) => given.length === 0 || given.includes(name))
+const args = given.filter((arg) => !names.includes(arg))
 
-for (const name of names) {
+for (const name of wanted) {
   process.stdout.write(`\n── ${name}\n`)
   const { default: measure } = (await import(`./${name}.bench.ts`)) as Bench
-  await measure((line) => process.stdout.write(`${line}\n`))
+  await measure((line) => process.stdout.write(`${line}\n`), args)
 }
 
 interface Bench {
-  readonly default: (say: (line: string) => void) => Promise<void>
+  readonly default: (say: (line: string) => void, args: readonly string[]) => Promise<void>
 }

@@ -35,7 +35,7 @@ export async function takePictures(folder) {
 const noBrowser = 'This needs Chromium. Install it, or set CHROMIUM_PATH to the program of one.'
 
 /** @returns {Promise<string | null>} the path of a browser that answers */
-async function findBrowser() {
+export async function findBrowser() {
   const found = findInstalled()
   if (found !== null) return found
   say('No browser for the tests found; installing Chromium ...')

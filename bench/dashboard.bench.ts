@@ -1,0 +1,234 @@
+// The dashboard while all 16 prices change every second: its long tasks, what a change costs, and whether memory stays flat.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { chromium, type Page } from '@playwright/test'
+import { tickers } from '@tengrand/core/tickers.ts'
+
+import { findBrowser } from '../tools/browser.mjs'
+import { ensureBuilt } from '../tools/build.mjs'
+import { grownIn } from './heap-snapshot.ts'
+import { openRestlessWorld, signIn, type RestlessWorld } from './restless-world.ts'
+import { watchPage, type Kept, type Look, type Task } from './watched-page.ts'
+
+type Say = (line: string) => void
+
+const minutesUnlessTold = 10
+const limitMs = 50
+const timesSlower = 4
+/** Prices are counted on the page before and after, so that the counting is not measured. */
+const countingSeconds = 15
+
+/** `npm run bench dashboard 3` takes three minutes instead of ten. */
+export default async function measure(say: Say, args: readonly string[] = []): Promise<void> {
+  const minutes = Number(args.find((arg) => /^\d+$/.test(arg)) ?? minutesUnlessTold)
+  const program = await findBrowser()
+  if (program === null || (await ensureBuilt()) !== 0) throw new Error('There is no page to open.')
+  await using closing = new AsyncDisposableStack()
+  const world = await openRestlessWorld(closing)
+  // As root a browser refuses its own sandbox; it sees nothing but the product here.
+  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
+  closing.defer(() => browser.close())
+  const context = await browser.newContext({ baseURL: world.address })
+  say(`chromium ${browser.version()}, a learner with ${await signIn(context.request)}`)
+  const page = await context.newPage()
+  await page.goto('/dashboard')
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  await measurePage(page, { world, minutes, say })
+}
+
+interface Plan {
+  readonly world: RestlessWorld
+  readonly minutes: number
+  readonly say: Say
+}
+
+async function measurePage(page: Page, { world, minutes, say }: Plan): Promise<void> {
+  const watched = await watchPage(page)
+  const { longFrames: whileOpening } = await watched.news()
+  say(`while it opens: ${whileOpening.length} long frames`)
+  sayFrames(whileOpening, say)
+  say(`before: ${await countPrices(page)}`)
+  const keep = () => quiet(world).then(() => watched.keeps())
+  const kept = [await keep()]
+  const looks: Look[] = []
+  say(heading)
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const look = await watched.look(60)
+    const now = await keep()
+    looks.push(look)
+    kept.push(now)
+    say(rowOf(`${minute}`, look, now))
+  }
+  await watched.slowDown(timesSlower)
+  say(rowOf(`${timesSlower}x slow`, await watched.look(60)))
+  await watched.slowDown(1)
+  say(`after:  ${await countPrices(page)}`)
+  sayTasks(looks, say)
+  sayMemory(kept, say)
+}
+
+/** When a change has been drawn and has lost its light, and the next one has not come. */
+async function quiet({ changes }: RestlessWorld): Promise<void> {
+  const before = changes()
+  for (let waitedMs = 0; changes() === before; waitedMs += 10) {
+    if (waitedMs > 10_000) throw new Error('Prices have stopped changing.')
+    await sleep(10)
+  }
+  await sleep(750)
+}
+
+/** The page must show what is to be measured: every stock, with another price about once a second. */
+async function countPrices(page: Page): Promise<string> {
+  const market = page.locator('section', { has: page.getByRole('heading', { name: 'Market' }) })
+  const counts = await market.evaluate(async (card, seconds) => {
+    const links = [...card.querySelectorAll('a')]
+    const read = () => links.map((link) => link.querySelector('.tabular-nums')?.textContent)
+    const changes = links.map(() => 0)
+    let last = read()
+    const observer = new MutationObserver(() => {
+      const now = read()
+      for (const [index, price] of now.entries()) {
+        if (price !== last[index]) changes[index] = (changes[index] ?? 0) + 1
+      }
+      last = now
+    })
+    observer.observe(card, { subtree: true, childList: true, characterData: true })
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    observer.disconnect()
+    return changes
+  }, countingSeconds)
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
+  const words = `${counts.length} prices, ${fewest} to ${most} changes of each in ${countingSeconds} s`
+  if (counts.length === tickers.length && fewest >= countingSeconds * 0.8) return words
+  throw new Error(`This is not what is to be measured: ${words}.`)
+}
+
+const columns = [
+  ['minute', 8],
+  ['changes', 9],
+  ['script p50', 12],
+  ['p99', 7],
+  ['max', 7],
+  ['all p50', 9],
+  ['worst task', 12],
+  ['processor', 11],
+  ['long', 6],
+  ['page', 7],
+  ['shift', 8],
+  ['heap', 10],
+  ['data', 10],
+  ['nodes', 7],
+  ['listeners', 11],
+] as const
+
+const inColumns = (cells: readonly string[]): string =>
+  cells.map((cell, index) => cell.padStart(columns[index]?.[1] ?? 0)).join('')
+
+const heading = inColumns(columns.map(([name]) => name))
+
+/** Script and all are what one change costs, in milliseconds of the processor. */
+function rowOf(name: string, look: Look, kept?: Kept): string {
+  const script = look.updates.map(({ scriptMs }) => scriptMs)
+  const all = look.updates.map(({ allMs }) => allMs)
+  const ours = look.tasks.filter(({ isOurs }) => isOurs)
+  return inColumns([
+    name,
+    String(look.updates.length + 1),
+    ...[at(script, 0.5), at(script, 0.99), at(script, 1), at(all, 0.5)].map((ms) => ms.toFixed(1)),
+    `${worst(ours, 'ms').toFixed(1)} ms`,
+    `${worst(ours, 'processorMs').toFixed(1)} ms`,
+    String(ours.filter(({ ms }) => ms >= limitMs).length),
+    `${(100 * look.processorShare).toFixed(0)} %`,
+    look.layoutShift.toFixed(3),
+    ...(kept ? rowOfKept(kept) : []),
+  ])
+}
+
+const rowOfKept = ({ heapKilobytes, dataKilobytes, nodes, listeners }: Kept): string[] => [
+  `${heapKilobytes.toFixed(0)} kB`,
+  `${dataKilobytes.toFixed(0)} kB`,
+  String(nodes),
+  String(listeners),
+]
+
+function sayTasks(looks: readonly Look[], say: Say): void {
+  const long = looks.flatMap(({ tasks }) => tasks.filter(({ ms }) => ms >= limitMs))
+  const frames = looks.flatMap(({ longFrames }) => longFrames)
+  for (const task of long.toSorted((a, b) => b.processorMs - a.processorMs).slice(0, linesMax)) {
+    const times = `${task.ms.toFixed(0)} ms, processor ${task.processorMs.toFixed(0)} ms`
+    say(`long task, ${task.isOurs ? 'ours' : "the browser's"}, ${times}: ${task.parts}`)
+  }
+  sayFrames(frames, say)
+  const ours = long.filter(({ isOurs }) => isOurs)
+  const busy = ours.filter(({ processorMs }) => processorMs >= limitMs)
+  const noticed = sum(looks.map(({ longTasks }) => longTasks))
+  say(
+    `tasks of ${limitMs} ms: ${ours.length} of our own, ${busy.length} of them busy so long, ` +
+      `${long.length - ours.length} of the browser; ${noticed} noticed by the page, ${frames.length} long frames`,
+  )
+  const tasks = looks.flatMap((look) => look.tasks.filter(({ isOurs }) => isOurs))
+  const [ms, processorMs] = [worst(tasks, 'ms'), worst(tasks, 'processorMs')]
+  const verdict =
+    ms < limitMs ? 'held' : processorMs < limitMs ? 'held, but others had the processor' : 'broken'
+  say(
+    `worst task of our own: ${ms.toFixed(1)} ms, of the processor ${processorMs.toFixed(1)} ms, ` +
+      `limit ${limitMs} ms: ${verdict}`,
+  )
+}
+
+function sayFrames(frames: Look['longFrames'], say: Say): void {
+  for (const { ms, scripts } of frames.toSorted((a, b) => b.ms - a.ms).slice(0, linesMax))
+    say(`long frame, ${ms.toFixed(0)} ms: ${scripts}`)
+}
+
+const linesMax = 5
+
+/**
+ * Until the second minute the browser fills what it keeps for speed. It goes on to compile whatever runs once a second
+ * for many minutes, so that only the data tells whether the page keeps what it should not.
+ */
+function sayMemory(kept: readonly Kept[], say: Say): void {
+  const settled = kept.slice(2)
+  const [first, last] = [settled[0], settled.at(-1)]
+  if (!first || !last || settled.length < 3) return say('memory: too few minutes to tell')
+  const growth = (what: Amount): string => signed(last[what] - first[what], 0)
+  const share = (100 * (last.heapKilobytes - first.heapKilobytes)) / first.heapKilobytes
+  const { slope, error } = lineThrough(settled.map(({ dataKilobytes }) => dataKilobytes))
+  const grows = slope > Math.max(2 * error, noiseKilobytes)
+  if (grows) for (const line of grownIn(first, last).slice(0, linesMax)) say(`grown, ${line}`)
+  say(
+    `heap from minute 2 to the end: ${growth('heapKilobytes')} kB (${signed(share, 1)} %), ` +
+      `compiled code ${growth('codeKilobytes')} kB, data ${growth('dataKilobytes')} kB; ` +
+      `nodes ${growth('nodes')}, listeners ${growth('listeners')}`,
+  )
+  const slopes = `${signed(slope, 1)} ± ${error.toFixed(1)} kB a minute`
+  say(`data: ${slopes}, limit ${noiseKilobytes} kB: ${grows ? 'it grows' : 'flat'}`)
+}
+
+type Amount = Exclude<keyof Kept, 'things'>
+
+/** One number left behind by each change of a price would be a dozen kilobytes a minute. */
+const noiseKilobytes = 4
+
+/** By least squares, with the standard error of the slope. */
+function lineThrough(values: readonly number[]): { slope: number; error: number } {
+  const middle = (values.length - 1) / 2
+  const mean = sum(values) / values.length
+  const spread = sum(values.map((_, x) => (x - middle) ** 2))
+  const slope = sum(values.map((y, x) => (x - middle) * (y - mean))) / spread
+  const rest = sum(values.map((y, x) => (y - mean - slope * (x - middle)) ** 2))
+  return { slope, error: Math.sqrt(rest / (values.length - 2) / spread) }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, next) => all + next, 0)
+
+const signed = (value: number, digits: number): string =>
+  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`
+
+const worst = (tasks: readonly Task[], what: 'ms' | 'processorMs'): number =>
+  tasks.reduce((most, task) => Math.max(most, task[what]), 0)
+
+function at(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN
+}

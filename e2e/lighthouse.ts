@@ -1,0 +1,117 @@
+// Asks Lighthouse about a page, in the browser in which the learner is signed in.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { desktopConfig, navigation, type Result } from 'lighthouse'
+
+import { test as testOfProduct } from './product.ts'
+
+export interface Place {
+  readonly name: string
+  readonly path: string
+  /** What is there when the page is complete. */
+  readonly shows: (tab: Page) => Locator
+}
+
+export interface Opinion {
+  /** By category, out of a hundred. */
+  readonly scores: Record<string, number | null>
+  /** The audits that cost points or could not be made. */
+  readonly faults: readonly string[]
+  /** Why Lighthouse doubts its own opinion. */
+  readonly doubts: readonly string[]
+}
+
+type Device = 'phone' | 'desktop'
+
+interface Fixtures {
+  readonly profile: string
+  readonly ask: (place: Place, device: Device) => Promise<Opinion>
+}
+
+export const test = testOfProduct.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this pattern.
+  profile: async ({}, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'tengrand-lighthouse-'))
+    await use(profile)
+    // The last of the browser's processes may still be writing into it.
+    await rm(profile, { recursive: true, maxRetries: 10 })
+  },
+
+  // Lighthouse opens a tab of its own. It knows the learner only where the browser has but one profile.
+  context: async ({ playwright, launchOptions, product, profile }, use) => {
+    const context = await playwright.chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), '--remote-debugging-port=0'],
+      baseURL: product.url,
+      // Lighthouse chooses the size of its tab, and Playwright would change it back.
+      viewport: null,
+      // Without motion a colour is there at once, and not on its way from another.
+      reducedMotion: 'reduce',
+    })
+    await use(context)
+    await context.close()
+  },
+
+  ask: async ({ context, profile }, use) => {
+    const port = await debuggingPort(profile)
+    await use((place, device) => ask(context, port, place, device))
+  },
+})
+
+async function debuggingPort(profile: string): Promise<number> {
+  const read = () => readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')
+  await expect.poll(read).toMatch(/^\d+\n/)
+  return Number.parseInt(await read())
+}
+
+async function ask(
+  context: BrowserContext,
+  port: number,
+  { path, shows }: Place,
+  device: Device,
+): Promise<Opinion> {
+  const opened = context.waitForEvent('page')
+  const visit = async () => {
+    const tab = await opened
+    await tab.goto(path)
+    await expect(shows(tab)).toBeVisible()
+  }
+  const run = await navigation(undefined, visit, {
+    flags: { port, ...settings },
+    ...(device === 'desktop' ? { config: desktopConfig } : {}),
+  })
+  if (run === undefined) throw new Error(`Lighthouse has no opinion of ${path}`)
+  return opinionOf(run.lhr)
+}
+
+/** The speed is left out: it would be the machine's. The visit knows when a page is complete, so that nothing else is waited for. */
+const settings = {
+  onlyCategories: ['accessibility', 'best-practices', 'seo'],
+  disableFullPageScreenshot: true,
+  pauseAfterFcpMs: 0,
+  pauseAfterLoadMs: 0,
+  networkQuietThresholdMs: 0,
+  cpuQuietThresholdMs: 0,
+}
+
+function opinionOf({ categories, audits, runWarnings }: Result): Opinion {
+  const all = Object.values(categories)
+  return {
+    scores: Object.fromEntries(all.map(({ id, score }) => [id, score && Math.round(score * 100)])),
+    faults: all.flatMap(({ id: category, auditRefs }) =>
+      auditRefs
+        .filter(({ id, weight }) => weight > 0 && audits[id]?.score !== 1)
+        .map(({ id }) => `${category}: ${faultOf(audits[id])}`),
+    ),
+    doubts: runWarnings,
+  }
+}
+
+function faultOf(audit: Result['audits'][string] | undefined): string {
+  const { id, title, errorMessage, explanation, details } = audit ?? {}
+  const example = details && 'items' in details ? JSON.stringify(details.items[0]) : ''
+  return [id, title, errorMessage, explanation, example].filter(Boolean).join(', ')
+}
