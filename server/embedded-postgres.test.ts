@@ -135,11 +135,16 @@ describe('one app on a folder', () => {
     const dataDir = await folders.made('crashed inside')
     const app = folders.app(dataDir)
     const connection = await app.connection()
-    const client = new pg.Client(connection)
-    client.on('error', () => undefined)
-    await client.connect()
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const [victim, bystander] = [new pg.Client(connection), new pg.Client(connection)]
+    for (const client of [victim, bystander]) {
+      client.on('error', () => undefined)
+      await client.connect()
+    }
+    const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
+    // PostgreSQL lets everybody go as soon as it has noticed; until then the claim from before would be found.
+    const noticed = new Promise<void>((resolve) => bystander.once('end', resolve))
     process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+    await noticed
     const claimed = async () =>
       ask<{ held: boolean }>(
         { ...connection, database: 'postgres' },
