@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { netWorthOf, pricesAt, type Flow } from '@tengrand/core/history.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
@@ -13,6 +14,7 @@ import { openDb, type Db } from '../server/db.ts'
 import { joinEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import type { Market } from '../server/market/market.ts'
 import { openSimulatedMarket } from '../server/market/simulated-market.ts'
+import { netWorthHistory } from '../server/portfolio/history.ts'
 import { manySignUps, signUpLearners } from './learners.ts'
 import { startLogging } from './product.ts'
 import { giveTrades } from './traders.ts'
@@ -69,6 +71,35 @@ async function measureCalls({ address, db, prober, say }: Parts): Promise<void> 
     const [all, cold, worst, now] = columns.map((ms) => `${ms.toFixed(1)} ms`.padStart(10))
     say(`${String(trades).padStart(6)}       ${all} ${cold}       ${worst}       ${now}`)
   }
+  await measureStalls(db, say)
+}
+
+/** Others wait for the processor as well as for the server; how long they wait for the server alone is seen from within. */
+async function measureStalls(db: Db, say: Say): Promise<void> {
+  const market = openSimulatedMarket({
+    secret: Buffer.alloc(32, 7),
+    hours: 'always',
+    now: Date.now,
+  })
+  const accounts = await db.query<{ id: number; at: Date; trades: number }>(
+    `select account.id, created_at as at, count(*) as trades
+     from account join trade on account_id = account.id group by account.id order by trades`,
+  )
+  const log = { error: () => undefined }
+  for (const { id, at, trades } of accounts) {
+    const account = { id, createdAt: at.getTime() }
+    const ask = () => netWorthHistory({ db, market, now: Date.now, log }, account, 'all')
+    await timesOf(() => timeOf(ask))
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const times = await timesOf(() => timeOf(ask))
+    delay.disable()
+    say(
+      `${String(trades).padStart(6)} trades, from within: ${median(times).toFixed(1)} ms, ` +
+        `longest stall of the event loop ${(delay.max / 1e6).toFixed(1)} ms`,
+    )
+  }
+  await market.close()
 }
 
 /** Of the probes that were sent meanwhile. */
