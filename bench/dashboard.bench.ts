@@ -48,9 +48,18 @@ async function measurePage(page: Page, { world, minutes, say }: Plan): Promise<v
   say(`while it opens: ${whileOpening.length} long frames`)
   sayFrames(whileOpening, say)
   say(`before: ${await countPrices(page)}`)
-  const keep = () => quiet(world).then(() => watched.keeps())
+  const keep = async (): Promise<Kept> => {
+    await quiet(world)
+    const now = await watched.keeps()
+    // The page stands still for that, and the frame in which it does must be over.
+    await quiet(world)
+    return now
+  }
   const kept = [await keep()]
   const looks: Look[] = []
+  say(
+    'script and all: ms of the processor for one change; long: tasks of our own; page: of one core',
+  )
   say(heading)
   for (let minute = 1; minute <= minutes; minute += 1) {
     const look = await watched.look(60)
@@ -126,7 +135,6 @@ const inColumns = (cells: readonly string[]): string =>
 
 const heading = inColumns(columns.map(([name]) => name))
 
-/** Script and all are what one change costs, in milliseconds of the processor. */
 function rowOf(name: string, look: Look, kept?: Kept): string {
   const script = look.updates.map(({ scriptMs }) => scriptMs)
   const all = look.updates.map(({ allMs }) => allMs)
