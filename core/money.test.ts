@@ -180,16 +180,25 @@ describe('words', () => {
     [-8.14, 2, '−8.14%'],
     [0, 2, '+0.00%'],
     [-0, 2, '+0.00%'],
-    [-0.0049, 2, '+0.00%'],
+    [-0.0049, 2, '−0.00%'],
     [-0.005, 2, '−0.01%'],
     [1.005, 2, '+1.01%'],
     [0.25, 1, '+0.3%'],
-    [-0.04, 1, '+0.0%'],
+    [-0.04, 1, '−0.0%'],
     [99.5, 0, '+100%'],
     [1e-7, 2, '+0.00%'],
     [12_345.678, 2, '+12,345.68%'],
   ])('of %d percent with %s digits are %s', (value, digits, expected) => {
     expect(formatPercent(value, digits)).toBe(expected)
+  })
+
+  it.each([
+    [0, -1, '−0.00%'],
+    [0, 0, '+0.00%'],
+    [0, 1, '+0.00%'],
+    [-8.14, -1, '−8.14%'],
+  ])('of %d percent beside %d cents are %s', (value, amount, expected) => {
+    expect(formatPercent(value, 2, cents(amount))).toBe(expected)
   })
 
   it.each([

@@ -52,10 +52,10 @@ export function formatGain(amount: Cents): string {
   return `${amount < 0 ? minus : '+'}$${digitsOf(BigInt(amount), 2)}`
 }
 
-// The sign is that of the rounded value, so that nothing is ever shown as a loss of zero.
-export function formatPercent(value: number, digits = 2): string {
-  const units = toUnits(value, digits)
-  return `${units < 0n ? minus : '+'}${digitsOf(units, digits)}%`
+// A loss stays one when its digits round to zero. Beside an amount the sign is the amount's, because
+// a percentage has fewer digits.
+export function formatPercent(value: number, digits = 2, amount = value): string {
+  return `${amount < 0 ? minus : '+'}${digitsOf(toUnits(value, digits), digits)}%`
 }
 
 export function formatQuantity(quantity: number): string {

@@ -99,6 +99,24 @@ test('a page whose code cannot be loaded offers a way out', async ({ page, compl
   complaints.length = 0
 })
 
+test('a page that was opened without a connection comes when it is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  // What is fetched ahead is in the way of the test.
+  await page.route('**/assets/portfolio-page-*.js', (route) => route.abort())
+  await page.goto('/dashboard')
+  await expect(page.getByText('Current value')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Portfolio' }).first().click()
+  await expect(page.getByRole('alert')).toContainText('Something went wrong')
+  await page.unroute('**/assets/portfolio-page-*.js')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
+  complaints.length = 0
+})
+
 /** From now on every page remembers what moved by itself on it. */
 const noteShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {

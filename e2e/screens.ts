@@ -46,7 +46,10 @@ export const screens: readonly Screen[] = [
     name: 'account-menu',
     path: '/dashboard',
     states: ['full'],
-    prepare: (page) => page.getByRole('button', { name: /account/i }).click(),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /account/i }).click()
+      await page.getByRole('button', { name: 'Edit display name' }).waitFor()
+    },
   },
   { name: 'portfolio', path: '/portfolio', states: all },
   { name: 'transactions', path: '/transactions', states: all },

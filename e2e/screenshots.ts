@@ -31,6 +31,8 @@ const views: readonly View[] = [
   { width: 390, height: 844, theme: 'light' },
   { width: 390, height: 844, theme: 'dark' },
 ]
+/** What is answered before anybody was ranked. */
+const noRanking = { leaderboard: [], updated_at: null, next_update_at: null, you: null }
 const settleWithinMs = 20_000
 const root = join(import.meta.dirname, '..')
 const [folderGiven = 'screenshots', only = ''] = process.argv.slice(2)
@@ -135,6 +137,9 @@ async function contextFor(
   })
   const data = /\/api\/(?!account)/
   if (state === 'loading') await context.route(data, () => new Promise(() => undefined))
+  // The world has traders already, whom a newcomer sees too.
+  if (state === 'empty')
+    await context.route('**/api/leaderboard', (route) => route.fulfill({ json: noRanking }))
   if (state === 'error') await context.route(data, (route) => route.fulfill({ status: 500 }))
   return context
 }

@@ -20,7 +20,7 @@ import type { Market } from './market/market.ts'
 import { addMarketRoutes } from './market/routes.ts'
 import { addQuoteStream } from './market/stream.ts'
 import { refuseOtherMethods } from './methods.ts'
-import { servePages } from './pages.ts'
+import { sendPage, servePages } from './pages.ts'
 import { addPortfolioRoutes } from './portfolio/routes.ts'
 import { answerBrokenRequest, bodyLimitKilobytes, sendError } from './problem.ts'
 import { route } from './route.ts'
@@ -32,7 +32,7 @@ import { batchesMax, createLane, type Lane, type LaneDoors } from './trading/lan
 import { addTradingRoutes } from './trading/routes.ts'
 import { keepSplitsMet } from './trading/split-upkeep.ts'
 import { addWaitlist } from './waitlist/routes.ts'
-import { readWebApp } from './web-app.ts'
+import { readWebApp, type WebApp } from './web-app.ts'
 
 export interface Doors {
   readonly config: Config
@@ -53,7 +53,7 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
     https: config.publicUrl?.protocol === 'https:',
     sources: identity.contentSources,
   })
-  const app = frame(config, log, headers)
+  const app = frame({ config, log, headers, web })
   const closeMethods = refuseOtherMethods(app)
   logRequests(app)
   await app.register(compress, {
@@ -97,10 +97,13 @@ function openLane(app: FastifyInstance, doors: Doors): Lane {
   return lane
 }
 
-type Headers = ReturnType<typeof securityHeaders>
+interface Frame extends Pick<Doors, 'config' | 'log'> {
+  readonly headers: ReturnType<typeof securityHeaders>
+  readonly web: WebApp | null
+}
 
 /** The server before it knows any route: its limits, and how it says no. */
-function frame(config: Config, log: FastifyBaseLogger, headers: Headers): FastifyInstance {
+function frame({ config, log, headers, web }: Frame): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -120,7 +123,8 @@ function frame(config: Config, log: FastifyBaseLogger, headers: Headers): Fastif
     frameworkErrors: (error, request, reply) => {
       // Without the message, which quotes the address and whatever stands in its query.
       request.log.info({ reqId: request.id, code: error.code }, 'unreadable address')
-      return sendError(error, request, reply.headers(headers))
+      void reply.headers(headers)
+      return sendPage(request, reply, web) ?? sendError(error, request, reply)
     },
   })
   app.addHook('onRequest', (_request, reply, done) => {

@@ -17,6 +17,8 @@ test.each([
   '/apidocs',
   '/login?next=/pro',
   '/index.html',
+  '/stock/%E0%A4%A',
+  '/%',
 ])('%s is the web app, never kept without asking', async (url) => {
   const { app } = await pageWorld()
   const answer = await app.inject({ url, headers: { accept: 'text/html' } })
@@ -44,6 +46,16 @@ test.each([
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ code: 'not_found' })
 })
+
+test.each(['/api/current-price/%E0%A4%A', '/%61pi/%E0%A4%A', '/assets%2F%E0%A4%A'])(
+  '%s cannot be read, and is a problem',
+  async (url) => {
+    const { app } = await pageWorld()
+    const answer = await app.inject({ url, headers: { accept: 'text/html,*/*' } })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid_request' })
+  },
+)
 
 test('hashed files are kept for ever, in the smallest form that the browser takes', async () => {
   const { app } = await pageWorld()

@@ -9,14 +9,21 @@ export function servePages(app: FastifyInstance, web: WebApp | null): void {
     app.get(file.path, (request, reply) => sendFile(request, reply, file))
   }
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    web !== null && isPage(request)
-      ? sendFile(request, reply, web.page)
-      : sendRefusal(request, reply, { code: 'not_found' })
+    sendPage(request, reply, web) ?? sendRefusal(request, reply, { code: 'not_found' })
   app.setNotFoundHandler(answerUnknown)
   // Before the body is read: where there is nothing, it does not matter what was sent.
   app.addHook('onRequest', async (request, reply) =>
     request.is404 ? answerUnknown(request, reply) : undefined,
   )
+}
+
+/** Null where the address is not that of a page. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  web: WebApp | null,
+): FastifyReply | null {
+  return web !== null && isPage(request) ? sendFile(request, reply, web.page) : null
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
@@ -51,8 +58,10 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
 
 const reserved = /^\/(api|assets|auth|identity|healthz|readyz|metrics|config\.json)(\/|$)/i
 
-/** What an address means, however it is spelled: a target may be encoded, doubled or absolute. */
+/** What an address means, however it is spelled: a target may be encoded, even wrongly, doubled or absolute. */
 function plainPath(url: string): string {
-  const path = /^https?:\/\//i.test(url) ? new URL(url).pathname : (url.split(/[?#]/, 1)[0] ?? '')
-  return decodeURIComponent(path).replaceAll(/[\\/]+/g, '/')
+  const [path = ''] = url.replace(/^https?:\/\/[^\\/?#]*/i, '').split(/[?#]/, 1)
+  return path
+    .replaceAll(/%[0-7][\da-f]/gi, (sign) => decodeURIComponent(sign))
+    .replaceAll(/[\\/]+/g, '/')
 }

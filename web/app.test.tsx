@@ -117,6 +117,7 @@ describe('somebody signed in', () => {
     { path: '/', name: 'Dashboard', leadsTo: '/dashboard' },
     { path: '/login', name: 'Dashboard', leadsTo: '/dashboard' },
     { path: '/no/such/page', name: 'Dashboard', leadsTo: '/dashboard' },
+    { path: '/stock/%20', name: 'Dashboard', leadsTo: '/dashboard' },
   ])('finds $name at $path', async ({ path, name, ...rest }) => {
     await openAt(path)
     await heading(name)
@@ -217,6 +218,16 @@ describe('somebody signed in', () => {
     const portfolio = await heading('Portfolio')
     await waitFor(() => expect(document.activeElement).toBe(portfolio))
     expect(window.scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
+  })
+
+  test('reads on at the heading of the first page too, after going back to it', async () => {
+    await openAt('/dashboard')
+    await heading('Dashboard')
+    await userEvent.click(link('Portfolio'))
+    await heading('Portfolio')
+    window.history.back()
+    const dashboard = await heading('Dashboard')
+    await waitFor(() => expect(document.activeElement).toBe(dashboard))
   })
 
   test('finds the way back to the dashboard', async () => {

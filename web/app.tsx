@@ -11,17 +11,25 @@ import { Arrival } from './ui/page-heading.tsx'
 
 export function App({ identity }: { identity: OpenIdentity }) {
   const { key, pathname } = useLocation()
-  const [firstKey] = useState(key)
+  const hasMoved = useHasMoved(key)
   useScrollToTop()
   return (
     <ErrorBoundary>
       <SessionProvider identity={identity}>
-        <Arrival value={key === firstKey ? null : pathname}>
+        <Arrival value={hasMoved ? pathname : null}>
           <AppRoutes />
         </Arrival>
       </SessionProvider>
     </ErrorBoundary>
   )
+}
+
+/** For good: whoever comes back to where they began has been elsewhere. */
+function useHasMoved(key: string): boolean {
+  const [firstKey] = useState(key)
+  const [hasMoved, setHasMoved] = useState(false)
+  if (key !== firstKey && !hasMoved) setHasMoved(true)
+  return hasMoved
 }
 
 /** Letters may be large or small, and a slash at the end means nothing. */
@@ -30,10 +38,12 @@ function AppRoutes() {
   const address = `/${parts.join('/')}`.toLowerCase()
   if (address === '/' || address === '/login') return <FrontDoor />
   if (address === '/reset-password') return <pages.ResetPassword />
-  const isStock = parts.length === 2 && parts[0]?.toLowerCase() === 'stock'
-  const page = isStock ? <pages.Stock /> : inside.get(address)
+  const page = isStock(parts) ? <pages.Stock /> : inside.get(address)
   return page === undefined ? <Unknown /> : <Inside>{page}</Inside>
 }
+
+const isStock = ([place = '', term = '', ...more]: readonly string[]): boolean =>
+  place.toLowerCase() === 'stock' && term.trim() !== '' && more.length === 0
 
 const inside = new Map([
   ['/dashboard', <pages.Dashboard key="/dashboard" />],

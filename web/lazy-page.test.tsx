@@ -1,9 +1,11 @@
 // Pages that arrive at once, late, never, or not at all.
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { MemoryRouter } from './testing/memory-router.tsx'
 import { lazyPage } from './lazy-page.tsx'
+import { Link } from './link.tsx'
 
 const page = { default: () => <h1>The page</h1> }
 
@@ -64,6 +66,54 @@ describe('lazyPage', () => {
     await show(lazyPage(() => Promise.reject(new TypeError('Failed to fetch'))))
     await pass(0)
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+  })
+
+  test('is tried anew by whoever comes back', async () => {
+    let isThere = false
+    const Page = lazyPage(async () => {
+      if (isThere) return page
+      throw new TypeError('Failed to fetch')
+    })
+    await act(async () =>
+      render(
+        <MemoryRouter>
+          <Page />
+          <Link to="/again">Again</Link>
+        </MemoryRouter>,
+      ),
+    )
+    await pass(0)
+    const again = async () => {
+      fireEvent.click(screen.getByRole('link', { name: 'Again' }))
+      await pass(1)
+    }
+    await again()
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+    isThere = true
+    await again()
+    expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy()
+  })
+
+  test('keeps a page that is there when the address changes', async () => {
+    let mounts = 0
+    const Counting = () => {
+      const [mount] = useState(() => (mounts += 1))
+      return <h1>Mount {mount}</h1>
+    }
+    const Page = lazyPage(async () => ({ default: Counting }))
+    await act(async () =>
+      render(
+        <MemoryRouter>
+          <Page />
+          <Link to="/again">Again</Link>
+        </MemoryRouter>,
+      ),
+    )
+    await pass(1)
+    const before = screen.getByRole('heading').textContent
+    fireEvent.click(screen.getByRole('link', { name: 'Again' }))
+    await pass(1)
+    expect(screen.getByRole('heading').textContent).toBe(before)
   })
 
   test('leaves no timer behind', async () => {

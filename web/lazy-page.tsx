@@ -1,6 +1,7 @@
 // A page whose code is loaded when it is first shown, with a limit to the waiting and a way out when it fails.
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 
+import { ReloadWhenBack } from './reload-when-back.tsx'
 import { useLocation } from './router.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoading } from './ui/page-loading.tsx'
@@ -17,25 +18,38 @@ export function lazyPage<Props extends object = object>(
   importPage: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyPage<Props> {
   let loaded: ComponentType<Props> | undefined
+  let waiting: ComponentType<Props> | undefined
 
   const load = async (): Promise<{ default: ComponentType<Props> }> => {
-    const page = await inTime(importPage())
-    loaded = page.default
-    return page
+    try {
+      const page = await inTime(importPage())
+      loaded = page.default
+      return page
+    } catch (error) {
+      // React.lazy remembers a failed import for ever, so the next attempt needs another one.
+      waiting = undefined
+      throw error
+    }
   }
 
-  // React.lazy never gives up on an import and remembers a failed one for ever, so the boundary offers a reload.
-  const Waiting = lazy(load)
-
   // React.lazy waits a moment even for code that is there, so that is drawn without it.
+  const choose = (): ComponentType<Props> => loaded ?? (waiting ??= lazy(load))
+
+  /** Begins anew whenever the boundary around it does. */
+  function Attempt(props: Props) {
+    const [Shown] = useState(choose)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <Shown {...props} />
+      </Suspense>
+    )
+  }
+
   function Page(props: Props) {
     const { key } = useLocation()
-    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Waiting)
     return (
-      <ErrorBoundary resetKey={key}>
-        <Suspense fallback={<PageLoading />}>
-          <Shown {...props} />
-        </Suspense>
+      <ErrorBoundary resetKey={key} recovery={<ReloadWhenBack />}>
+        <Attempt {...props} />
       </ErrorBoundary>
     )
   }

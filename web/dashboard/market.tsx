@@ -12,9 +12,9 @@ import { Money } from '../ui/money.tsx'
 export function Market() {
   return (
     <Card title="Market" aside={<Aside />}>
-      <ul className="-mx-3 -mb-2 grid min-[375px]:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">
+      <ul className="-mx-3 -mb-2 grid min-[375px]:grid-cols-2 lg:grid-cols-4">
         {tickers.map((ticker) => (
-          <li key={ticker} className="min-w-0">
+          <li key={ticker} className="@container min-w-0">
             <Stock ticker={ticker} />
           </li>
         ))}
@@ -32,27 +32,23 @@ function Aside() {
   )
 }
 
-/** The change is as wide before the first price as after it, and goes below a name that needs the whole width. */
+/** The change is as wide before the first price as after it. Where a name needs the whole width, each has a line. */
 function Stock({ ticker }: { ticker: Ticker }) {
   const quote = useQuote(ticker)
   return (
     <Link
       to={`/stock/${ticker}`}
-      className="block rounded-control px-3 py-2.5 transition-colors duration-100 hover:bg-sunken"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-control px-3 py-2.5 transition-colors duration-100 hover:bg-sunken"
     >
-      <span className="flex gap-x-2">
-        <span className="font-semibold">{ticker}</span>
-        <span className="flex-1 text-right font-medium">
-          <Flash value={quote?.price ?? null}>
-            {quote ? <Money amount={quote.price} /> : <Missing />}
-          </Flash>
-        </span>
+      <span className="font-semibold @max-[14rem]:col-span-2">{ticker}</span>
+      <span className="text-right font-medium @max-[14rem]:order-1 @max-[14rem]:text-left">
+        <Flash value={quote?.price ?? null}>
+          {quote ? <Money amount={quote.price} /> : <Missing />}
+        </Flash>
       </span>
-      <span className="flex flex-wrap gap-x-2 text-12">
-        <Company name={companyName(ticker)} />
-        <span className="ml-auto flex min-w-16 justify-end">
-          <TodayChange ticker={ticker} />
-        </span>
+      <Company name={companyName(ticker)} />
+      <span className="min-w-16 text-right text-12 @max-[14rem]:order-1">
+        <TodayChange ticker={ticker} />
       </span>
     </Link>
   )
@@ -65,7 +61,7 @@ function Company({ name }: { name: string }) {
     '',
   )
   return (
-    <span className="text-muted">
+    <span className="text-12 text-muted @max-[14rem]:col-span-2">
       {known}
       <span className="max-sm:sr-only">{name.slice(known.length)}</span>
     </span>

@@ -32,7 +32,7 @@ export function PerformanceChart({ range, line, isLoading }: PerformanceChartPro
               tone={period.amount < 0 ? 'loss' : 'gain'}
               when={namesOf(range, points)}
               tick={ticksOf(points)}
-              tall
+              height="h-60 lg:h-68"
             />
             <Invitation />
           </>

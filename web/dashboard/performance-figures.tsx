@@ -15,8 +15,9 @@ interface PerformanceFiguresProps {
 
 export function PerformanceFigures({ range, value, period }: PerformanceFiguresProps) {
   const total = value === null ? null : totalReturn(value)
+  // On a phone as high with two figures as with three, so that nothing moves when another range is chosen.
   return (
-    <dl className="mt-auto grid gap-x-6 gap-y-2 border-t border-line pt-5 text-15 sm:grid-cols-3">
+    <dl className="mt-auto grid min-h-41 content-start gap-x-6 gap-y-2 border-t border-line pt-5 text-15 min-[360px]:min-h-26 sm:min-h-0 sm:grid-cols-3">
       <Figure name="Current value">
         {value !== null && (
           <span className="font-semibold">

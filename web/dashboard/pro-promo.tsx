@@ -8,8 +8,8 @@ const plans = ['AI-powered insights', 'Real-time alerts', 'Portfolio optimizatio
 
 export function ProPromo() {
   return (
-    <Card>
-      <span className="inline-flex size-9 items-center justify-center rounded-control border border-pro-line bg-pro-soft text-pro">
+    <Card className="flex flex-col">
+      <span className="flex size-9 items-center justify-center rounded-control border border-pro-line bg-pro-soft text-pro">
         <Icon name="spark" />
       </span>
       <h2 className="mt-4 text-16 font-semibold tracking-tight">Pro is on its way</h2>
@@ -22,7 +22,7 @@ export function ProPromo() {
           </li>
         ))}
       </ul>
-      <Link to="/pro" className={`w-full ${buttonClass('pro')}`}>
+      <Link to="/pro" className={`mt-auto ${buttonClass('pro')}`}>
         Join the waitlist
       </Link>
     </Card>

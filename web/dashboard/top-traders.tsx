@@ -49,7 +49,10 @@ export function TopTraders() {
 
 function ViewAll() {
   return (
-    <Link to="/leaderboard" className="inline-flex items-center gap-1 font-medium text-accent">
+    <Link
+      to="/leaderboard"
+      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
+    >
       View All
       <Icon name="chevron" className="size-3.5" />
     </Link>

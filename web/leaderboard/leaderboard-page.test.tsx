@@ -72,7 +72,7 @@ describe('the ranking', () => {
     await table()
     const local = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
     const time = local.format(new Date(board.updated_at))
-    const words = screen.getByText(/updates every 24 hours/).textContent
+    const words = screen.getByText('(updates every 24 hours)').closest('p')?.textContent
     expect(words).toBe(`Last updated: ${time} (updates every 24 hours)`)
     expect(screen.getByText(time).getAttribute('datetime')).toBe(board.updated_at)
   })
@@ -122,6 +122,12 @@ describe('the ranking', () => {
 })
 
 describe('the own row', () => {
+  test('has its place in the same digits as the card beside', async () => {
+    replies['/api/leaderboard'] = says({ ...board, you: { ...board.you, rank: 10_423 } })
+    open()
+    expect((await rows()).at(-1)?.[0]).toBe('You, #10,423')
+  })
+
   test('stands under the ten', async () => {
     open()
     const last = (await rows()).at(-1)
@@ -185,7 +191,9 @@ describe('without a ranking', () => {
     replies['/api/leaderboard'] = neverAnswers
     open()
     expect(screen.getByRole('status').textContent).toBe('Loading leaderboard...')
-    expect(screen.getByText('Last updated: — (updates every 24 hours)')).toBeTruthy()
+    expect(screen.getByText('(updates every 24 hours)').parentElement?.textContent).toBe(
+      'Last updated: — (updates every 24 hours)',
+    )
   })
 
   test('nobody has traded yet', async () => {

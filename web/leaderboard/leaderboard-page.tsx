@@ -50,7 +50,7 @@ function Updated({ board }: { board: Leaderboard | undefined }) {
   return (
     <p key={at} className="text-12 text-muted">
       Last updated: {at ? <time dateTime={at}>{dateAndTime.format(new Date(at))}</time> : '—'}{' '}
-      (updates every 24 hours)
+      <span className="whitespace-nowrap">(updates every 24 hours)</span>
     </p>
   )
 }

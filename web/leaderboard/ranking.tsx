@@ -1,5 +1,5 @@
 // The table of the ten best, with the learner's own row among them or under them.
-import { fromDollars } from '@tengrand/core/money.ts'
+import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import type { Leaderboard, Trader } from '../learner-queries.ts'
 import { Medal, type MedalRank } from '../ui/medal.tsx'
@@ -28,7 +28,7 @@ export function Ranking({ board: { leaderboard, you } }: { board: Leaderboard })
               <td
                 className={`${cell} pr-3 pl-5 font-semibold min-[22.5rem]:whitespace-nowrap md:pl-6`}
               >
-                You, #{you.rank}
+                You, #{formatQuantity(you.rank)}
               </td>
               <Figures trader={you} isYou={false} />
             </tr>

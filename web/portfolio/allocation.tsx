@@ -25,7 +25,7 @@ export function Allocation({ portfolio }: { portfolio: Portfolio }) {
 /** Beside the holdings only: below them it would move when they come. */
 export function AllocationLoading() {
   return (
-    <Card title="Allocation" className="max-lg:hidden">
+    <Card title="Allocation" className="max-xl:hidden">
       <div aria-hidden="true" className="grid gap-5">
         {Array.from({ length: 6 }, (_, line) => (
           <div key={line} className="skeleton h-5" />

@@ -24,16 +24,15 @@ export default function PortfolioPage() {
     isEmpty: ({ holdings }) => holdings.length === 0,
     error: ({ message }) => `Failed to load portfolio: ${message}`,
   })
-  // As high as the screen whatever it shows, so that the footer below does not move when the answer comes.
   return (
-    <div className="grid min-h-[calc(100dvh-7rem)] grid-cols-1 content-start gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <PageHeading title="Portfolio" className="text-24 font-semibold tracking-tight" />
       <Summary portfolio={data} failed={view.state === 'error'} />
-      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Card
           title="Holdings"
           aside={<LiveMark />}
-          className={view.state === 'error' ? 'lg:col-span-2' : ''}
+          className={view.state === 'error' ? 'xl:col-span-2' : ''}
         >
           <QueryView
             view={view}

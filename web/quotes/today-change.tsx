@@ -9,5 +9,6 @@ export function TodayChange({ ticker }: { ticker: string }) {
   const quote = useQuote(isTicker(ticker) ? ticker : null)
   if (!quote || quote.previousClose === null) return <span className="text-muted">—</span>
   const { price, previousClose } = quote
-  return <GainPercent value={percent(cents(price - previousClose), previousClose)} />
+  const change = cents(price - previousClose)
+  return <GainPercent value={percent(change, previousClose)} amount={change} />
 }

@@ -17,7 +17,7 @@ export function BottomBar() {
           key={to}
           to={to}
           aria-current={currentAt(pathname, to)}
-          className="flex flex-auto flex-col items-center justify-center gap-1 text-11 font-medium text-muted -outline-offset-2! aria-[current]:text-accent"
+          className="flex flex-auto flex-col min-[360px]:flex-1 items-center justify-center gap-1 text-11 font-medium text-muted -outline-offset-2! aria-[current]:text-accent"
         >
           <Icon name={icon} className="size-[1.375rem]" />
           {shortLabel}

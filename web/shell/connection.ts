@@ -4,6 +4,7 @@ import { api } from '@tengrand/contract/api.ts'
 
 import { ApiProblem } from '../api-problem.ts'
 import { call } from '../api.ts'
+import { connectionDoubt } from '../connection-state.ts'
 
 const pauseMs = { first: 2_000, longest: 30_000 }
 
@@ -45,22 +46,28 @@ export function watchConnection(client: QueryClient, onLost: (lost: boolean) => 
   const checkWhenSeen = (): void => {
     if (lost && document.visibilityState === 'visible') checkNow()
   }
-  const unsubscribe = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'failed') return
-    if (!lost && !asking && mayBeTheConnection(event.action.error)) checkNow()
-  })
-  window.addEventListener('online', checkWhenBack)
-  window.addEventListener('offline', checkNow)
-  document.addEventListener('visibilitychange', checkWhenSeen)
+  const checkInDoubt = (): void => (lost || asking ? undefined : checkNow())
+  const unsubscribe = watchFailures(client, checkInDoubt)
+  const listening = new AbortController()
+  const { signal } = listening
+  window.addEventListener('online', checkWhenBack, { signal })
+  window.addEventListener('offline', checkNow, { signal })
+  window.addEventListener(connectionDoubt, checkInDoubt, { signal })
+  document.addEventListener('visibilitychange', checkWhenSeen, { signal })
   return () => {
     unsubscribe()
-    window.removeEventListener('online', checkWhenBack)
-    window.removeEventListener('offline', checkNow)
-    document.removeEventListener('visibilitychange', checkWhenSeen)
+    listening.abort()
     clearTimeout(timer)
     asking?.abort()
   }
 }
+
+/** Of questions that may have failed for want of a connection. */
+const watchFailures = (client: QueryClient, onFailure: () => void): (() => void) =>
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'failed') return
+    if (mayBeTheConnection(event.action.error)) onFailure()
+  })
 
 /** Whatever is answered, somebody is there. */
 async function isReached(signal: AbortSignal): Promise<boolean> {

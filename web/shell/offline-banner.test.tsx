@@ -2,9 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@tengrand/contract/api.ts'
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { call } from '../api.ts'
+import { ReloadWhenBack } from '../reload-when-back.tsx'
+import { LiveMark } from '../quotes/live-mark.tsx'
+import { useQuote } from '../quotes/use-quote.ts'
 import {
   hear as tell,
   isDown,
@@ -12,11 +15,13 @@ import {
   refuses,
   replies,
   says,
+  sendPrice,
   setUpLearner,
   tearDownLearner,
   timesAsked,
   WatchedLearner,
 } from '../testing/learner.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
 const words = 'You are offline. What you see may be old; it will be refreshed when you are back.'
 const isUp = says({ status: 'alive' })
@@ -171,4 +176,64 @@ test('of two questions about the connection the later one counts', async () => {
   late.reject(new TypeError('fetch failed'))
   await settle()
   expect(isShown()).toBe(false)
+})
+
+test('prices are not called live while there is no connection', async () => {
+  const Price = () => (useQuote('AAPL') ? <LiveMark /> : null)
+  render(<Price />, { wrapper: WatchedLearner })
+  vi.useRealTimers()
+  await sendPrice(189)
+  vi.useFakeTimers()
+  const isLive = () => !screen.getByText('Live').className.includes('invisible')
+  expect(isLive()).toBe(true)
+  replies['/healthz'] = isDown
+  await hear('offline')
+  expect(isLive()).toBe(false)
+  replies['/healthz'] = isUp
+  await hear('online')
+  expect(isLive()).toBe(true)
+})
+
+describe('a page that is broken', () => {
+  const reload = vi.fn<() => void>()
+  const Page = ({ isBroken }: { isBroken: boolean }) => {
+    if (isBroken) throw new TypeError('Failed to fetch')
+    return <p>All is well</p>
+  }
+  const page = (isBroken: boolean) => (
+    <ErrorBoundary recovery={<ReloadWhenBack />}>
+      <Page isBroken={isBroken} />
+    </ErrorBoundary>
+  )
+  const breakPage = async () => {
+    const { rerender } = render(page(false), { wrapper: WatchedLearner })
+    await settle(1)
+    rerender(page(true))
+    await settle(1)
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+  }
+  beforeEach(() => {
+    reload.mockReset()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.stubGlobal('location', { reload })
+  })
+
+  test('is loaded again once, when the connection is back', async () => {
+    replies['/healthz'] = isDown
+    await breakPage()
+    await settle(10_000)
+    expect(isShown()).toBe(true)
+    expect(reload).not.toHaveBeenCalled()
+    replies['/healthz'] = isUp
+    await settle(3_600_000)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  test('is left alone where the connection was never gone', async () => {
+    await breakPage()
+    expect(probes()).toBe(1)
+    await hear('online')
+    await settle(3_600_000)
+    expect(reload).not.toHaveBeenCalled()
+  })
 })

@@ -1,14 +1,19 @@
 // Says quietly that there is no connection. It lies over the page, so that nothing moves when it comes and goes.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
+import { setConnectionLost, useConnectionLost } from '../connection-state.ts'
 import { Icon } from '../ui/icons.tsx'
 import { watchConnection } from './connection.ts'
 
 export function OfflineBanner() {
   const client = useQueryClient()
-  const [lost, setLost] = useState(false)
-  useEffect(() => watchConnection(client, setLost), [client])
+  const lost = useConnectionLost()
+  useEffect(() => {
+    // Whoever watched before may have left with the connection gone.
+    setConnectionLost(false)
+    return watchConnection(client, setConnectionLost)
+  }, [client])
   return (
     <div
       aria-live="polite"

@@ -36,9 +36,9 @@ export function ForgotForm({ email = '', below, onSent }: ForgotFormProps) {
 export const letterSent = {
   title: 'Check Your E-mail',
   heading: 'Check your e-mail',
-  sentence: 'It can take a minute, and may be taken for spam.',
   notice: {
     tone: 'success',
-    children: 'If there is an account with this e-mail, a letter with a link is on its way.',
+    children:
+      'If there is an account with this e-mail, a letter with a link is on its way. It can take a minute, and may be taken for spam.',
   },
 } as const

@@ -11,7 +11,8 @@ interface FrameProps {
   /** What the browser's tab is called. */
   readonly title: string
   readonly heading: string
-  readonly sentence: string
+  /** Left out where the notice says everything. */
+  readonly sentence?: string
   /** What is to be known first; it is read out with the heading. */
   readonly notice?: Pick<ComponentProps<typeof Notice>, 'tone' | 'children'> | undefined
   readonly children: ReactNode
@@ -45,8 +46,8 @@ export function Frame({ title, heading, sentence, notice, children }: FrameProps
           >
             {heading}
           </PageHeading>
-          <p className="mt-2 mb-8 text-16 text-muted">{sentence}</p>
-          <div className="flex flex-col gap-4">
+          {sentence && <p className="mt-2 text-16 text-muted">{sentence}</p>}
+          <div className="mt-8 flex flex-col gap-4">
             {notice && <Notice {...notice} id={noticeId} />}
             {children}
           </div>

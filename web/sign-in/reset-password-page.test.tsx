@@ -127,7 +127,7 @@ describe('a link that is no good', () => {
     await press('Send link')
     expect(document.activeElement).toBe(await heading('Check your e-mail'))
     expect((await screen.findByRole('status')).textContent).toBe(
-      'If there is an account with this e-mail, a letter with a link is on its way.',
+      'If there is an account with this e-mail, a letter with a link is on its way. It can take a minute, and may be taken for spam.',
     )
     expect(provider.bodies.at(-1)).toEqual({ email: ann })
     await userEvent.click(screen.getByRole('link', { name: 'Back to sign in' }))

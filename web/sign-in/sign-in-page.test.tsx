@@ -272,7 +272,8 @@ describe('Google', () => {
 })
 
 describe('a forgotten password', () => {
-  const answer = 'If there is an account with this e-mail, a letter with a link is on its way.'
+  const answer =
+    'If there is an account with this e-mail, a letter with a link is on its way. It can take a minute, and may be taken for spam.'
 
   test('begins with what was already typed, and always has the same answer', async () => {
     await fill('Email', ann)
@@ -285,6 +286,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('status').textContent).toBe(answer)
     expect(document.activeElement).toBe(sent)
     expect(sent.getAttribute('aria-describedby')).toBe(screen.getByRole('status').id)
+    expect(screen.getAllByText(/spam/)).toHaveLength(1)
     expect(provider.bodies).toEqual([{ email: ann }])
     await press('Back to sign in')
     await heading('Welcome back')

@@ -45,7 +45,10 @@ export function OwnTrades({ ticker, query }: OwnTradesProps) {
 
 function All() {
   return (
-    <Link to="/transactions" className="inline-flex items-center gap-1 font-medium text-accent">
+    <Link
+      to="/transactions"
+      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
+    >
       All transactions
       <Icon name="chevron" className="size-3.5" />
     </Link>

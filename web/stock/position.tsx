@@ -9,14 +9,24 @@ import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { QueryView, type View } from '../ui/query-view.tsx'
 
-export function Position({ ticker, position }: { ticker: Ticker; position: View<Holding> }) {
+interface PositionProps {
+  readonly ticker: Ticker
+  readonly position: View<Holding>
+  readonly hasTraded: boolean
+}
+
+export function Position({ ticker, position, hasTraded }: PositionProps) {
   return (
     <Card title="Your position">
       <div className="min-h-33">
         <QueryView
           view={position}
           loading="Loading portfolio..."
-          empty={[`You have no ${ticker} yet.`, 'Buy a share to begin with.']}
+          empty={
+            hasTraded
+              ? [`You have no ${ticker} now.`, 'Buy a share to hold it again.']
+              : [`You have no ${ticker} yet.`, 'Buy a share to begin with.']
+          }
           rows={2}
         >
           {(holding) => <Figures holding={holding} />}

@@ -29,7 +29,7 @@ export function PriceChart({ ticker, range, history, line, now, marks }: PriceCh
     return <OnlyNow label={label} now={now} />
   const view = viewOf(history, { isEmpty: () => line === null, error: stockSentence })
   return (
-    <div className="min-h-95">
+    <div className="flex min-h-95 flex-col justify-center">
       <QueryView
         view={view}
         loading="Loading stock data..."
@@ -46,6 +46,7 @@ export function PriceChart({ ticker, range, history, line, now, marks }: PriceCh
                 tone={line.change.amount < 0 ? 'loss' : 'gain'}
                 when={(at) => (isDaily(data) ? day : hour).format(at)}
                 marks={marks}
+                height="h-68"
               />
               <Legend marks={marks} />
             </>

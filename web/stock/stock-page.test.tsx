@@ -100,6 +100,13 @@ describe('beside the price', () => {
     expect(screen.queryByText('you bought', { exact: false })).toBeNull()
   })
 
+  test('is that the learner has none any more', async () => {
+    replies['/api/portfolio'] = says({ ...portfolio, holdings: [] })
+    openStock()
+    expect(await screen.findByText('You have no AAPL now.')).toBeTruthy()
+    expect(screen.queryByText('You have no AAPL yet.')).toBeNull()
+  })
+
   test('are the own trades in it, which are marked on the chart too', async () => {
     openStock()
     const trades = await screen.findByRole('region', { name: 'Your trades in AAPL' })
@@ -164,6 +171,16 @@ describe('a stock that cannot be shown', () => {
     expect(screen.getByRole('link', { name: 'See all 16 stocks' })).toBeTruthy()
     expect(askedOpenly()).toEqual(['/api/current-price/ZZZZ'])
     expect(requests).toHaveLength(1)
+  })
+
+  test('under the beginning of its name, where that is long', async () => {
+    const short = 'ZZZZZZZZZZZ…'
+    const asked = `/api/current-price/${encodeURIComponent(short)}`
+    replies[asked] = refuses({ code: 'unknown_ticker', ticker: short })
+    openStock('z'.repeat(300))
+    expect(await notAvailable()).toContain(`${short} is not one of the 16 stocks`)
+    expect(await heading(short)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('Z'.repeat(12))
   })
 
   test('leads on to the stock whose name was typed', async () => {

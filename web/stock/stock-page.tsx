@@ -20,7 +20,7 @@ import { useStock } from './use-stock.ts'
 
 export default function StockPage() {
   const [, term = ''] = partsOf(useLocation())
-  const symbol = term.trim().toUpperCase()
+  const symbol = shortened(term.trim().toUpperCase())
   const ticker = parseTicker(term)
   const { now, warning, error, retry, tell } = useStock(symbol, ticker)
   return (
@@ -42,6 +42,9 @@ export default function StockPage() {
   )
 }
 
+/** No stock has so long a name, and four lines of it help nobody. */
+const shortened = (symbol: string): string => symbol.replace(/^(.{11}).{2,}/su, '$1…')
+
 interface LoadedProps {
   readonly ticker: Ticker
   readonly now: PriceNow
@@ -53,17 +56,13 @@ interface LoadedProps {
 function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
   const { means, position } = useOwn(ticker, now.price)
+  const transactions = trades.data?.transactions ?? none
   return (
     <div className={columns}>
-      <PricePanel
-        ticker={ticker}
-        now={now}
-        fresh={fresh}
-        transactions={trades.data?.transactions ?? none}
-      />
+      <PricePanel ticker={ticker} now={now} fresh={fresh} transactions={transactions} />
       <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <TradeCard ticker={ticker} price={now.price} means={means} onMoved={onMoved} />
-        <Position ticker={ticker} position={position} />
+        <Position ticker={ticker} position={position} hasTraded={transactions.length > 0} />
       </div>
       <OwnTrades ticker={ticker} query={trades} />
       <div className="lg:col-span-2">

@@ -34,6 +34,24 @@ test('a trade is marked at the last point before it', () => {
   ])
 })
 
+test('what was traded today after all of the history is marked at the price of the moment', () => {
+  expect(marked(trade('13T14:40', 'BUY'))).toEqual([
+    { point: 2, marks: ['B: Bought 1 at $180.50'] },
+  ])
+  expect(marked(trade('12T20:30', 'BUY'))).toEqual([
+    { point: 1, marks: ['B: Bought 1 at $180.50'] },
+  ])
+})
+
+test('within its hour a trade stays at the price of the moment, after that it is at the hour', () => {
+  const pointOf = (now: string) => {
+    const line = ['13T15:00', '13T15:10', now].map((time) => ({ at: at(time), value: cents(1) }))
+    return [...tradeMarks(line, [trade('13T15:05', 'BUY')]).keys()]
+  }
+  expect(pointOf('13T15:40')).toEqual([at('13T15:40')])
+  expect(pointOf('13T16:10')).toEqual([at('13T15:00')])
+})
+
 test('trades of the same point are told together, purchases and sales apart', () => {
   expect(
     marked(trade('12T15:10', 'BUY', 3), trade('12T15:20', 'SELL', 2), trade('12T15:30', 'BUY', 4)),

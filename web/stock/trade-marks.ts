@@ -1,4 +1,5 @@
-// The learner's trades as marks on the chart: each at the last point of the line before it.
+// The learner's trades as marks on the chart: each at the last point of the line before it, today's newest at that of the moment.
+import { dayOf } from '@tengrand/core/day.ts'
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import type { Transaction } from '../learner-queries.ts'
@@ -13,7 +14,7 @@ export function tradeMarks(
   const marks = new Map<number, ChartMark[]>()
   for (const { type, letter, side, verb } of kinds) {
     const trades = transactions.filter((transaction) => transaction.type === type)
-    const byPoint = Map.groupBy(trades, ({ timestamp }) => pointBefore(points, timestamp))
+    const byPoint = Map.groupBy(trades, ({ timestamp }) => pointOf(points, timestamp))
     for (const [at, those] of byPoint) {
       if (at === null) continue
       const mark = { letter, side, words: `${verb} ${inWords(those)}` }
@@ -29,10 +30,18 @@ const kinds = [
 ] as const
 
 /** Null for a trade from before the line begins. */
-function pointBefore(points: readonly ChartPoint[], timestamp: string): number | null {
+function pointOf(points: readonly ChartPoint[], timestamp: string): number | null {
   const at = Date.parse(timestamp)
-  return points.findLast((point) => point.at <= at)?.at ?? null
+  const index = points.findLastIndex((point) => point.at <= at)
+  const before = points[index]
+  const last = points.at(-1)
+  if (!before || !last) return null
+  // Within the hour it was about the price of the moment, in which the line ends, however often that is asked for.
+  const isFresh = index === points.length - 2 || last.at - before.at < hourMs
+  return isFresh && dayOf(at) === dayOf(last.at) ? last.at : before.at
 }
+
+const hourMs = 3_600_000
 
 function inWords(trades: readonly Transaction[]): string {
   const quantity = formatQuantity(trades.reduce((sum, trade) => sum + trade.quantity, 0))

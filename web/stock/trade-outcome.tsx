@@ -11,10 +11,10 @@ interface TradeOutcomeProps {
   readonly onAgree: () => void
 }
 
-/** Room for three lines is kept, so that nothing below moves when the words come. */
+/** Room for a notice of three lines is kept, of four on a narrow phone, so that nothing below moves when the words come. */
 export function TradeOutcome({ result, isBusy, agreeTo, onAgree }: TradeOutcomeProps) {
   return (
-    <div className="mt-4 min-h-16">
+    <div className="mt-4 min-h-27 min-[22.5rem]:min-h-22">
       {result === null && !isBusy && (
         <p className="text-12 text-muted">
           An order runs at the price of the moment it arrives. If that is more than 1% away from

@@ -21,9 +21,8 @@ export default function TransactionsPage() {
     error: () => 'Failed to load transactions.',
   })
   const isFiltered = filter.ticker !== null || filter.type !== null
-  // As high as the screen whatever it shows, so that the footer below does not move when the answer comes.
   return (
-    <div className="min-h-[calc(100dvh-7rem)]">
+    <>
       <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <PageHeading title="Transaction History" className="text-24 font-semibold tracking-tight" />
         <Download disabled={view.state === 'empty' && !isFiltered} />
@@ -44,7 +43,7 @@ export default function TransactionsPage() {
           )}
         </QueryView>
       </Card>
-    </div>
+    </>
   )
 }
 

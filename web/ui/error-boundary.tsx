@@ -9,6 +9,8 @@ import { PageHeading } from './page-heading.tsx'
 interface ErrorBoundaryProps {
   /** Another value is another page, which deserves a try of its own. */
   readonly resetKey?: string
+  /** Is there as long as the children are not, to look for a way back to them. */
+  readonly recovery?: ReactNode
   readonly children: ReactNode
 }
 
@@ -28,7 +30,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   ): ErrorBoundaryState | null => (resetKey === state.resetKey ? null : { failed: false, resetKey })
 
   override render(): ReactNode {
-    return this.state.failed ? <Broken /> : this.props.children
+    if (!this.state.failed) return this.props.children
+    return (
+      <>
+        <Broken />
+        {this.props.recovery}
+      </>
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-// A number that lights up softly when it changes, in the colour of its way; nothing but the colour moves.
+// A number that lights up softly when it changes, in the colour of its way; nothing moves.
 import { useState, type ReactNode } from 'react'
 
 interface FlashProps {

@@ -48,7 +48,7 @@ function Row({ holding, today }: { holding: HoldingRow; today: Today }) {
         </Link>
         <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>
       </th>
-      <td className={`${cell} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+      <td className={`${cell} max-md:row-start-2 max-md:-mr-0.5 max-md:text-12 max-md:text-muted`}>
         {formatQuantity(quantity)}
         <span className="md:hidden">{quantity === 1 ? ' share' : ' shares'} ·</span>
       </td>
@@ -67,6 +67,7 @@ function Row({ holding, today }: { holding: HoldingRow; today: Today }) {
 function Worth({ holding, today: Change }: { holding: HoldingRow; today: Today }) {
   const price = fromDollars(holding.current_price)
   const value = fromDollars(holding.market_value)
+  const gain = fromDollars(holding.gain_loss)
   return (
     <>
       <td
@@ -91,10 +92,10 @@ function Worth({ holding, today: Change }: { holding: HoldingRow; today: Today }
         </Flash>
       </td>
       <td className={`${cell} max-md:col-start-3 max-md:row-start-2 max-md:text-12`}>
-        <Gain amount={fromDollars(holding.gain_loss)} />
+        <Gain amount={gain} />
       </td>
       <td className={`${cell} pr-6 max-md:col-start-3 max-md:row-start-3 max-md:text-12`}>
-        <GainPercent value={holding.gain_loss_percent} />
+        <GainPercent value={holding.gain_loss_percent} amount={gain} />
       </td>
     </>
   )

@@ -5,7 +5,7 @@ export function Dot({ point, scale }: { point: ChartPoint; scale: Scale }) {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute size-2.5 -translate-1/2 rounded-full bg-current ring-2 ring-surface"
+      className="pointer-events-none absolute z-1 size-2.5 -translate-1/2 rounded-full bg-current ring-2 ring-surface"
       style={{ left: asPercent(scale.x(point.at)), top: asPercent(scale.y(point.value)) }}
     />
   )

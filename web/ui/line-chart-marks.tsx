@@ -24,7 +24,7 @@ export function LineMarks({ points, marks, scale }: LineMarksProps) {
       <span
         key={`${side} ${point.at}`}
         aria-hidden="true"
-        className={`pointer-events-none absolute flex size-4 -translate-x-1/2 items-center justify-center rounded-full text-11 font-semibold ring-2 ring-surface ${looks[side]}`}
+        className={`pointer-events-none absolute z-1 flex size-4 -translate-x-1/2 items-center justify-center rounded-full text-11 font-semibold ${looks[side]}`}
         style={{ left: asPercent(scale.x(point.at)), top: asPercent(scale.y(point.value)) }}
       >
         {letter}
@@ -33,9 +33,10 @@ export function LineMarks({ points, marks, scale }: LineMarksProps) {
   )
 }
 
+/** So far from the line that the dot of its last point stays free. */
 const looks = {
-  above: '-translate-y-6 border border-ink bg-surface text-ink',
-  below: 'translate-y-2 bg-ink text-on-ink',
+  above: '-translate-y-7 border border-ink bg-surface text-ink',
+  below: 'translate-y-3 bg-ink text-on-ink',
 }
 
 /** As a part of the width. */

@@ -49,7 +49,7 @@ export function Reading({ label, points, scale, when, marks }: ReadingProps) {
         aria-valuemax={lastIndex}
         aria-valuenow={index}
         aria-valuetext={[formatMoney(point.value), when(point.at), ...notes].join(', ')}
-        className="absolute inset-0 touch-pan-y rounded-sm"
+        className="absolute inset-0 touch-pan-y rounded-sm outline-offset-0!"
         onKeyDown={move}
         onFocus={() => setRead((before) => before ?? lastIndex)}
         onBlur={() => setRead(null)}
@@ -66,7 +66,7 @@ interface LabelProps extends Pick<ReadingProps, 'scale' | 'when'> {
   readonly notes: readonly string[]
 }
 
-/** Stays within the plot, whatever point it belongs to. */
+/** Stays within the width of the plot, and begins above it: with words for trades it hangs into it a little. */
 function Label({ point, scale, when, notes }: LabelProps) {
   const left = asPercent(scale.x(point.at))
   return (
@@ -77,7 +77,7 @@ function Label({ point, scale, when, notes }: LabelProps) {
       />
       <Dot point={point} scale={scale} />
       <span
-        className="absolute bottom-full mb-2 w-44 -translate-x-1/2 rounded-control border border-line bg-raised py-1 text-center text-12 whitespace-nowrap text-muted shadow-card"
+        className="absolute -top-12.5 z-1 w-44 -translate-x-1/2 rounded-control border border-line bg-raised py-1 text-center text-12 whitespace-nowrap text-muted shadow-card"
         style={{ left: `clamp(5.5rem, ${left}, 100% - 5.5rem)` }}
       >
         <span className="block text-14 font-semibold text-ink tabular-nums">

@@ -1,5 +1,6 @@
 // Where things stand on a chart, by worked examples and over many spans.
 // @vitest-environment node
+import { dayOf } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -54,6 +55,28 @@ describe('makeScale', () => {
     expect(makeScale(points, padPrice).days).toEqual(
       [7, 9, 11, 13].map((day) => Date.UTC(2026, 10, day, 5)),
     )
+  })
+
+  test.each([
+    { from: '2026-05-15', to: '2026-11-15', expected: ['07', '09', '11'] },
+    { from: '2025-11-15', to: '2026-11-15', expected: ['02', '05', '08', '11'] },
+    { from: '2026-01-01', to: '2026-11-15', expected: ['03', '05', '07', '09', '11'] },
+  ])('names first days of months from $from to $to', ({ from, to, expected }) => {
+    const ends = [from, to].map((day) => ({ at: at(`${day}T15:00Z`), value: cents(10_000) }))
+    const { days } = makeScale(ends, padPrice)
+    expect(days.map(dayOf)).toEqual(expected.map((month) => `2026-${month}-01`))
+  })
+
+  test('names days up to a hundred of them', () => {
+    const ends = ['2026-08-07', '2026-11-15'].map((day) => at(`${day}T15:00Z`))
+    const line = ends.map((end) => ({ at: end, value: cents(10_000) }))
+    expect(makeScale(line, padPrice).days.map(dayOf)).toEqual([
+      '2026-08-27',
+      '2026-09-16',
+      '2026-10-06',
+      '2026-10-26',
+      '2026-11-15',
+    ])
   })
 
   test('names the two ends within one day', () => {

@@ -73,11 +73,15 @@ function multiples(step: number, bottom: number, top: number): Cents[] {
 
 const daysMax = 5
 
-/** The beginnings of some days in New York, counted back from the last; within one day, its two ends. */
+/** From here on a line is read by months. */
+const monthsFromMs = 100 * 86_400_000
+
+/** The beginnings of some days or months in New York, counted back from the last; within one day, its two ends. */
 function niceDays(from: number, to: number): number[] {
+  const isLong = to - from > monthsFromMs
   const begins: number[] = []
   for (let day = dayOf(to); startOfDay(day) >= from; day = addDays(day, -1))
-    begins.unshift(startOfDay(day))
+    if (!isLong || day.endsWith('-01')) begins.unshift(startOfDay(day))
   if (begins.length === 0) return [from, to]
   const every = Math.ceil(begins.length / daysMax)
   return begins.filter((_, index) => (begins.length - 1 - index) % every === 0)

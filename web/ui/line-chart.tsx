@@ -24,10 +24,9 @@ interface LineChartProps {
   readonly when: (at: number) => string
   /** What stands under the line; days, if nothing is said. */
   readonly tick?: ((at: number) => string) | undefined
-  /** Where there can be any, the label of a point has room for their words. */
   readonly marks?: Marks
-  /** Higher where the screen is wide, because what stands beside it is. */
-  readonly tall?: boolean
+  /** How high the plot is, as classes. */
+  readonly height?: string
 }
 
 type Tone = 'gain' | 'loss' | 'neutral'
@@ -38,14 +37,14 @@ const colours: Readonly<Record<Tone, string>> = {
   neutral: 'text-accent',
 }
 
-export function LineChart({ tall = false, ...props }: LineChartProps) {
+export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
   const { label, points, padding, tone, when, tick, marks } = props
   const scale = makeScale(points, padding)
   const last = points.at(-1)
   return (
-    <div className={`${marks ? 'pt-22' : 'pt-14'} ${colours[tone]}`}>
-      {/* Above is the room for the label of a point, on the right that for the values. */}
-      <div className={`relative mr-18 h-60 ${tall ? 'lg:h-68' : ''}`}>
+    <div className={`pt-14 ${colours[tone]}`}>
+      {/* Above is the room for the label of a point, on the right that for the values. What is read stands over all lines. */}
+      <div className={`relative isolate mr-18 ${height}`}>
         <svg
           aria-hidden="true"
           viewBox="0 0 100 100"
@@ -56,8 +55,8 @@ export function LineChart({ tall = false, ...props }: LineChartProps) {
           <Line points={points} scale={scale} />
         </svg>
         <Values values={scale.values} scale={scale} />
-        {last && <Dot point={last} scale={scale} />}
         {marks && <LineMarks points={points} marks={marks} scale={scale} />}
+        {last && <Dot point={last} scale={scale} />}
         <Reading label={label} points={points} scale={scale} when={when} marks={marks} />
       </div>
       <Days scale={scale} tick={tick ?? asDay} />

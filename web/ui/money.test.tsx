@@ -18,6 +18,7 @@ describe('Gain', () => {
   test.each([
     { amount: 248_632, percent: 24.8632, words: '+$2,486.32 (+24.86%)', colour: up },
     { amount: 0, percent: 0, words: '+$0.00 (+0.00%)', colour: up },
+    { amount: -1, percent: 0, words: '\u2212$0.01 (\u22120.00%)', colour: down },
     { amount: -12_810, percent: -8.14, words: '\u2212$128.10 (\u22128.14%)', colour: down },
   ])('$words', ({ amount, percent, words, colour }) => {
     const { container } = render(<Gain amount={cents(amount)} percent={percent} />)
@@ -36,9 +37,14 @@ describe('GainPercent', () => {
     expect(render(<GainPercent value={41.26} digits={1} />).container.textContent).toBe('+41.3%')
   })
 
-  test('is not red when the loss rounds to nothing', () => {
-    const { container } = render(<GainPercent value={-0.0004} />)
-    expect(container.textContent).toBe('+0.00%')
-    expect(container.querySelector(`.${up}`)).not.toBeNull()
+  test.each([
+    { value: -0.0042, amount: undefined, words: '\u22120.00%', colour: down },
+    { value: 0, amount: cents(-1), words: '\u22120.00%', colour: down },
+    { value: 0, amount: cents(1), words: '+0.00%', colour: up },
+    { value: 0, amount: undefined, words: '+0.00%', colour: up },
+  ])('$value beside $amount is $words', ({ value, amount, words, colour }) => {
+    const { container } = render(<GainPercent value={value} amount={amount} />)
+    expect(container.textContent).toBe(words)
+    expect(container.querySelector(`.${colour}`)).not.toBeNull()
   })
 })

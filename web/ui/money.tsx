@@ -12,7 +12,7 @@ export function Gain({ amount, percent }: { amount: Cents; percent?: number }) {
   const words = formatGain(amount)
   return (
     <Direction up={amount >= 0}>
-      {percent === undefined ? words : `${words} (${formatPercent(percent)})`}
+      {percent === undefined ? words : `${words} (${formatPercent(percent, 2, amount)})`}
     </Direction>
   )
 }
@@ -20,16 +20,16 @@ export function Gain({ amount, percent }: { amount: Cents; percent?: number }) {
 interface GainPercentProps {
   readonly value: number
   readonly digits?: number
+  /** What it is the percentage of a change by, which may be too small to show in it. */
+  readonly amount?: Cents | undefined
   /** Beside a gain in dollars, whose triangle is enough for both. */
   readonly plain?: boolean
 }
 
-export function GainPercent({ value, digits = 2, plain = false }: GainPercentProps) {
-  const words = formatPercent(value, digits)
-  // A loss that rounds to nothing is shown as +0.00%, and must then not be red.
+export function GainPercent({ value, digits = 2, amount, plain = false }: GainPercentProps) {
   return (
-    <Direction up={words.startsWith('+')} plain={plain}>
-      {words}
+    <Direction up={(amount ?? value) >= 0} plain={plain}>
+      {formatPercent(value, digits, amount)}
     </Direction>
   )
 }

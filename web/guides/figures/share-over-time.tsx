@@ -31,7 +31,7 @@ const ticks = [0, 3, 6, 9, 12].map((month) => ({
   words: month === 0 ? 'Month 0' : String(month),
 }))
 const words = (state: typeof last): string =>
-  `${formatGain(state.gain)} (${formatPercent(state.percent)})`
+  `${formatGain(state.gain)} (${formatPercent(state.percent, 2, state.gain)})`
 
 export function ShareOverTime() {
   return (
