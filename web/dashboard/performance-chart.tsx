@@ -20,7 +20,7 @@ export function PerformanceChart({ range, line, isLoading }: PerformanceChartPro
       <QueryView
         view={viewOf(line, isLoading)}
         loading="Loading chart data..."
-        empty={['No data available for this period', 'Please try another range.']}
+        empty={['No data available for this period', 'Please try another range, or again later.']}
         rows={5}
       >
         {({ points, period }) => (

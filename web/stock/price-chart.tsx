@@ -33,7 +33,7 @@ export function PriceChart({ ticker, range, history, line, now, marks }: PriceCh
       <QueryView
         view={view}
         loading="Loading stock data..."
-        empty={['No data available for this period', 'Please try another range.']}
+        empty={['No data available for this period', 'Please try another range, or again later.']}
         rows={6}
       >
         {(data) =>
