@@ -52,7 +52,7 @@ export default defineConfig({
             // Small and needed by nearly every page: one file is smaller than one for each.
             {
               name: 'small',
-              test: /web[\\/](?:ui[\\/](?:button|logo|notice|query-view|skeleton-rows)|bearer|visit|text-at)\.tsx?$/,
+              test: /web[\\/](?:ui[\\/](?:button|logo|more-link|notice|query-view|skeleton-rows)|bearer|visit|text-at)\.tsx?$/,
             },
           ],
         },

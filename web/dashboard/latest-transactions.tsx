@@ -1,9 +1,8 @@
 // The last few things that were bought and sold, and the way to all of them.
-import { Link } from '../link.tsx'
 import { useLatestTransactions } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { TransactionsTable } from '../ui/transactions-table.tsx'
 
@@ -15,7 +14,10 @@ export function LatestTransactions() {
     error: () => 'Failed to load transactions.',
   })
   return (
-    <Card title="Transaction History" aside={<All />}>
+    <Card
+      title="Transaction History"
+      aside={<MoreLink to="/transactions">All transactions</MoreLink>}
+    >
       <QueryView
         view={view}
         loading="Loading transactions..."
@@ -25,17 +27,5 @@ export function LatestTransactions() {
         {({ transactions }) => <TransactionsTable transactions={transactions} />}
       </QueryView>
     </Card>
-  )
-}
-
-function All() {
-  return (
-    <Link
-      to="/transactions"
-      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
-    >
-      All transactions
-      <Icon name="chevron" className="size-3.5" />
-    </Link>
   )
 }

@@ -2,6 +2,7 @@
 import { dayOf, rangeLabel, type Range } from '@tengrand/core/day.ts'
 
 import { useLatestTransactions } from '../learner-queries.ts'
+import { day, hour, month } from '../ui/chart-dates.ts'
 import type { Padding } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { QueryView, type View } from '../ui/query-view.tsx'
@@ -78,16 +79,3 @@ function ticksOf(points: ValueLine['points']): ((at: number) => string) | undefi
 }
 
 const dayMs = 86_400_000
-
-/** Days are those of New York, and so are the hours, which say so. */
-const timeZone = 'America/New_York'
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone })
-const hour = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-  timeZone,
-})

@@ -1,9 +1,8 @@
 // The three learners with the highest return, with their medals, and the way to all the others.
-import { Link } from '../link.tsx'
 import { useLeaderboard, type Trader } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { MoreLink } from '../ui/more-link.tsx'
 import { Medal, type MedalRank } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'
 import { QueryView } from '../ui/query-view.tsx'
@@ -16,7 +15,7 @@ export function TopTraders() {
     error: () => 'Failed to load leaderboard data',
   })
   return (
-    <Card title="Top Traders" aside={<ViewAll />}>
+    <Card title="Top Traders" aside={<MoreLink to="/leaderboard">View All</MoreLink>}>
       <div className="min-h-39">
         <QueryView
           view={view}
@@ -44,18 +43,6 @@ export function TopTraders() {
         </QueryView>
       </div>
     </Card>
-  )
-}
-
-function ViewAll() {
-  return (
-    <Link
-      to="/leaderboard"
-      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
-    >
-      View All
-      <Icon name="chevron" className="size-3.5" />
-    </Link>
   )
 }
 

@@ -3,10 +3,9 @@ import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Transaction, useStockTransactions } from '../learner-queries.ts'
-import { Link } from '../link.tsx'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { TypeBadge } from '../ui/type-badge.tsx'
 
@@ -23,7 +22,10 @@ export function OwnTrades({ ticker, query }: OwnTradesProps) {
     error: () => 'Failed to load transactions.',
   })
   return (
-    <Card title={`Your trades in ${ticker}`} aside={<All />}>
+    <Card
+      title={`Your trades in ${ticker}`}
+      aside={<MoreLink to="/transactions">All transactions</MoreLink>}
+    >
       <QueryView
         view={view}
         loading="Loading transactions..."
@@ -40,18 +42,6 @@ export function OwnTrades({ ticker, query }: OwnTradesProps) {
         )}
       </QueryView>
     </Card>
-  )
-}
-
-function All() {
-  return (
-    <Link
-      to="/transactions"
-      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
-    >
-      All transactions
-      <Icon name="chevron" className="size-3.5" />
-    </Link>
   )
 }
 

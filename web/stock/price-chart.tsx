@@ -8,6 +8,7 @@ import { ApiProblem } from '../api-problem.ts'
 import { viewOf, type PriceHistory, type StockRange } from '../queries.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
 import { padPrice } from '../ui/line-chart-scale.ts'
+import { day, hour } from '../ui/chart-dates.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView } from '../ui/query-view.tsx'
@@ -88,15 +89,3 @@ function OnlyNow({ label, now: { price } }: { label: string; now: PriceNow }) {
     </div>
   )
 }
-
-/** Days are those of New York, and so are the hours, which say so. */
-const timeZone = 'America/New_York'
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
-const hour = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-  timeZone,
-})
