@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { accountCalls } from './account-calls.ts'
 import { call } from './call.ts'
+import { configCall } from './config-call.ts'
 import { leaderboardCalls } from './leaderboard-calls.ts'
 import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
 
@@ -41,28 +42,7 @@ const order = z.strictObject({
 const executed = z.object({ message: z.string(), error: z.nullable(z.string()) })
 
 export const api = {
-  config: call({
-    method: 'GET',
-    path: '/config.json',
-    summary: 'What the web app must know before it starts.',
-    access: 'public',
-    answer: z.object({
-      /** Who signs people in. */
-      identity: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('embedded'), google: z.boolean() }),
-        z.object({
-          kind: z.literal('firebase'),
-          projectId: z.string(),
-          apiKey: z.string(),
-          authDomain: z.string(),
-          emulatorUrl: z.nullable(z.string()),
-        }),
-        z.object({ kind: z.literal('oidc') }),
-      ]),
-      /** The external form of the Pro waitlist, or the path of our own. */
-      proWaitlistUrl: z.string(),
-    }),
-  }),
+  config: configCall,
 
   health: call({
     method: 'GET',

@@ -15,14 +15,15 @@ export interface Call {
   /** The whole path; a part that varies is written `:name` and described in `params`. */
   readonly path: `/${string}`
   readonly summary: string
-  readonly access: 'public' | 'signed-in'
+  /** `same-origin` calls go by a cookie and are therefore for pages of this product alone. */
+  readonly access: 'public' | 'signed-in' | 'same-origin'
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
   /** Fields whose faults have a refusal of their own. */
   readonly faults?: Readonly<Record<string, PlainRefusal>>
-  /** What the answer is written in, where it is not JSON. */
-  readonly answers?: 'text/csv'
+  /** What the answer is, where it is not JSON: a file, or another address that the browser goes to. */
+  readonly answers?: 'text/csv' | 'redirect'
   readonly answer: z.ZodMiniType
 }
 

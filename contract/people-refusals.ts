@@ -16,9 +16,15 @@ export interface PeopleRefusals {
   weak_password: object
   invalid_email: object
   expired_link: object
-  google_not_set_up: object
-  google_unavailable: object
   foreign_origin: object
+  sign_up_closed: object
+  domain_not_allowed: object
+  google_not_set_up: object
+  account_exists: object
+  email_unverified: object
+  sign_in_cancelled: object
+  sign_in_failed: object
+  sign_in_unavailable: object
   name_taken: object
   /** Without more, it does not look like a name. */
   invalid_name: { isReserved?: boolean }
@@ -53,21 +59,52 @@ export const peopleRefusals: {
     title: 'Expired link',
     sentence: () => 'This link has expired or was already used. Please ask for a new one.',
   },
+  foreign_origin: {
+    status: 403,
+    title: 'Foreign origin',
+    sentence: () => 'This server was set up for another address than this one (PUBLIC_URL).',
+  },
+  sign_up_closed: {
+    status: 403,
+    title: 'Sign-up closed',
+    sentence: () => 'New accounts cannot be made here. Only people who have one can sign in.',
+  },
+  domain_not_allowed: {
+    status: 403,
+    title: 'Domain not allowed',
+    sentence: () => 'This server does not take people with an e-mail address of this domain.',
+  },
   google_not_set_up: {
     status: 501,
     title: 'Google sign-in not set up',
     sentence: () => 'Google sign-in is not set up on this server.',
   },
-  google_unavailable: {
-    status: 503,
-    title: 'Google unavailable',
-    sentence: () => 'Google cannot be reached right now. Please try again in a moment.',
-    retryAfterSeconds: 30,
+  account_exists: {
+    status: 409,
+    title: 'Account exists',
+    sentence: () =>
+      'There is already an account with this e-mail. Please sign in with your password.',
   },
-  foreign_origin: {
+  email_unverified: {
     status: 403,
-    title: 'Foreign origin',
-    sentence: () => 'This request came from another site than the one this server was set up for.',
+    title: 'E-mail unverified',
+    sentence: () => 'Google does not vouch for the e-mail of this account.',
+  },
+  sign_in_cancelled: {
+    status: 403,
+    title: 'Sign-in cancelled',
+    sentence: () => 'The sign-in was cancelled.',
+  },
+  sign_in_failed: {
+    status: 403,
+    title: 'Sign-in failed',
+    sentence: () => 'The sign-in could not be completed. Please try again.',
+  },
+  sign_in_unavailable: {
+    status: 503,
+    title: 'Sign-in unavailable',
+    sentence: () => 'The sign-in there cannot be reached right now. Please try again in a moment.',
+    retryAfterSeconds: 30,
   },
   name_taken: {
     status: 409,

@@ -3,6 +3,7 @@ import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/co
 import { quantityMax } from '@tengrand/core/order.ts'
 
 import { peopleRefusals, type Line, type PeopleRefusals } from './people-refusals.ts'
+import { internalError, unavailable } from './trouble.ts'
 
 /** The details that the sentence of each refusal needs. */
 export interface RefusalDetails extends PeopleRefusals {
@@ -142,12 +143,12 @@ const table: { readonly [Code in RefusalCode]: Line<RefusalDetails[Code]> } = {
   internal_error: {
     status: 500,
     title: 'Internal error',
-    sentence: () => 'Something went wrong on our side. Please try again.',
+    sentence: () => internalError,
   },
   unavailable: {
     status: 503,
     title: 'Unavailable',
-    sentence: () => 'The service is not available right now. Please try again in a moment.',
+    sentence: () => unavailable,
     retryAfterSeconds: 5,
   },
 }

@@ -83,7 +83,7 @@ for (const width of [1280, 390]) {
 
     test('Google vouches for somebody in a window of its own', async ({ page, product }) => {
       await page.goto('/')
-      product.google.setPerson({
+      product.issuer.setPerson({
         sub: `google-${width}`,
         email: `grace-${width}@gmail.example`,
         email_verified: true,

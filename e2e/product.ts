@@ -9,32 +9,42 @@ import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
 
 import {
-  startStandInGoogle,
-  type StandInGoogle,
-} from '../server/identity/embedded/testing/stand-in-google.ts'
+  startStandInIssuer,
+  type StandInIssuer,
+} from '../server/identity/testing/stand-in-issuer.ts'
+
+/** Who vouches for people beside the product itself: Google, or the issuer of a school that has no passwords here. */
+type Vouching = 'google' | 'school'
 
 interface Product {
   readonly url: string
   /** Where letters are put, since nobody carries them. */
   readonly outbox: string
-  readonly google: StandInGoogle
+  /** The stand-in for whoever vouches. */
+  readonly issuer: StandInIssuer
 }
 
-export const test = base.extend<{ complaints: string[] }, { product: Product }>({
+interface Options {
+  readonly vouching: Vouching
+  /** What else the server is told. */
+  readonly settings: Record<string, string>
+}
+
+export const test = base.extend<{ complaints: string[] }, { product: Product } & Options>({
+  vouching: ['google', { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
+
   product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this pattern.
-    async ({}, use) => {
+    async ({ vouching, settings }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-e2e-'))
       const port = await freePort()
-      const google = await startStandInGoogle({
-        redirectUris: [`http://localhost:${port}/identity/callback/google`],
-        person: { sub: 'google-1', email: 'grace@gmail.example', email_verified: true },
-      })
-      const server = startServer(dataDir, port, google)
-      await use({ url: await readyAddress(server), outbox: join(dataDir, 'outbox'), google })
+      const issuer = await startStandIn[vouching](port)
+      const env = { ...envOf[vouching](issuer), ...settings }
+      const server = startServer(dataDir, port, env)
+      await use({ url: await readyAddress(server), outbox: join(dataDir, 'outbox'), issuer })
       server.kill('SIGTERM')
       await once(server, 'exit')
-      await google.close()
+      await issuer.close()
       await rm(dataDir, { recursive: true })
     },
     { scope: 'worker', timeout: 60_000 },
@@ -57,7 +67,41 @@ export const test = base.extend<{ complaints: string[] }, { product: Product }>(
   ],
 })
 
-function startServer(dataDir: string, port: number, google: StandInGoogle): ChildProcess {
+const startStandIn: Record<Vouching, (port: number) => Promise<StandInIssuer>> = {
+  google: (port) =>
+    startStandInIssuer({
+      redirectUris: [`http://localhost:${port}/identity/callback/google`],
+      person: { sub: 'google-1', email: 'grace@gmail.example', email_verified: true },
+    }),
+  school: (port) =>
+    startStandInIssuer({
+      redirectUris: [`http://localhost:${port}/identity/callback/oidc`],
+      postLogoutRedirectUris: [`http://localhost:${port}/login`],
+      person: { sub: 'ada-at-school', email: 'ada@school.example', email_verified: true },
+      name: 'North High School',
+    }),
+}
+
+const envOf: Record<Vouching, (issuer: StandInIssuer) => Record<string, string>> = {
+  google: ({ issuer, clientId, clientSecret }) => ({
+    GOOGLE_ISSUER: issuer,
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+  }),
+  school: ({ issuer, clientId, clientSecret }) => ({
+    IDENTITY: 'oidc',
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: 'North High School',
+  }),
+}
+
+function startServer(
+  dataDir: string,
+  port: number,
+  settings: Record<string, string>,
+): ChildProcess {
   return spawn(process.execPath, ['server/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
     // Not the whole environment: a developer's own database is none of the test's business.
@@ -68,17 +112,15 @@ function startServer(dataDir: string, port: number, google: StandInGoogle): Chil
       PORT: String(port),
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
-      GOOGLE_ISSUER: google.issuer,
-      GOOGLE_CLIENT_ID: google.clientId,
-      GOOGLE_CLIENT_SECRET: google.clientSecret,
       // All learners of a run sit behind one address.
       IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1000',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
 }
 
-/** Whoever Google sends people back to is registered there by its address, so the port is chosen first. */
+/** Where people are sent back to is registered there by its address, so the port is chosen first. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

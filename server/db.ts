@@ -92,34 +92,6 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
   }
 }
 
-export type Pool = pg.Pool
-
-export interface PoolOptions {
-  /** Where names that stand alone are looked up. */
-  readonly schema: string
-  readonly connectionsMax: number
-  readonly onLost: (error: Error) => void
-}
-
-/** For a library that writes its own statements; everything else goes through a Db. */
-export function openPool(
-  connection: Connection,
-  { schema, connectionsMax, onLost }: PoolOptions,
-): Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    ...limits,
-    application_name: 'tengrand',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    max: connectionsMax,
-    idleTimeoutMillis: 30_000,
-    onConnect: (client) => client.query(`set search_path to ${pg.escapeIdentifier(schema)}`),
-  })
-  pool.on('error', onLost)
-  return pool
-}
-
 async function transaction<T>(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<T>,

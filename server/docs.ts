@@ -1,6 +1,7 @@
 // The API's documentation for people (/api/docs) and for programs (/api/openapi.json).
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
+import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -9,8 +10,9 @@ import { openapiOf } from './openapi.ts'
 import { inlineHashes } from './security-headers.ts'
 
 export function addDocs(app: FastifyInstance): void {
-  const openapi = openapiOf(api)
-  const page = pageOf(api)
+  const calls = { ...api, ...identityCalls }
+  const openapi = openapiOf(calls)
+  const page = pageOf(calls)
   const policy = `default-src 'none'; style-src ${inlineHashes(page, 'style').join(' ')}; base-uri 'none'; frame-ancestors 'none'`
 
   app.get('/api/openapi.json', async (_request, reply) => {
@@ -47,9 +49,15 @@ ${refusalLines.map(({ code, status, title }) => `<tr id="${code}"><td><code>${co
 </html>
 `
 
+const access: Readonly<Record<Call['access'], string>> = {
+  public: 'Public.',
+  'signed-in': 'Signed in.',
+  'same-origin': 'For pages of this product: goes by a cookie.',
+}
+
 const sectionOf = (line: Call): string => `<section>
 <h3><code>${line.method} ${escape(line.path)}</code></h3>
-<p>${escape(line.summary)} <em>${line.access === 'public' ? 'Public.' : 'Signed in.'}</em></p>
+<p>${escape(line.summary)} <em>${access[line.access]}</em></p>
 ${exampleOf('Parameters', line.params)}${exampleOf('Query', line.query)}${exampleOf('Body', line.body)}${exampleOf(line.answers === undefined ? 'Answer' : `Answer (${line.answers})`, line.answer)}
 </section>`
 

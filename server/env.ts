@@ -41,6 +41,12 @@ const url = (text: string, protocols: readonly string[]): URL | undefined => {
 
 export const anyText: Parser<string> = (text) => text
 
+/** A name that people read on a button. */
+export const shortText: Parser<string> = (text) => (text.length <= 60 ? text : undefined)
+
+export const domainName: Parser<string> = (text) =>
+  /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text.toLowerCase() : undefined
+
 export const origin: Parser<URL> = (text) => {
   const parsed = url(text, ['http:', 'https:'])
   return parsed?.href === `${parsed?.origin}/` ? parsed : undefined

@@ -66,7 +66,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const address = await product.address
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
-      identity: { kind: 'embedded', google: false },
+      identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
       proWaitlistUrl: '/waitlist',
     })
     product.process.kill(signal)

@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 
 import type { FastifyInstance } from 'fastify'
 
+import { hasAccount } from './account/store.ts'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './database.ts'
@@ -40,7 +41,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const { db, connection } = await openDatabase({
+  const { db } = await openDatabase({
     config,
     say,
     onLost: (err) => log.warn({ err }, 'lost a connection to the database'),
@@ -51,18 +52,17 @@ async function start(): Promise<void> {
   const market = await openMarket({ config: config.market, db, now, random: Math.random, log })
   closing.defer(() => market.close())
   const webDir = join(import.meta.dirname, '../web/dist')
-  const { dataDir, production, publicUrl } = config
+  const { dataDir, publicUrl } = config
   const mailer = await openMailer({ config: config.mail, dataDir, now, log })
   closing.defer(() => mailer.close())
   let localUrl = new URL(`http://localhost:${config.port}`)
   const identity = await openIdentity({
     config: config.identity,
-    production,
     publicUrl,
     localUrl: () => localUrl,
     dataDir,
     db,
-    connection,
+    hasAccount,
     mailer,
     now,
     log,

@@ -31,23 +31,24 @@ function pathsOf(calls: Readonly<Record<string, Call>>): Record<string, Record<s
 const operationOf = (name: string, line: Call): object => ({
   operationId: name,
   summary: line.summary,
-  security: line.access === 'public' ? [] : [{ bearer: [] }],
+  security: line.access === 'signed-in' ? [{ bearer: [] }] : [],
   parameters: [...parametersOf(line.params, 'path'), ...parametersOf(line.query, 'query')],
   ...(line.body === undefined
     ? {}
     : { requestBody: { required: true, content: json(schemaOf(line.body, 'input')) } }),
   responses: {
-    200: {
-      description: 'OK',
-      content: {
-        [line.answers ?? 'application/json']: { schema: schemaOf(line.answer, 'output') },
-      },
-    },
+    ...(line.answers === 'redirect'
+      ? { 302: { description: 'A page of the product' } }
+      : { 200: { description: 'OK', content: contentOf(line) } }),
     default: {
       description: 'A refusal',
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   },
+})
+
+const contentOf = ({ answers, answer }: Call): object => ({
+  [answers ?? 'application/json']: { schema: schemaOf(answer, 'output') },
 })
 
 function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): object[] {

@@ -65,6 +65,7 @@ function refusalOf(error: FastifyError): Refusal {
   }
   const { statusCode = 500 } = error
   if (statusCode === 429) return { code: 'too_many_requests' }
+  if (statusCode === 503) return { code: 'unavailable' }
   return statusCode >= 400 && statusCode < 500
     ? { code: 'invalid_request', reason: 'The request could not be understood.' }
     : { code: 'internal_error' }

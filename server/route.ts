@@ -6,13 +6,14 @@ import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
+import { isForeign } from './http/origin.ts'
 import { sendRefusal } from './problem.ts'
 
 // The small zod brings no words of its own; on the server there is room for them.
 z.config(z.locales.en())
 
 /** A no that belongs to the use case: an answer like any other, not an exception. */
-interface Refused {
+export interface Refused {
   readonly refusal: Refusal
 }
 
@@ -29,6 +30,57 @@ export function route<C extends Call>(app: FastifyInstance, line: C, handler: Ha
     method: line.method,
     url: line.path,
     handler: (request, reply) => answer(line, handler, request, reply),
+  })
+}
+
+/** For calls that go by a cookie: pages of other sites are turned away before the body is read. */
+export function sameOriginRoute<C extends Call>(
+  app: FastifyInstance,
+  publicUrl: URL | null,
+  line: C,
+  handler: Handler<C>,
+): void {
+  if (line.access !== 'same-origin') throw new Error(`${line.path} is not for our own pages alone.`)
+  app.route({
+    method: line.method,
+    url: line.path,
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      if (isForeign(request, publicUrl)) {
+        return sendRefusal(request, reply, { code: 'foreign_origin' })
+      }
+      // A form of another site can send anything but this.
+      if (line.method === 'POST' && !isJson.test(request.headers['content-type'] ?? '')) {
+        return sendRefusal(request, reply, { code: 'unsupported_media_type' })
+      }
+    },
+    handler: (request, reply) => answer(line, handler, request, reply),
+  })
+}
+
+const isJson = /^application\/json\s*(;|$)/i
+
+interface Redirect {
+  readonly to: string
+  readonly setCookies: string[]
+}
+
+/** Where another site sends the browser, which then goes on to a page of ours. */
+export function redirectRoute<C extends Call & { readonly answers: 'redirect' }>(
+  app: FastifyInstance,
+  line: C,
+  handler: (given: Given<C>, request: FastifyRequest) => Promise<Redirect>,
+): void {
+  app.route({
+    method: line.method,
+    url: line.path,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const given = parseParts(line, request)
+      if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
+      const { to, setCookies } = await handler(given.parts as Given<C>, request)
+      return reply.headers({ 'cache-control': 'no-store', 'set-cookie': setCookies }).redirect(to)
+    },
   })
 }
 
@@ -76,7 +128,7 @@ const downloadMsMax = 300_000
 export function signedInDownload(
   app: FastifyInstance,
   identify: Identify,
-  line: Call & { readonly answers: string },
+  line: Call & { readonly answers: 'text/csv' },
   handler: (given: { readonly caller: Caller }) => Promise<Download>,
 ): void {
   const { onRequest, callerOf } = callersOf(identify, line)
@@ -161,7 +213,9 @@ function parseParts(
 
 function faultOf({ faults }: Call, error: z.core.$ZodError): Refusal {
   const code = faults?.[String(error.issues[0]?.path[0])]
-  return code === undefined ? { code: 'invalid_request', reason: reasonOf(error) } : { code }
+  return code === undefined
+    ? { code: 'invalid_request', reason: reasonOf(error) }
+    : ({ code } as Refusal)
 }
 
 /** Names the first field that is wrong and why: one thing to mend is easier to read than ten. */

@@ -1,5 +1,8 @@
 // A call that did not lead to an answer: what happened as a stable code, and a sentence that a person can read.
+import { internalError } from '@tengrand/contract/trouble.ts'
 import * as z from 'zod/mini'
+
+import { trouble } from './trouble.ts'
 
 interface ProblemParts {
   /** The HTTP status, or 0 where no answer came. */
@@ -46,7 +49,7 @@ export function refusedProblem(status: number, body: unknown, requestId?: string
 
 const unexpected = {
   code: 'unexpected',
-  sentence: 'Something went wrong on our side. Please try again.',
+  sentence: internalError,
 }
 
 /** The answer came, but it is not what the contract promises: this page and the server are of different versions. */
@@ -80,7 +83,7 @@ export const networkProblem = (cause: unknown): ApiProblem =>
     {
       status: 0,
       code: 'network',
-      sentence: 'The server cannot be reached. Please check your connection and try again.',
+      sentence: trouble.network,
     },
     { cause },
   )
@@ -90,5 +93,5 @@ export const tokenlessProblem = (): ApiProblem =>
   new ApiProblem({
     status: 503,
     code: 'unavailable',
-    sentence: 'The service is not available right now. Please try again in a moment.',
+    sentence: trouble.unavailable,
   })

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { call } from './api.ts'
-import { setBearer } from './bearer.ts'
+import { setBearer, type Bearer } from './bearer.ts'
 
 const price = line({
   method: 'GET',
@@ -77,7 +77,7 @@ describe('call', () => {
 
   test('sends a body as JSON, with the token', async () => {
     answer = json(200, { message: 'Bought.' })
-    setBearer({ getToken: async () => 'a.b.c', onUnauthorized: vi.fn<() => void>() })
+    setBearer({ getToken: async () => 'a.b.c', onRefused: vi.fn<Bearer['onRefused']>() })
     expect(await call(buy, order)).toEqual({ message: 'Bought.' })
     expect(seen[0]?.request.method).toBe('POST')
     expect(seen[0]?.request.headers['content-type']).toBe('application/json')
@@ -154,7 +154,7 @@ describe('a file', () => {
     answer: z.string(),
   })
   beforeEach(() =>
-    setBearer({ getToken: async () => 'a.b.c', onUnauthorized: vi.fn<() => void>() }),
+    setBearer({ getToken: async () => 'a.b.c', onRefused: vi.fn<Bearer['onRefused']>() }),
   )
 
   test.each(['Date,Type\r\n', '123'])('is the text as it came: %j', async (words) => {
@@ -194,7 +194,7 @@ describe('without a token', () => {
     { who: 'nobody', bearer: undefined },
     {
       who: 'somebody who cannot be asked about just now',
-      bearer: { getToken: async () => undefined, onUnauthorized: vi.fn<() => void>() },
+      bearer: { getToken: async () => undefined, onRefused: vi.fn<Bearer['onRefused']>() },
     },
   ])('nothing is sent for $who', async ({ bearer }) => {
     setBearer(bearer)
@@ -211,10 +211,10 @@ describe('a 401', () => {
   const refuse = json(401, { code: 'unauthorized', detail: 'Please sign in again.' })
 
   test('is answered with a fresh token, once', async () => {
-    const onUnauthorized = vi.fn<() => void>()
+    const onRefused = vi.fn<Bearer['onRefused']>()
     setBearer({
       getToken: async ({ forceRefresh }) => (forceRefresh ? 'fresh' : 'stale'),
-      onUnauthorized,
+      onRefused,
     })
     answer = (request, response) =>
       request.headers.authorization === 'Bearer fresh'
@@ -222,39 +222,39 @@ describe('a 401', () => {
         : refuse(request, response)
     expect(await call(buy, order)).toEqual({ message: 'Bought.' })
     expect(seen).toHaveLength(2)
-    expect(onUnauthorized).not.toHaveBeenCalled()
+    expect(onRefused).not.toHaveBeenCalled()
   })
 
   test('ends the session when a fresh token is refused too', async () => {
-    const onUnauthorized = vi.fn<() => void>()
+    const onRefused = vi.fn<Bearer['onRefused']>()
     setBearer({
       getToken: async ({ forceRefresh }) => (forceRefresh ? 'fresh' : 'stale'),
-      onUnauthorized,
+      onRefused,
     })
     answer = refuse
     await expect(call(buy, order)).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
     expect(seen).toHaveLength(2)
-    expect(onUnauthorized).toHaveBeenCalledOnce()
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith('lost')
   })
 
   test('ends nothing when a fresh token is not to be had', async () => {
-    const onUnauthorized = vi.fn<() => void>()
+    const onRefused = vi.fn<Bearer['onRefused']>()
     setBearer({
       getToken: async ({ forceRefresh }) => (forceRefresh ? undefined : 'stale'),
-      onUnauthorized,
+      onRefused,
     })
     answer = refuse
     await expect(call(buy, order)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
     expect(seen).toHaveLength(1)
-    expect(onUnauthorized).not.toHaveBeenCalled()
+    expect(onRefused).not.toHaveBeenCalled()
   })
 
   test('is not answered by somebody who signs in meanwhile', async () => {
     setBearer({
       getToken: async ({ forceRefresh }) => (forceRefresh ? undefined : 'of the first'),
-      onUnauthorized: vi.fn<() => void>(),
+      onRefused: vi.fn<Bearer['onRefused']>(),
     })
-    const other = { getToken: async () => 'of the other', onUnauthorized: vi.fn<() => void>() }
+    const other = { getToken: async () => 'of the other', onRefused: vi.fn<Bearer['onRefused']>() }
     answer = (request, response) => {
       setBearer(other)
       refuse(request, response)
@@ -263,14 +263,30 @@ describe('a 401', () => {
     expect(seen.map(({ request }) => request.headers.authorization)).toEqual([
       'Bearer of the first',
     ])
-    expect(other.onUnauthorized).not.toHaveBeenCalled()
+    expect(other.onRefused).not.toHaveBeenCalled()
   })
 
   test('from a public call ends nothing', async () => {
-    const onUnauthorized = vi.fn<() => void>()
-    setBearer({ getToken: async () => 'a.b.c', onUnauthorized })
+    const onRefused = vi.fn<Bearer['onRefused']>()
+    setBearer({ getToken: async () => 'a.b.c', onRefused })
     answer = refuse
     await expect(askPrice()).rejects.toMatchObject({ status: 401 })
-    expect(onUnauthorized).not.toHaveBeenCalled()
+    expect(onRefused).not.toHaveBeenCalled()
+  })
+})
+
+describe('a 403', () => {
+  test.each([
+    { code: 'sign_up_closed', refused: [['sign_up_closed']] },
+    { code: 'domain_not_allowed', refused: [['domain_not_allowed']] },
+    { code: 'foreign_origin', refused: [] },
+    { code: undefined, refused: [] },
+  ])('of $code ends the session: $refused', async ({ code, refused }) => {
+    const onRefused = vi.fn<Bearer['onRefused']>()
+    setBearer({ getToken: async () => 'a.b.c', onRefused })
+    answer = json(403, { code, detail: 'No.' })
+    await expect(call(buy, order)).rejects.toMatchObject({ status: 403 })
+    expect(onRefused.mock.calls).toEqual(refused)
+    expect(seen).toHaveLength(1)
   })
 })

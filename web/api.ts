@@ -9,7 +9,7 @@ import {
   timeoutProblem,
   tokenlessProblem,
 } from './api-problem.ts'
-import { currentBearer } from './bearer.ts'
+import { currentBearer, turnedAway, type Refused } from './bearer.ts'
 
 export async function call<C extends Call>(
   line: C,
@@ -30,14 +30,21 @@ async function sendSigned(line: Call, asked: Parts, means: Means) {
   const bearer = currentBearer()
   const token = await bearer?.getToken({ forceRefresh: false })
   if (token === undefined) throw tokenlessProblem()
-  const reply = await send(line, asked, { ...means, token })
-  if (reply.status !== 401) return reply
-  const fresh = await bearer?.getToken({ forceRefresh: true })
-  // A session that is over has ended by itself then; one that cannot be asked about just now has not.
-  if (fresh === undefined) throw tokenlessProblem()
-  const second = await send(line, asked, { ...means, token: fresh })
-  if (second.status === 401) bearer?.onUnauthorized()
-  return second
+  let reply = await send(line, asked, { ...means, token })
+  if (reply.status === 401) {
+    const fresh = await bearer?.getToken({ forceRefresh: true })
+    // A session that is over has ended by itself then; one that cannot be asked about just now has not.
+    if (fresh === undefined) throw tokenlessProblem()
+    reply = await send(line, asked, { ...means, token: fresh })
+  }
+  const refused = whyRefused(reply)
+  if (refused !== undefined) bearer?.onRefused(refused)
+  return reply
+}
+
+function whyRefused({ status, body }: Reply): Refused | undefined {
+  if (status === 401) return 'lost'
+  return status === 403 ? turnedAway.find((code) => code === Object(body).code) : undefined
 }
 
 const answerSecondsMax = 15

@@ -26,7 +26,7 @@ const logOut = () => userEvent.click(screen.getByRole('button', { name: 'Logout'
 async function signIn(email = ann): Promise<void> {
   await userEvent.type(await screen.findByLabelText('Email'), email)
   await userEvent.type(screen.getByLabelText('Password'), provider.passwords[email] ?? '')
-  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign In' }))
 }
 
 const pages = [
@@ -48,7 +48,7 @@ describe('nobody signed in', () => {
     await heading('Welcome back')
     expect(address()).toBe(path)
     expect(screen.queryByRole('navigation')).toBeNull()
-    expect(provider.asked).toEqual(['GET /config.json'])
+    await waitFor(() => expect(provider.asked).toEqual(['GET /config.json']))
     for (const name of [
       'Real-time Data',
       'Virtual Trading',
@@ -166,9 +166,11 @@ describe('somebody signed in', () => {
     await heading('Transaction History')
     await logOut()
     await heading('Welcome back')
+    const back = new Promise((done) => window.addEventListener('popstate', done, { once: true }))
     window.history.back()
-    await waitFor(() => expect(address()).toBe('/login'))
-    expect(screen.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeTruthy()
+    await act(() => back)
+    await heading('Welcome back')
+    expect(address()).toBe('/login')
   })
 
   test('is signed out here when they sign out in another tab', async () => {

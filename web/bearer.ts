@@ -2,9 +2,15 @@
 
 export interface Bearer {
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | undefined>
-  /** Not even a fresh token was accepted: the session is over. */
-  readonly onUnauthorized: () => void
+  /** The server does not let them in any more. */
+  readonly onRefused: (why: Refused) => void
 }
+
+/** Not even a fresh token was accepted, or the server does not take this person. */
+export type Refused = 'lost' | (typeof turnedAway)[number]
+
+/** With these codes it says so. */
+export const turnedAway = ['sign_up_closed', 'domain_not_allowed'] as const
 
 let bearer: Bearer | undefined
 

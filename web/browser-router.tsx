@@ -25,7 +25,9 @@ interface Entry {
 
 /** For the next visit to this entry; what is on the screen stays as it is. */
 export function rewriteEntry(state: unknown, address?: string): void {
-  window.history.replaceState({ ...window.history.state, state }, '', address)
+  // With the origin, because two slashes at the beginning would be the name of another server.
+  const whole = address && window.location.origin + address
+  window.history.replaceState({ ...window.history.state, state }, '', whole)
 }
 
 function arrivalBy(navigationType: NavigationType): Omit<Place, 'navigate'> {

@@ -23,10 +23,9 @@ export function Inside({ children }: { children: ReactNode }) {
   // Whoever left did not ask to come back here.
   if (ended === 'left') return <Redirect to="/login" />
   const from = addressOf(location)
-  if (ended === 'lost') {
-    return <Redirect to="/login" state={{ from, notice: 'signed-out' } satisfies Visit} />
-  }
-  return <Redirect to="/" state={{ from } satisfies Visit} />
+  if (ended === null) return <Redirect to="/" state={{ from } satisfies Visit} />
+  const notice = ended === 'lost' ? 'signed-out' : ended
+  return <Redirect to="/login" state={{ from, notice } satisfies Visit} />
 }
 
 export function Unknown() {

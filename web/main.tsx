@@ -8,9 +8,11 @@ import { App } from './app.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { openIdentity } from './identity/open.ts'
 import { showTheme } from './theme.ts'
+import { takeWayBack } from './way-back.ts'
 import './styles.css'
 
 showTheme()
+takeWayBack()
 const identity = openIdentity()
 
 const root = document.getElementById('root')

@@ -17,6 +17,7 @@ import {
   timesAsked,
   WatchedLearner,
 } from './testing/learner.tsx'
+import { embedded } from './testing/provider.ts'
 import { QueryView } from './ui/query-view.tsx'
 
 afterEach(() => {
@@ -118,7 +119,7 @@ describe('viewOf', () => {
 
 test('useConfig reads what the server says about itself', async () => {
   const fetched = vi.fn<(address: string) => Promise<Response>>()
-  const config = { identity: { kind: 'embedded', google: false }, proWaitlistUrl: '/waitlist' }
+  const config = { identity: embedded, proWaitlistUrl: '/waitlist' }
   fetched.mockResolvedValue(Response.json(config))
   vi.stubGlobal('fetch', fetched)
   const { result } = renderHook(useConfig, { wrapper: Client })

@@ -1,13 +1,13 @@
 // Who is here and, where nobody is, how the last session ended: what the routes decide by.
-import type { Bearer } from './bearer.ts'
+import type { Bearer, Refused } from './bearer.ts'
 import type { Identity, IdentityState } from './identity/identity.ts'
 
 export type SessionState =
   | Exclude<IdentityState, { kind: 'signed-out' }>
   | { readonly kind: 'signed-out'; readonly ended: Ending | null }
 
-/** Somebody left, here or in another tab, or the server does not know them any more. */
-type Ending = 'left' | 'lost'
+/** Somebody left, here or in another tab, or the server does not know them any more, or does not take them. */
+type Ending = 'left' | Refused
 
 export interface SessionStore {
   readonly getState: () => SessionState
@@ -21,11 +21,11 @@ export function makeSession(
 ): SessionStore {
   const listeners = new Set<() => void>()
   let state = follow(null, identity.getState())
-  let refused = false
+  let refused: Refused | undefined
 
   identity.subscribe(() => {
     state = follow(state, identity.getState(), refused)
-    refused = false
+    refused = undefined
     for (const listener of listeners) listener()
   })
 
@@ -42,19 +42,19 @@ export function makeSession(
           const token = isHere() ? await identity.getToken(options) : undefined
           return isHere() ? token : undefined
         },
-        onUnauthorized: () => {
+        onRefused: (why) => {
           if (!isHere()) return
-          refused = true
-          void identity.signOut()
+          refused = why
+          void identity.signOut('refused')
         },
       }
     },
   }
 }
 
-function follow(before: SessionState | null, now: IdentityState, refused = false): SessionState {
+function follow(before: SessionState | null, now: IdentityState, refused?: Refused): SessionState {
   if (now.kind !== 'signed-out') return now
   if (before?.kind === 'signed-out') return before
   if (before?.kind !== 'signed-in') return { kind: 'signed-out', ended: null }
-  return { kind: 'signed-out', ended: refused || now.lost === true ? 'lost' : 'left' }
+  return { kind: 'signed-out', ended: refused ?? (now.lost === true ? 'lost' : 'left') }
 }

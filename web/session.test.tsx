@@ -16,7 +16,7 @@ import {
   setUpApp,
   tearDownApp,
 } from './testing/app.tsx'
-import { isDown, refuses, tell, uidOf } from './testing/provider.ts'
+import { embedded, isDown, refuses, tell, uidOf, watchDepartures } from './testing/provider.ts'
 import { history, price, says } from './testing/stock.tsx'
 
 beforeEach(setUpApp)
@@ -65,6 +65,38 @@ describe('a call of somebody signed in', () => {
     expect(asked('/api/account')).toBe(2)
     // The server is told too, or the next visit would begin in the same way.
     await waitFor(() => expect(provider.signedIn).toBeNull())
+  })
+
+  test.each([
+    {
+      code: 'sign_up_closed',
+      sentence: 'New accounts cannot be made here. Only people who have one can sign in.',
+    },
+    {
+      code: 'domain_not_allowed',
+      sentence: 'This server does not take people with an e-mail address of this domain.',
+    },
+  ] as const)('ends the session of somebody who is turned away: $code', async (why) => {
+    provider.config = { ...embedded, signUp: 'closed' }
+    provider.signOutUrl = 'https://issuer.example/end'
+    const departures = watchDepartures()
+    provider.replies['/api/account'] = refuses({ code: why.code })
+    expect(await askAccount()).toMatchObject({ status: 403, code: why.code })
+    const name = await heading('Welcome back')
+    expect(address()).toBe('/login')
+    expect(screen.getByRole('alert').textContent).toBe(why.sentence)
+    expect(name.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+    expect(screen.getAllByText(why.sentence)).toHaveLength(1)
+    expect(asked('/api/account')).toBe(1)
+    await waitFor(() => expect(provider.signedIn).toBeNull())
+    expect(departures).toEqual([])
+  })
+
+  test('is refused with another reason, and goes on', async () => {
+    provider.replies['/api/account'] = refuses({ code: 'foreign_origin' })
+    expect(await askAccount()).toMatchObject({ status: 403 })
+    expect(address()).toBe('/portfolio')
+    expect(provider.signedIn).toBe(ann)
   })
 
   test('ends the session when the server knows of none', async () => {
@@ -145,7 +177,7 @@ describe('whoever speaks for a person', () => {
     const { session, become, signOut } = makeIdentity(annIn)
     const bearer = session.bearerFor(uidOf(ann))
     become(bobIn)
-    bearer.onUnauthorized()
+    bearer.onRefused('lost')
     expect(signOut).not.toHaveBeenCalled()
     expect(session.getState()).toBe(bobIn)
   })
@@ -176,8 +208,11 @@ describe('whoever speaks for a person', () => {
 
   test('tells a refusal by the server from a logout, each time anew', () => {
     const { session, become } = makeIdentity(annIn)
-    session.bearerFor(uidOf(ann)).onUnauthorized()
+    session.bearerFor(uidOf(ann)).onRefused('lost')
     expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'lost' })
+    become(annIn)
+    session.bearerFor(uidOf(ann)).onRefused('domain_not_allowed')
+    expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'domain_not_allowed' })
     become(annIn)
     become({ kind: 'signed-out' })
     expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'left' })

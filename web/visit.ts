@@ -1,7 +1,6 @@
 // What a visit to the screens before the sign-in remembers. It stays in the browser's history and out of the address, so that no
 // link from elsewhere can say where a sign-in leads.
-
-import { textAt } from './text-at.ts'
+import { turnedAway } from './bearer.ts'
 
 /** Where it leads when no page was asked for. */
 export const home = '/dashboard'
@@ -14,7 +13,9 @@ export interface Visit {
   readonly token?: string
 }
 
-export type NoticeName = 'signed-out' | 'password-changed'
+const noticeNames = ['signed-out', 'password-changed', ...turnedAway] as const
+
+export type NoticeName = (typeof noticeNames)[number]
 
 /** An address in the app; two slashes would begin the name of another server. */
 export function returnTo(state: unknown): string | null {
@@ -22,11 +23,12 @@ export function returnTo(state: unknown): string | null {
   return /^\/(?![/\\])/.test(from) ? from : null
 }
 
-export function noticeIn(state: unknown): NoticeName | null {
-  const notice = valueOf(state, 'notice')
-  return notice === 'signed-out' || notice === 'password-changed' ? notice : null
-}
+export const noticeIn = (state: unknown): NoticeName | undefined =>
+  noticeNames.find((name) => name === valueOf(state, 'notice'))
 
 export const tokenIn = (state: unknown): string => valueOf(state, 'token')
 
-const valueOf = (state: unknown, name: keyof Visit): string => textAt(state, name)
+function valueOf(state: unknown, name: keyof Visit): string {
+  const value: unknown = Object(state)[name]
+  return typeof value === 'string' ? value : ''
+}

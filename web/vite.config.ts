@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { compress } from './build/compress.ts'
+import { oneWay } from './build/one-way.ts'
 import { completePage } from './build/page.ts'
 import { plainImports } from './build/plain-imports.ts'
 
@@ -16,7 +17,7 @@ const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), completePage(), plainImports(), compress()],
+  plugins: [react(), tailwindcss(), completePage(), plainImports(), oneWay(), compress()],
   server: {
     // As patterns, because plain names would also take our own api.ts and the files of our own identity/ away.
     proxy: {
@@ -52,7 +53,21 @@ export default defineConfig({
             // Small and needed by nearly every page: one file is smaller than one for each.
             {
               name: 'small',
-              test: /web[\\/](?:ui[\\/](?:button|logo|more-link|notice|query-view|skeleton-rows)|bearer|visit|text-at)\.tsx?$/,
+              test: anyOf(
+                'web/ui/(button|logo|notice|page-heading|skeleton-rows)',
+                'web/(bearer|connection-state|link|trouble|visit)',
+              ),
+            },
+            // The same for the pages behind the sign-in. What they need of libraries is not for this file.
+            {
+              name: 'inside',
+              test: anyOf(
+                'contract/(account-calls|api|leaderboard-calls|wire)',
+                'core/(day|holidays|money|order|session|tickers)',
+                'web/(learner-queries|queries)',
+                'web/ui/(money|more-link|query-view|ranges|type-badge)',
+              ),
+              includeDependenciesRecursively: false,
             },
           ],
         },
@@ -60,3 +75,9 @@ export default defineConfig({
     },
   },
 })
+
+/** Modules by their paths in the project. */
+function anyOf(...paths: string[]): RegExp {
+  const pattern = paths.join('|').replaceAll('/', '[\\\\/]')
+  return new RegExp(`[\\\\/](${pattern})\\.tsx?$`)
+}

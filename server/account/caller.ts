@@ -4,9 +4,11 @@ import { randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 import type { Db } from '../db.ts'
+import type { Unwelcome } from '../identity/admission.ts'
 import type { Person, Verify } from '../identity/identity.ts'
+import { tokenCharactersMax } from '../identity/token.ts'
 import type { Identify } from '../route.ts'
-import { accountIdOf } from './store.ts'
+import { accountIdOf, hasAccount } from './store.ts'
 
 export interface CallerDoors {
   readonly db: Db
@@ -18,9 +20,10 @@ export function createIdentify({ db, verify, now }: CallerDoors): Identify {
   const accounts = new WeakMap<Person, number>()
 
   /** An account never changes hands and is never removed, so its number is kept for as long as the person's token is. */
-  async function accountOf(person: Person): Promise<number> {
+  async function accountOf(person: Person): Promise<number | Unwelcome> {
     const known = accounts.get(person)
     if (known !== undefined) return known
+    if (person.unwelcome !== null && !(await hasAccount(db, person))) return person.unwelcome
     const newcomer = { person, at: now(), pick: randomInt }
     const id = await db.transaction((tx) => accountIdOf(tx, newcomer))
     accounts.set(person, id)
@@ -32,16 +35,17 @@ export function createIdentify({ db, verify, now }: CallerDoors): Identify {
     if (token === null) return { refusal: { code: 'unauthorized' } }
     const verdict = await verify(token)
     if ('refusal' in verdict) return verdict
-    return { caller: { accountId: await accountOf(verdict.person), email: verdict.person.email } }
+    const account = await accountOf(verdict.person)
+    if (typeof account === 'string') return { refusal: { code: account } }
+    return { caller: { accountId: account, email: verdict.person.email } }
   }
 }
 
-const tokenBytesMax = 4096
 const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i
 
 /** The third part may be empty: tokens of the Firebase emulator have no signature, and only its verifier takes them. */
 function bearerOf({ headers }: FastifyRequest): string | null {
   const header = headers.authorization ?? ''
-  if (header.length > tokenBytesMax + 'Bearer '.length) return null
+  if (header.length > tokenCharactersMax + 'Bearer '.length) return null
   return bearer.exec(header)?.[1] ?? null
 }

@@ -12,14 +12,15 @@ export interface Newcomer {
   readonly pick: (n: number) => number
 }
 
+/** Whether somebody has been here before. */
+export const hasAccount = async (db: Tx, person: Newcomer['person']): Promise<boolean> =>
+  (await findAccount(db, person)) !== null
+
 /** The account of a person, made once however many calls ask at the same time. */
 export async function accountIdOf(db: Tx, { person, at, pick }: Newcomer): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const [found] = await db.query<{ id: number }>(
-      'select id from account where issuer = $1 and subject = $2',
-      [person.issuer, person.subject],
-    )
-    if (found !== undefined) return found.id
+    const found = await findAccount(db, person)
+    if (found !== null) return found
     // Nothing comes back when another call was first, or when the name is taken: look again, roll again.
     const [made] = await db.query<{ id: number }>(
       `insert into account (issuer, subject, display_name, cash_cents, created_at, splits_through)
@@ -33,6 +34,14 @@ export async function accountIdOf(db: Tx, { person, at, pick }: Newcomer): Promi
 }
 
 const triesMax = 20
+
+async function findAccount(db: Tx, person: Newcomer['person']): Promise<number | null> {
+  const [found] = await db.query<{ id: number }>(
+    'select id from account where issuer = $1 and subject = $2',
+    [person.issuer, person.subject],
+  )
+  return found?.id ?? null
+}
 
 export interface Account {
   readonly publicId: string

@@ -77,7 +77,7 @@ async function readMark(tx: Tx): Promise<Mark | null> {
 
 async function hasPeople(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ exists: boolean }>(
-    'select exists (select from account) or exists (select from identity."user") as exists',
+    'select exists (select from account) or exists (select from identity.person) as exists',
   )
   return row?.exists === true
 }

@@ -2,8 +2,8 @@
 import { startingCash } from '@tengrand/core/ledger.ts'
 
 import type { Tx } from '../db.ts'
-import { addUser } from '../identity/embedded/store.ts'
-import { issuer } from '../identity/embedded/provider.ts'
+import { addPerson } from '../identity/embedded/store.ts'
+import { ownIssuer } from '../identity/session-tokens.ts'
 import { placesTable, writeRanking } from '../leaderboard/write-ranking.ts'
 import { writeTrades, type NewTrade } from '../trading/store.ts'
 import { demoLearner, type Inhabitant } from './people.ts'
@@ -42,7 +42,7 @@ async function forgetEverything(tx: Tx): Promise<number> {
   const rankings = await tx.query<{ id: number }>('delete from ranking returning id')
   for (const { id } of rankings) await tx.query(`drop table if exists ${placesTable(id)}`)
   await tx.query(
-    `truncate account, trade, position, identity."user", identity.verification, identity.throttle
+    `truncate account, trade, position, identity.person, identity.session, identity.throttle
      restart identity cascade`,
   )
   return Math.max(0, ...rankings.map(({ id }) => id))
@@ -57,8 +57,8 @@ async function addAccounts(
   const joined = inhabitants.map(({ joinedAt }) => new Date(joinedAt))
   const at = joined[inhabitants.findIndex(isLearner)]
   if (at === undefined) throw new Error('The learner is missing in the demo world.')
-  const user = await addUser(tx, { email: demoLearner.email, password, at })
-  if (user === null) throw new Error('Somebody has the e-mail of the demo already.')
+  const learner = await addPerson(tx, { email: demoLearner.email, password, at })
+  if (learner === null) throw new Error('Somebody has the e-mail of the demo already.')
   const rows = await tx.query<{ id: number }>(
     `insert into account
        (issuer, subject, public_id, display_name, cash_cents, created_at, splits_through)
@@ -67,9 +67,9 @@ async function addAccounts(
        as t (subject, public_id, name, at, place)
      order by place returning id`,
     [
-      issuer,
+      ownIssuer,
       startingCash,
-      inhabitants.map((person) => (isLearner(person) ? user.id : person.subject)),
+      inhabitants.map((person) => (isLearner(person) ? learner.id : person.subject)),
       inhabitants.map(({ publicId }) => publicId),
       inhabitants.map(({ name }) => name),
       joined,

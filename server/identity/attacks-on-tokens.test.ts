@@ -8,6 +8,8 @@ import {
   addSession,
   attackEmbedded,
   attackOidc,
+  attackOidcSessions,
+  clientId,
   shared,
   type Attacked,
   type AttackedEmbedded,
@@ -58,9 +60,10 @@ const parts = (token: string): [string, string, string] => {
 }
 
 describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
-  ['oidc', attackOidc],
-  ['embedded', attackEmbedded],
-])('with IDENTITY=%s', (_kind, open) => {
+  ['a token of an issuer, with IDENTITY=oidc', attackOidc],
+  ['a token of our own, with IDENTITY=oidc', attackOidcSessions],
+  ['a token of our own, with IDENTITY=embedded', attackEmbedded],
+])('%s', (_kind, open) => {
   // For whatever leaves it as it was; the rest opens one of its own.
   const enter = shared(open)
   const expectEachRefused = (cases: readonly Case<Attacked>[]) => eachRefused(enter, cases)
@@ -91,7 +94,8 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       ['the signature left out', ({ token }) => token().replace(/[^.]+$/, '')],
       [
         'a signature of zeros',
-        ({ own: { alg, kid }, claims }) => forge({ alg, kid }, claims(), () => Buffer.alloc(64)),
+        ({ own, own: { alg, kid }, claims }) =>
+          forge({ alg, kid }, claims(), (input) => own.sign(input).fill(0)),
       ],
       [
         'a token of the Firebase emulator',
@@ -153,16 +157,6 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
         ),
       ],
     ])
-    eachRefused(open, [
-      [
-        'HS256 with a secret that the issuer publishes',
-        async ({ publish, claims }) => {
-          const secret = Buffer.from('a secret that stands in the open, 32 bytes')
-          await publish({ kty: 'oct', kid: 'shared', k: secret.toString('base64url') })
-          return forge({ alg: 'HS256', kid: 'shared' }, claims(), hmac(secret))
-        },
-      ],
-    ])
   })
 
   describe('another algorithm', () => {
@@ -218,15 +212,6 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       ['an EC key under the same kid', stranger('ES256')],
       ['an Ed25519 key under the same kid', stranger('EdDSA')],
       ['an unknown kid', withKid('unknown')],
-      [
-        'an unknown kid over a signature of a known key',
-        ({ token }) => token({}, { kid: 'unknown' }),
-      ],
-      [
-        'the kid of another known key over a signature of a known key',
-        ({ token, keys, own }) =>
-          token({}, { kid: own === keys.EdDSA ? keys.ES256.kid : keys.EdDSA.kid }),
-      ],
       ['no kid', withKid(undefined)],
       ['a kid that is a path', withKid('../../../../../../dev/null')],
       ['a kid that is an address', withKid('http://127.0.0.1/jwks')],
@@ -352,7 +337,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
         ({ own: { alg, kid, sign }, claims }) =>
           forge({ alg, kid }, claims(), (input) => {
             const signature = sign(input)
-            return alg === 'EdDSA' ? withOrderAdded(signature) : derOf(signature)
+            return alg === 'HS256' ? Buffer.concat([signature, Buffer.alloc(1)]) : derOf(signature)
           }),
       ],
       ['claims that are no JSON', ({ signed }) => signed('{"iss":')],
@@ -380,7 +365,6 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       ['no issuer', claiming(() => ({ iss: undefined }))],
       ['another audience', claiming(() => ({ aud: 'another-api' }))],
       ['an audience that only begins like ours', claiming(() => ({ aud: `${audience}-admin` }))],
-      ['our audience in a list', claiming(() => ({ aud: [audience] }))],
       ['our audience among others', claiming(() => ({ aud: ['another-api', audience] }))],
       ['an empty list of audiences', claiming(() => ({ aud: [] }))],
       ['an audience that is an object', claiming(() => ({ aud: { [audience]: true } }))],
@@ -454,8 +438,8 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
 
   describe('a token that is too long', () => {
     test.each([
-      ['4,097 characters', 4_097],
-      ['5 KB', 5_000],
+      ['8,193 characters', 8_193],
+      ['10 KB', 10_000],
     ])('%s, though rightly signed', async (_what, length) => {
       const { token, ask } = await enter()
       // Every four letters of a token stand for three bytes.
@@ -463,6 +447,13 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       const long = token({ pad: 'p'.repeat(Math.ceil((missing * 3) / 4)) })
       expect(long.length).toBeGreaterThanOrEqual(length)
       await expectRefused(await ask(`Bearer ${long}`))
+    })
+
+    test('but not one of 8,000 characters, as issuers make them for people in many groups', async () => {
+      const { token, ask } = await enter()
+      const long = token({ groups: 'g'.repeat(5_600) })
+      expect(long.length).toBeGreaterThan(7_500)
+      expect((await ask(`Bearer ${long}`)).status).toBe(200)
     })
 
     test('1 MB is not even read, and everybody else is still served', async () => {
@@ -582,6 +573,57 @@ describe('an issuer outside', () => {
     ['may sign with RS256', ({ token, keys }) => token({}, {}, keys.RS256)],
     ['may sign with ES256', ({ token, keys }) => token({}, {}, keys.ES256)],
     ['may sign with EdDSA', ({ token, keys }) => token({}, {}, keys.EdDSA)],
+    ['may name us in a list', ({ token }) => token({ aud: [audience] })],
+    ['may name us twice', ({ token }) => token({ aud: [audience, audience] })],
+    [
+      'may name us among others, where the token was issued to us',
+      ({ token }) => token({ aud: ['another-api', audience], azp: audience }),
+    ],
+    [
+      'may name us among others, where the token was issued to the web app',
+      ({ token }) => token({ aud: [audience, 'another-api'], azp: clientId }),
+    ],
+  ])
+
+  eachRefused(shared(attackOidc), [
+    [
+      'may not name us among others, where the token was issued to somebody else',
+      ({ token }) => token({ aud: [audience, 'another-api'], azp: 'another-app' }),
+    ],
+    [
+      'may not name us among others, where the party is a list',
+      ({ token }) => token({ aud: [audience, 'another-api'], azp: [audience] }),
+    ],
+    [
+      'may not name us only as the party',
+      ({ token }) => token({ aud: ['another-api'], azp: audience }),
+    ],
+    ['may not name itself as us', ({ token }) => token({ iss: 'tengrand:embedded' })],
+    [
+      'may not sign with an unknown kid and a known key',
+      ({ token }) => token({}, { kid: 'unknown' }),
+    ],
+    [
+      'may not sign with the kid of another known key',
+      ({ token, keys }) => token({}, { kid: keys.EdDSA.kid }),
+    ],
+    [
+      'may not have the same signature of Ed25519 in another form',
+      ({ keys: { EdDSA }, claims }) =>
+        forge({ alg: 'EdDSA', kid: EdDSA.kid }, claims(), (input) =>
+          withOrderAdded(EdDSA.sign(input)),
+        ),
+    ],
+  ])
+  eachRefused(attackOidc, [
+    [
+      'may not publish a secret to sign with',
+      async ({ publish, claims }) => {
+        const secret = Buffer.from('a secret that stands in the open, 32 bytes')
+        publish({ kty: 'oct', kid: 'shared', k: secret.toString('base64url') })
+        return forge({ alg: 'HS256', kid: 'shared' }, claims(), hmac(secret))
+      },
+    ],
   ])
 
   test.each(['hangs up', '500', 'a web page', 'too much', 'elsewhere'] as const)(
@@ -618,12 +660,15 @@ describe('an issuer outside', () => {
   })
 })
 
-describe('the embedded provider, with its own key', () => {
+describe.each<[string, (atEnd?: AtEnd) => Promise<AttackedEmbedded>]>([
+  ['embedded', attackEmbedded],
+  ['oidc', attackOidcSessions],
+])('a token of our own, with the right key, with IDENTITY=%s', (_kind, open) => {
   const naming =
     (sid: unknown) =>
     ({ token }: AttackedEmbedded) =>
       token({ sid })
-  eachRefused(shared(attackEmbedded), [
+  eachRefused(shared(open), [
     ['no session', naming(undefined)],
     ['a session that is null', naming(null)],
     ['a session that is empty', naming('')],
@@ -642,20 +687,16 @@ describe('the embedded provider, with its own key', () => {
     ['a session of 2,000 letters', naming('s'.repeat(2_000))],
     ['no e-mail', ({ token }) => token({ email: undefined })],
     ['an e-mail that is a list', ({ token }) => token({ email: ['ada@example.org'] })],
-    [
-      'RS256, rightly signed with a key of its table, which is not in the list',
-      ({ token, keys }) => token({}, {}, keys.RS256),
-    ],
-    [
-      'ES256, rightly signed with a key of its table, which is not in the list',
-      ({ token, keys }) => token({}, {}, keys.ES256),
-    ],
+    ['our audience in a list', ({ token }) => token({ aud: [audience] })],
+    ['RS256', ({ token, keys }) => token({}, {}, keys.RS256)],
+    ['ES256', ({ token, keys }) => token({}, {}, keys.ES256)],
+    ['EdDSA', ({ token, keys }) => token({}, {}, keys.EdDSA)],
   ])
-  eachRefused(attackEmbedded, [
+  eachRefused(open, [
     [
       'a session that has expired',
       async ({ token, world, clock }) => {
-        await addSession(world, 'an-old-session', clock.now)
+        await addSession(world, { id: 'an-old-session', expiresAt: clock.now })
         return token({ sid: 'an-old-session' })
       },
     ],
@@ -667,25 +708,11 @@ describe('the embedded provider, with its own key', () => {
       },
     ],
     [
-      'a key that was withdrawn a day ago',
-      async ({ token, world, own, clock }) => {
-        const old = createSigner('EdDSA', 'old')
-        await world.db.query(
-          `insert into identity.signing_key select $1, $2, private_key, created_at, $3
-           from identity.signing_key where id = $4`,
-          [old.kid, old.jwk, new Date(clock.now - 86_400_000), own.kid],
-        )
-        return token({}, {}, old)
-      },
-    ],
-  ])
-  eachAccepted(attackEmbedded, [
-    [
-      'a key that took its leave a moment ago',
-      async ({ token, publish }) => {
-        const old = createSigner('EdDSA', 'old')
-        await publish({ ...old.jwk, kid: old.kid })
-        return token({}, {}, old)
+      'a session of people whom somebody else signs in',
+      async ({ token, world, clock }) => {
+        const expiresAt = clock.now + 86_400_000
+        await addSession(world, { id: 'elsewhere', issuer: 'https://issuer.example', expiresAt })
+        return token({ sid: 'elsewhere' })
       },
     ],
   ])

@@ -4,6 +4,8 @@ import type { JWTPayload } from 'jose'
 export interface Expected {
   readonly issuer: string
   readonly audience: string
+  /** By what names the issuer knows us as the one that uses its tokens; none where each is for us alone. */
+  readonly parties?: readonly string[] | undefined
   readonly now: number
 }
 
@@ -17,21 +19,25 @@ export interface SoundClaims extends JWTPayload {
 /** How far two clocks may be apart. */
 export const clockToleranceMs = 30_000
 
-/** A token for several audiences is refused as well: one that was made for this server names it alone. */
-export function areSound(
-  claims: JWTPayload,
-  { issuer, audience, now }: Expected,
-): claims is SoundClaims {
-  const { iss, aud, sub, iat, exp, nbf } = claims
+export function areSound(claims: JWTPayload, expected: Expected): claims is SoundClaims {
+  const { iss, sub, iat, exp, nbf } = claims
+  const { issuer, now } = expected
   return (
     iss === issuer &&
-    aud === audience &&
+    isForUs(claims, expected) &&
     isSubject(sub) &&
     isPast(iat, now) &&
     (nbf === undefined || isPast(nbf, now)) &&
     isTime(exp) &&
     now < expiryMs(exp)
   )
+}
+
+/** One that is for several must have been issued to us (OpenID Connect Core, 3.1.3.7). */
+function isForUs({ aud, azp }: JWTPayload, { audience, parties }: Expected): boolean {
+  if (!Array.isArray(aud)) return aud === audience
+  if (parties === undefined || !aud.includes(audience)) return false
+  return new Set(aud).size === 1 || (typeof azp === 'string' && parties.includes(azp))
 }
 
 /** From when on a token is no longer taken. */
@@ -45,7 +51,7 @@ const isTime = (seconds: unknown): seconds is number =>
   typeof seconds === 'number' && Number.isFinite(seconds)
 
 /** Half characters and zeros are refused: the database would confuse two people, or take neither. */
-const isSubject = (sub: unknown): sub is string =>
+export const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' &&
   sub !== '' &&
   sub.length <= subjectCharactersMax &&

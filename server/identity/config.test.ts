@@ -29,6 +29,8 @@ describe('what is understood', () => {
   test('an empty environment is the embedded provider with limits for a class', () => {
     expect(identityOf({})).toEqual({
       kind: 'embedded',
+      signUp: 'open',
+      allowedDomains: [],
       secret: null,
       tokenMinutes: 15,
       sessionDays: 14,
@@ -65,6 +67,49 @@ describe('what is understood', () => {
       'an issuer on this machine',
       { ...oidc, OIDC_ISSUER: 'http://localhost:8080', OIDC_JWKS_URL: 'http://[::1]:8080/jwks' },
       { issuer: 'http://localhost:8080', jwksUrl: 'http://[::1]:8080/jwks' },
+    ],
+    ['no sign-in in the web app without a client', oidc, { web: null }],
+    [
+      'a client that is also the audience, named after the issuer',
+      {
+        ...oidc,
+        OIDC_AUDIENCE: '',
+        OIDC_CLIENT_ID: 'web',
+        OIDC_ISSUER: 'https://issuer.example/x',
+      },
+      {
+        audience: 'web',
+        web: {
+          clientId: 'web',
+          clientSecret: null,
+          name: 'issuer.example',
+          secret: null,
+          tokenMinutes: 15,
+          sessionDays: 14,
+        },
+      },
+    ],
+    [
+      'a client beside the audience',
+      {
+        ...production,
+        ...oidc,
+        OIDC_CLIENT_ID: 'web',
+        OIDC_CLIENT_SECRET: 's',
+        OIDC_NAME: 'North High School',
+        IDENTITY_SECRET: secret,
+      },
+      { audience: 'tengrand', web: { clientSecret: 's', name: 'North High School', secret } },
+    ],
+    [
+      'an issuer in production that only programs come in with',
+      { ...production, ...oidc },
+      { web: null },
+    ],
+    [
+      'who may come in',
+      { IDENTITY_SIGN_UP: 'closed', IDENTITY_ALLOWED_DOMAINS: 'School.example, north.example' },
+      { signUp: 'closed', allowedDomains: ['school.example', 'north.example'] },
     ],
     [
       'algorithms',
@@ -134,6 +179,22 @@ describe('what refuses to start, and in which words', () => {
       'OIDC_JWKS_URL must be an https address (or http on this machine).',
       { ...oidc, OIDC_JWKS_URL: 'file:///etc/passwd' },
     ],
+    [
+      'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET is.',
+      { ...oidc, OIDC_CLIENT_SECRET: 's' },
+    ],
+    [
+      'IDENTITY_SECRET must be set when NODE_ENV is production.',
+      { ...production, ...oidc, OIDC_CLIENT_ID: 'web' },
+    ],
+    ['OIDC_NAME must be at most 60 characters.', { ...oidc, OIDC_NAME: 'N'.repeat(61) }],
+    ['IDENTITY_SIGN_UP must be open or closed.', { IDENTITY_SIGN_UP: 'no' }],
+    ...['@school.example', 'school.example,', 'school example', '*.example'].map(
+      (domains): [string, Env] => [
+        'IDENTITY_ALLOWED_DOMAINS must be a list of domains such as school.example.',
+        { IDENTITY_ALLOWED_DOMAINS: domains },
+      ],
+    ),
     ['FIREBASE_PROJECT_ID must be set when IDENTITY is firebase.', { IDENTITY: 'firebase' }],
     [
       'FIREBASE_API_KEY must be set when IDENTITY is firebase.',

@@ -1,29 +1,36 @@
 // Which identity provider the environment asks for.
 import {
   anyText,
+  domainName,
   httpsOrLoopback,
   listOf,
   loopbackOrigin,
   oneOf,
+  shortText,
   wholeNumber,
   type Parser,
   type Reader,
 } from '../env.ts'
 import { StartProblem } from '../start-problem.ts'
+import type { Admission } from './admission.ts'
 
 export type IdentityConfig = EmbeddedConfig | FirebaseConfig | OidcConfig
 
-export interface EmbeddedConfig {
+export interface EmbeddedConfig extends Admission, SessionConfig {
   readonly kind: 'embedded'
-  /** Null: generated and kept in the data folder. */
-  readonly secret: string | null
-  readonly tokenMinutes: number
-  readonly sessionDays: number
   readonly google: GoogleConfig | null
   readonly limits: SignInLimits
 }
 
-export interface GoogleConfig {
+/** Where this server itself keeps people signed in. */
+export interface SessionConfig {
+  /** Null: generated and kept in the data folder. */
+  readonly secret: string | null
+  readonly tokenMinutes: number
+  readonly sessionDays: number
+}
+
+interface GoogleConfig {
   readonly clientId: string
   readonly clientSecret: string
   readonly issuer: string
@@ -40,7 +47,7 @@ export interface SignInLimits {
   readonly resetsPerTenMinutes: number
 }
 
-export interface FirebaseConfig {
+export interface FirebaseConfig extends Admission {
   readonly kind: 'firebase'
   readonly projectId: string
   readonly apiKey: string
@@ -49,75 +56,68 @@ export interface FirebaseConfig {
   readonly emulatorUrl: string | null
 }
 
-export interface OidcConfig {
+export interface OidcConfig extends Admission {
   readonly kind: 'oidc'
   readonly issuer: string
   readonly audience: string
   /** Null: found through the issuer's discovery document. */
   readonly jwksUrl: string | null
-  readonly algorithms: readonly OidcAlgorithm[]
+  readonly algorithms: readonly string[]
+  /** Null: only programs come in, with tokens of the issuer. */
+  readonly web: OidcWebConfig | null
 }
 
-type OidcAlgorithm = (typeof oidcAlgorithms)[number]
+/** As whom the web app signs people in at the issuer. */
+export interface OidcWebConfig extends SessionConfig {
+  readonly clientId: string
+  readonly clientSecret: string | null
+  /** What people call the issuer. */
+  readonly name: string
+}
 
 const kinds = ['embedded', 'firebase', 'oidc'] as const
 /** Signatures that only the holder of a private key can make. */
-const oidcAlgorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
+export const signingAlgorithms: readonly string[] = [
+  ...['RS', 'PS', 'ES'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`)),
   'EdDSA',
-] as const
+]
 const secretBytesMin = 32
 const address = 'an https address (or http on this machine)'
 
 export function readIdentityConfig(read: Reader, production: boolean): IdentityConfig {
   const kind = read('IDENTITY', 'embedded', oneOf(kinds), kinds.join(', '))
+  const domains = 'a list of domains such as school.example'
+  const admission: Admission = {
+    signUp: read('IDENTITY_SIGN_UP', 'open', oneOf(['open', 'closed']), 'open or closed'),
+    allowedDomains: read('IDENTITY_ALLOWED_DOMAINS', [], listOf(domainName), domains),
+  }
   switch (kind) {
     case 'embedded':
-      return readEmbedded(read, production)
+      return { kind, ...admission, ...readEmbedded(read, production) }
     case 'firebase':
-      return readFirebase(read, production)
+      return { kind, ...admission, ...readFirebase(read, needed(read, kind), production) }
     case 'oidc':
-      return {
-        kind,
-        issuer: required(read, kind, 'OIDC_ISSUER', httpsOrLoopback, address),
-        audience: required(read, kind, 'OIDC_AUDIENCE', anyText, 'a text'),
-        jwksUrl: read('OIDC_JWKS_URL', null, httpsOrLoopback, address),
-        algorithms: read(
-          'OIDC_ALGORITHMS',
-          ['RS256', 'ES256', 'EdDSA'],
-          listOf(oneOf(oidcAlgorithms)),
-          `a list of ${oidcAlgorithms.join(', ')}`,
-        ),
-      }
+      return { kind, ...admission, ...readOidc(read, needed(read, kind), production) }
   }
 }
 
-function readEmbedded(read: Reader, production: boolean): EmbeddedConfig {
+type Needed = <T>(name: string, parse: Parser<T>, wanted: string) => T
+
+const needed =
+  (read: Reader, kind: IdentityConfig['kind']): Needed =>
+  <T>(name: string, parse: Parser<T>, wanted: string): T => {
+    const value = read<T | null>(name, null, parse, wanted)
+    if (value === null) throw new StartProblem(`${name} must be set when IDENTITY is ${kind}.`)
+    return value
+  }
+
+type Settings<C extends IdentityConfig> = Omit<C, 'kind' | keyof Admission>
+
+function readEmbedded(read: Reader, production: boolean): Settings<EmbeddedConfig> {
   const atMost = (name: string, unset: number) =>
     read(name, unset, wholeNumber(1, 10_000), 'a whole number from 1 to 10,000')
   return {
-    kind: 'embedded',
-    secret: readSecret(read, production),
-    tokenMinutes: read(
-      'IDENTITY_TOKEN_MINUTES',
-      15,
-      wholeNumber(2, 60),
-      'a whole number from 2 to 60',
-    ),
-    sessionDays: read(
-      'IDENTITY_SESSION_DAYS',
-      14,
-      wholeNumber(1, 365),
-      'a whole number from 1 to 365',
-    ),
+    ...readSession(read, production),
     google: readGoogle(read),
     limits: {
       failuresPerAddress: atMost('IDENTITY_FAILURES_PER_ADDRESS', 8),
@@ -126,6 +126,16 @@ function readEmbedded(read: Reader, production: boolean): EmbeddedConfig {
       signUpsPerTenMinutes: atMost('IDENTITY_SIGN_UPS_PER_TEN_MINUTES', 60),
       resetsPerTenMinutes: atMost('IDENTITY_RESETS_PER_TEN_MINUTES', 20),
     },
+  }
+}
+
+function readSession(read: Reader, production: boolean): SessionConfig {
+  const within = (name: string, unset: number, least: number, most: number) =>
+    read(name, unset, wholeNumber(least, most), `a whole number from ${least} to ${most}`)
+  return {
+    secret: readSecret(read, production),
+    tokenMinutes: within('IDENTITY_TOKEN_MINUTES', 15, 2, 60),
+    sessionDays: within('IDENTITY_SESSION_DAYS', 14, 1, 365),
   }
 }
 
@@ -152,13 +162,13 @@ function readGoogle(read: Reader): GoogleConfig | null {
   return { clientId, clientSecret, issuer }
 }
 
-function readFirebase(read: Reader, production: boolean): FirebaseConfig {
-  const projectId = required(read, 'firebase', 'FIREBASE_PROJECT_ID', projectName, 'a project id')
-  const apiKey = required(read, 'firebase', 'FIREBASE_API_KEY', anyText, 'a text')
+function readFirebase(read: Reader, need: Needed, production: boolean): Settings<FirebaseConfig> {
+  const projectId = need('FIREBASE_PROJECT_ID', projectName, 'a project id')
+  const apiKey = need('FIREBASE_API_KEY', anyText, 'a text')
   const authDomain = read(
     'FIREBASE_AUTH_DOMAIN',
     `${projectId}.firebaseapp.com`,
-    domain,
+    domainName,
     'a domain such as project.firebaseapp.com',
   )
   const emulatorUrl = read(
@@ -168,7 +178,7 @@ function readFirebase(read: Reader, production: boolean): FirebaseConfig {
     'an http address on this machine, such as http://127.0.0.1:9099',
   )
   if (emulatorUrl !== null) refuseEmulator(projectId, production)
-  return { kind: 'firebase', projectId, apiKey, authDomain, emulatorUrl }
+  return { projectId, apiKey, authDomain, emulatorUrl }
 }
 
 /** The emulator signs nothing: whoever could reach such a server could be anyone. */
@@ -187,17 +197,32 @@ function refuseEmulator(projectId: string, production: boolean): void {
 
 const projectName: Parser<string> = (text) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : undefined)
 
-const domain: Parser<string> = (text) =>
-  /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined
+function readOidc(read: Reader, need: Needed, production: boolean): Settings<OidcConfig> {
+  const issuer = need('OIDC_ISSUER', httpsOrLoopback, address)
+  const web = readOidcWeb(read, production, issuer)
+  return {
+    issuer,
+    audience:
+      read('OIDC_AUDIENCE', web?.clientId ?? null, anyText, 'a text') ??
+      need('OIDC_AUDIENCE', anyText, 'a text'),
+    jwksUrl: read('OIDC_JWKS_URL', null, httpsOrLoopback, address),
+    algorithms: read(
+      'OIDC_ALGORITHMS',
+      ['RS256', 'ES256', 'EdDSA'],
+      listOf(oneOf(signingAlgorithms)),
+      `a list of ${signingAlgorithms.join(', ')}`,
+    ),
+    web,
+  }
+}
 
-function required<T>(
-  read: Reader,
-  kind: IdentityConfig['kind'],
-  name: string,
-  parse: Parser<T>,
-  wanted: string,
-): T {
-  const value = read<T | null>(name, null, parse, wanted)
-  if (value === null) throw new StartProblem(`${name} must be set when IDENTITY is ${kind}.`)
-  return value
+function readOidcWeb(read: Reader, production: boolean, issuer: string): OidcWebConfig | null {
+  const clientId = read('OIDC_CLIENT_ID', null, anyText, 'a text')
+  const clientSecret = read('OIDC_CLIENT_SECRET', null, anyText, 'a text')
+  const name = read('OIDC_NAME', new URL(issuer).host, shortText, 'at most 60 characters')
+  if (clientId === null && clientSecret !== null) {
+    throw new StartProblem('OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET is.')
+  }
+  if (clientId === null) return null
+  return { ...readSession(read, production), clientId, clientSecret, name }
 }

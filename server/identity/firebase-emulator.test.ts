@@ -66,7 +66,7 @@ describe('a token is refused', () => {
     ['with something for a signature', ({ token }) => `${token()}AAAA`],
     ['with a header that is no JSON', ({ token }) => `AAAA.${token().split('.')[1]}.`],
     ['with claims that are no object', () => forge({ alg: 'none' }, '[]', () => Buffer.alloc(0))],
-    ['of more than 4 KB', ({ token }) => token({ pad: 'p'.repeat(4_000) })],
+    ['of more than 8 KB', ({ token }) => token({ pad: 'p'.repeat(8_000) })],
   ])('%s', async (_what, token) => {
     const { emulator, ask } = await openStage()
     expect((await ask(token(emulator))).statusCode).toBe(401)
@@ -81,7 +81,7 @@ describe('a token is refused', () => {
   })
 })
 
-test('a token of more than 4 KB is not even asked about, whoever brings it', async () => {
+test('a token of more than 8 KB is not even asked about, whoever brings it', async () => {
   const emulator = await startEmulator()
   const { verify } = await openFirebaseIdentity({
     config: {
@@ -90,12 +90,14 @@ test('a token of more than 4 KB is not even asked about, whoever brings it', asy
       apiKey: 'key',
       authDomain: 'tengrand.example',
       emulatorUrl: emulator.url,
+      signUp: 'open',
+      allowedDomains: [],
     },
     now: Date.now,
     log: createLog('silent'),
   })
   expect(await verify(emulator.token())).toHaveProperty('person')
-  expect(await verify(emulator.token({ pad: 'p'.repeat(4_000) }))).toHaveProperty('refusal')
+  expect(await verify(emulator.token({ pad: 'p'.repeat(8_000) }))).toHaveProperty('refusal')
   expect(emulator.asked).toHaveLength(1)
 })
 

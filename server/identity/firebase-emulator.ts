@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose'
 import * as z from 'zod/mini'
 
 import { areSound } from './claims.ts'
-import { fetchJson, type Answered } from './fetch-json.ts'
+import { fetchJson, type Answered } from '../http/fetch-json.ts'
 import type { Verdict, Verify } from './identity.ts'
 import { tokenCharactersMax, type TokenRules } from './token.ts'
 

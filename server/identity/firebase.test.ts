@@ -25,6 +25,8 @@ async function openStage() {
         apiKey: 'web-key',
         authDomain: `${projectId}.firebaseapp.com`,
         emulatorUrl: null,
+        signUp: 'open',
+        allowedDomains: [],
       },
       now: () => clock.now,
       log: createLog('silent'),
@@ -42,7 +44,7 @@ const unauthorized = { refusal: { code: 'unauthorized' } }
 test('an ID token of the project stands for its person', async () => {
   const { google, verify } = await openStage()
   expect(await verify(idToken(google))).toEqual({
-    person: { issuer: iss, subject: 'ada', email: 'ada@example.org' },
+    person: { issuer: iss, subject: 'ada', email: 'ada@example.org', unwelcome: null },
   })
 })
 
@@ -53,6 +55,14 @@ describe('an ID token is refused', () => {
     ['of another project', (google) => idToken(google, { iss: `${iss}-2`, aud: `${projectId}-2` })],
     ['of another issuer', (google) => idToken(google, { iss: google.url })],
     ['for another project', (google) => idToken(google, { aud: 'other' })],
+    [
+      'of somebody who is anonymous',
+      (google) => idToken(google, { firebase: { sign_in_provider: 'anonymous' } }),
+    ],
+    [
+      'of somebody who is anonymous, as it is said at the top',
+      (google) => idToken(google, { provider_id: 'anonymous' }),
+    ],
     ['without a time of sign-in', (google) => idToken(google, { auth_time: undefined })],
     [
       'with a time of sign-in that is a text',

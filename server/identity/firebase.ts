@@ -1,10 +1,10 @@
 // Firebase Authentication: Google signs people in, and here the tokens of one project are checked.
+import { whyUnwelcome } from './admission.ts'
 import { isPast, shownEmail, type SoundClaims } from './claims.ts'
 import type { FirebaseConfig } from './config.ts'
 import { createEmulatorVerifier } from './firebase-emulator.ts'
-import type { Identity, Person } from './identity.ts'
+import type { Identity, IdentityDoors } from './identity.ts'
 import { fetchKeySet } from './key-set.ts'
-import type { IdentityDoors } from './open.ts'
 import { createPublishedKeys } from './published-keys.ts'
 import { createVerifier } from './token.ts'
 
@@ -26,15 +26,27 @@ export async function openFirebaseIdentity(
     issuer,
     audience: config.projectId,
     now,
-    personOf: (claims: SoundClaims) => personOf(claims, issuer, now()),
+    personOf: (claims: SoundClaims) => {
+      const email = shownEmail(claims)
+      const unwelcome = whyUnwelcome(config, email)
+      return isSomebody(claims, now()) ? { issuer, subject: claims.sub, email, unwelcome } : null
+    },
   }
-  const { projectId, apiKey, authDomain, emulatorUrl } = config
+  const { projectId, apiKey, authDomain, emulatorUrl, signUp, allowedDomains } = config
   return {
     verify:
       emulatorUrl === null
         ? createVerifier({ ...rules, algorithms: ['RS256'], keys: keys.find })
         : createEmulatorVerifier({ ...rules, emulatorUrl, apiKey, log }),
-    forWeb: { kind: 'firebase', projectId, apiKey, authDomain, emulatorUrl },
+    forWeb: {
+      kind: 'firebase',
+      projectId,
+      apiKey,
+      authDomain,
+      emulatorUrl,
+      signUp,
+      allowedDomains: [...allowedDomains],
+    },
     contentSources: {
       // A sign-in in a window of its own talks to this page through a frame that this script makes.
       script: ['https://apis.google.com'],
@@ -50,8 +62,14 @@ const apiHosts = ['https://identitytoolkit.googleapis.com', 'https://securetoken
 
 const subjectCharactersMax = 128
 
-function personOf(claims: SoundClaims, issuer: string, now: number): Person | null {
-  const { sub, auth_time: signedInAt } = claims
-  if (sub.length > subjectCharactersMax || !isPast(signedInAt, now)) return null
-  return { issuer, subject: sub, email: shownEmail(claims) }
-}
+/** Behind an anonymous account stands nobody, and anybody can make as many as they like. */
+const isSomebody = ({ sub, auth_time, provider_id, firebase }: SoundClaims, now: number): boolean =>
+  sub.length <= subjectCharactersMax &&
+  isPast(auth_time, now) &&
+  provider_id !== 'anonymous' &&
+  waySignedIn(firebase) !== 'anonymous'
+
+const waySignedIn = (firebase: unknown): unknown =>
+  typeof firebase === 'object' && firebase !== null && 'sign_in_provider' in firebase
+    ? firebase.sign_in_provider
+    : undefined

@@ -1,15 +1,22 @@
 // Who signs people in, as the rest of the server sees it: somebody who vouches for tokens, whichever provider issues them.
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { api } from '@tengrand/contract/api.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
+import type { Db, Tx } from '../db.ts'
+import type { LetterDoors } from '../mail/letters.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { ContentSources } from '../security-headers.ts'
+import type { Unwelcome } from './admission.ts'
+import type { IdentityConfig } from './config.ts'
 
-/** A person is known by these two and by nothing else; the e-mail is only shown. */
+/** A person is known by the first two and by nothing else; the e-mail is only shown. */
 export interface Person {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
+  /** Why they get no account; who has one already keeps it. */
+  readonly unwelcome: Unwelcome | null
 }
 
 /** Nothing wrong with a token is ever explained; that it cannot be checked right now is another answer. */
@@ -28,4 +35,22 @@ export interface Identity {
   /** The provider's own addresses, where this server is the provider. */
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
   readonly close: () => Promise<void>
+}
+
+/** What a provider needs of the rest. */
+export interface IdentityDoors {
+  readonly config: IdentityConfig
+  /** Where people reach this server, when it was said; without it only this machine itself is trusted. */
+  readonly publicUrl: URL | null
+  /** Asked when it is needed, because a port of 0 is not known before the server listens. */
+  readonly localUrl: () => URL
+  readonly dataDir: string
+  readonly db: Db
+  /** Whether somebody has been here before, whoever vouched for them. */
+  readonly hasAccount: (db: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
+  readonly mailer: Mailer
+  /** How the pause before a letter is made; tests do not wait. */
+  readonly letterPause?: LetterDoors['pause']
+  readonly now: () => number
+  readonly log: FastifyBaseLogger
 }

@@ -4,8 +4,7 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { JSONWebKeySet, JWK } from 'jose'
 import * as z from 'zod/mini'
 
-import { httpsOrLoopback } from '../env.ts'
-import { fetchJson } from './fetch-json.ts'
+import { fetchJson } from '../http/fetch-json.ts'
 
 export async function fetchKeySet(url: string, signal: AbortSignal): Promise<JSONWebKeySet> {
   const { status, json } = await fetchJson(url, { signal })
@@ -15,25 +14,8 @@ export async function fetchKeySet(url: string, signal: AbortSignal): Promise<JSO
   return { keys }
 }
 
-/** Where an issuer says that its keys are; it must be the issuer that was asked for, letter by letter. */
-export async function discoverKeys(issuer: string, signal: AbortSignal): Promise<string> {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const { status, json } = await fetchJson(url, { signal })
-  if (status !== 200) throw new Error(`The discovery document answered ${status}.`)
-  const document = discovery.parse(json)
-  if (document.issuer !== issuer) {
-    throw new Error('The discovery document names another issuer than OIDC_ISSUER.')
-  }
-  if (httpsOrLoopback(document.jwks_uri) === undefined) {
-    throw new Error('The discovery document names an address of the keys that is not https.')
-  }
-  return document.jwks_uri
-}
-
 const keysMax = 50
 const rsaBitsMin = 2048
-
-const discovery = z.object({ issuer: z.string(), jwks_uri: z.string() })
 
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
 

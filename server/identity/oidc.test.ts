@@ -211,7 +211,7 @@ describe('the keys', () => {
     clock.now += 600_000
     issuer.answers = 'hangs'
     expect(await statusOf(issuer.token({ sub: 'grace' }))).toBe(200)
-    await expect.poll(() => issuer.hits('/.well-known/openid-configuration')).toBe(2)
+    await expect.poll(() => issuer.hits('/jwks')).toBe(2)
   })
 
   test('that cannot be had are not asked for at every call, and had as soon as they are back', async () => {

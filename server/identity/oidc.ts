@@ -1,33 +1,118 @@
-// Any OpenID Connect issuer: it signs people in somewhere else, and here its tokens are checked.
+// Any OpenID Connect issuer: its tokens are taken, and the web app signs people in there, where it is a client.
+import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import type { FastifyInstance } from 'fastify'
+import { decodeJwt } from 'jose'
+import type { IDToken } from 'openid-client'
+
+import { redirectRoute, sameOriginRoute } from '../route.ts'
+import { isAllowed, vouchedEmail, whyUnwelcome } from './admission.ts'
 import { shownEmail } from './claims.ts'
-import type { OidcConfig } from './config.ts'
-import type { Identity } from './identity.ts'
-import { discoverKeys, fetchKeySet } from './key-set.ts'
-import type { IdentityDoors } from './open.ts'
+import type { OidcConfig, OidcWebConfig } from './config.ts'
+import { createDiscovery, IssuerUnreachable, type Discovered } from './discovery.ts'
+import type { Identity, IdentityDoors, Verify } from './identity.ts'
+import { fetchKeySet } from './key-set.ts'
+import { createOAuthStates } from './oauth-state.ts'
 import { createPublishedKeys } from './published-keys.ts'
+import { createRelyingParty, sendAway, type Unentered } from './relying-party.ts'
+import { addSessionRoutes } from './session-routes.ts'
+import { ownIssuer } from './session-tokens.ts'
+import { openSessions, type Begun } from './sessions.ts'
 import { createVerifier } from './token.ts'
 
-export async function openOidcIdentity({
-  config,
-  now,
-  log,
-}: Pick<IdentityDoors, 'now' | 'log'> & { readonly config: OidcConfig }): Promise<Identity> {
-  const { issuer, jwksUrl } = config
-  const keys = createPublishedKeys({
-    load: async (signal) => fetchKeySet(jwksUrl ?? (await discoverKeys(issuer, signal)), signal),
+type Doors = IdentityDoors & { readonly config: OidcConfig }
+
+export async function openOidcIdentity(doors: Doors): Promise<Identity> {
+  const { config, now, log } = doors
+  const { issuer, audience, signUp, allowedDomains, web } = config
+  const { clientId, clientSecret } = web ?? { clientId: audience, clientSecret: null }
+  const discovered = createDiscovery({ ...doors, ...config, clientId, clientSecret })
+  const load = async (signal: AbortSignal) => fetchKeySet(await keysOf(config, discovered), signal)
+  const keys = createPublishedKeys({ load, now, log })
+  const verify = createVerifier({
+    ...config,
+    parties: [audience, clientId],
+    keys: keys.find,
     now,
-    log,
-  })
-  return {
-    verify: createVerifier({
-      ...config,
-      keys: keys.find,
-      now,
-      personOf: (claims) => ({ issuer, subject: claims.sub, email: shownEmail(claims) }),
+    personOf: (claims) => ({
+      issuer,
+      subject: claims.sub,
+      email: shownEmail(claims),
+      unwelcome: whyUnwelcome(config, vouchedEmail(claims)),
     }),
-    forWeb: { kind: 'oidc' },
+  })
+  const front = web && (await openFront(doors, web, discovered))
+  return {
+    verify: front === null ? verify : either(front.verify, verify),
+    forWeb: { kind: 'oidc', name: web?.name ?? null, signUp, allowedDomains: [...allowedDomains] },
     contentSources: {},
-    addRoutes: async () => undefined,
-    close: async () => keys.close(),
+    addRoutes: async (app) => front?.addRoutes(app),
+    close: async () => {
+      keys.close()
+      await front?.close()
+    },
+  }
+}
+
+async function keysOf({ jwksUrl }: OidcConfig, discovered: Discovered): Promise<string> {
+  const url = jwksUrl ?? (await discovered.known())?.serverMetadata().jwks_uri
+  if (url === undefined) throw new IssuerUnreachable('The address of the keys is not known.')
+  return url
+}
+
+/** A token says whose it is; that is only believed when it is checked. */
+const either =
+  (own: Verify, issuers: Verify): Verify =>
+  (token) =>
+    issuerIn(token) === ownIssuer ? own(token) : issuers(token)
+
+function issuerIn(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss
+  } catch {
+    return undefined
+  }
+}
+
+/** The web app's way in: at the issuer, and then with a session of this server. */
+async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovered) {
+  const { config, db, publicUrl, localUrl } = doors
+  const { issuer } = config
+  const sessions = await openSessions(doors, web, issuer)
+  const { keyFor, secure, cookies } = sessions
+  const addressOf = (path: string): string => new URL(path, publicUrl ?? localUrl()).href
+  const redirectUri = () => addressOf(identityCalls.backFromIssuer.path)
+  const states = createOAuthStates({ ...doors, key: keyFor('oauth states'), secure })
+  const party = createRelyingParty({ ...doors, discovered, states, redirectUri })
+
+  async function enter(claims: IDToken, replaced: string | null): Promise<Begun | Unentered> {
+    const email = vouchedEmail(claims)
+    if (!isAllowed(config, email)) return { error: 'domain_not_allowed' }
+    const isKnown = await doors.hasAccount(db, { issuer, subject: claims.sub })
+    const error = isKnown ? null : whyUnwelcome(config, email)
+    if (error !== null) return { error }
+    const who = { subject: claims.sub, email: shownEmail(claims) }
+    return db.transaction((tx) => sessions.begin(tx, who, replaced))
+  }
+
+  return {
+    verify: sessions.verify,
+    close: sessions.close,
+    addRoutes: (app: FastifyInstance): void => {
+      const signOutUrl = () => party.signOutUrl(addressOf('/login'))
+      addSessionRoutes(app, { sessions, publicUrl, signOutUrl })
+      sameOriginRoute(app, publicUrl, identityCalls.askIssuer, (_given, _request, reply) =>
+        sendAway(party, reply),
+      )
+      redirectRoute(app, identityCalls.backFromIssuer, async ({ query }, { headers }) => {
+        const { setCookies, result } = await party.finish({
+          query,
+          cookies: headers.cookie,
+          enter: (claims) => enter(claims, cookies.secretOf(headers.cookie)),
+        })
+        if ('error' in result) return { to: `/login?error=${result.error}`, setCookies }
+        const arrived = await sessions.arrive(result)
+        return { to: '/login', setCookies: [...setCookies, ...arrived.setCookies] }
+      })
+    },
   }
 }

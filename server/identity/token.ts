@@ -7,6 +7,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose'
 
+import { BoundedMap } from '../bounded-map.ts'
 import { areSound, clockToleranceMs, expiryMs, type SoundClaims } from './claims.ts'
 import type { Person, Verdict, Verify } from './identity.ts'
 
@@ -16,6 +17,8 @@ export class KeysUnavailable extends Error {}
 export interface TokenRules {
   readonly issuer: string
   readonly audience: string
+  /** Where tokens may be for several audiences: our own names among those that use them. */
+  readonly parties?: readonly string[]
   readonly algorithms: readonly string[]
   /** Finds the key of a token; throws KeysUnavailable where that cannot be said. */
   readonly keys: JWTVerifyGetKey
@@ -26,20 +29,15 @@ export interface TokenRules {
   readonly isAlive?: (claims: SoundClaims) => Promise<boolean>
 }
 
-export const tokenCharactersMax = 4096
+/** Some issuers name every group that a person is in. */
+export const tokenCharactersMax = 8192
 const keptMax = 10_000
 /** A key that was withdrawn stops counting after this time, however long its tokens would have lived. */
 const keptMs = 600_000
 
 /** A signature costs a third of a millisecond, so that a good one is remembered; everything else is asked every time. */
 export function createVerifier(rules: TokenRules): Verify {
-  const kept = new Map<string, Checked>()
-
-  function keep(token: string, checked: Checked): void {
-    const [oldest] = kept.keys()
-    if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest)
-    kept.set(token, checked)
-  }
+  const kept = new BoundedMap<string, Checked>(keptMax)
 
   function recall(token: string): Checked | null {
     const checked = kept.get(token)
@@ -51,13 +49,10 @@ export function createVerifier(rules: TokenRules): Verify {
 
   return async (token) => {
     if (token.length > tokenCharactersMax) return unauthorized
-    let checked = recall(token)
-    if (checked === null) {
-      const fresh = await check(token, rules)
-      if ('refusal' in fresh) return fresh
-      keep(token, fresh)
-      checked = fresh
-    }
+    const checked = recall(token) ?? (await check(token, rules))
+    if ('refusal' in checked) return checked
+    // Each time, so that those which are in use are the last to be forgotten.
+    kept.set(token, checked)
     if (rules.isAlive && !(await rules.isAlive(checked.claims))) return unauthorized
     return { person: checked.person }
   }
@@ -79,7 +74,7 @@ async function check(token: string, rules: TokenRules): Promise<Checked | Refuse
   const claims = await readSigned(token, rules)
   if ('refusal' in claims) return claims
   const now = rules.now()
-  // The library takes lists of audiences, and tokens that leave claims out.
+  // The library takes any list of audiences, and tokens that leave claims out.
   if (!areSound(claims.signed, { ...rules, now })) return unauthorized
   const person = rules.personOf(claims.signed)
   if (person === null) return unauthorized

@@ -8,6 +8,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 
+import { hasAccount } from '../account/store.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDb, type Connection, type Db } from '../db.ts'
@@ -75,16 +76,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const letters: Letter[] = []
   const mailer = recording(await openMailer({ config: config.mail, dataDir, now, log }), letters)
   closing.defer(() => mailer.close())
-  const { production, publicUrl, port } = config
+  const { publicUrl, port } = config
   const localUrl = () => new URL(`http://localhost:${port}`)
   const identity = await openIdentity({
     config: config.identity,
-    production,
     publicUrl,
     localUrl,
     dataDir,
     db,
-    connection,
+    hasAccount,
     mailer,
     letterPause: async () => undefined,
     now,

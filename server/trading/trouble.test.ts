@@ -67,7 +67,7 @@ async function hold(db: Db, email: string) {
   const held = Promise.withResolvers<void>()
   const done = db.transaction(async (tx) => {
     await tx.query(
-      `select from account where subject = (select id from identity."user" where email = $1) for update`,
+      `select from account where subject = (select id from identity.person where email = $1) for update`,
       [email],
     )
     held.resolve()

@@ -1,12 +1,12 @@
 // Our own waitlist of Pro at /waitlist, for installations that name no form of somebody else.
 import rateLimit from '@fastify/rate-limit'
+import { parseEmail } from '@tengrand/core/email.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
-import { groupAddress } from '../identity/embedded/address.ts'
-import { parseEmail, textsOf } from '../identity/embedded/input.ts'
-import { isForeign } from '../identity/embedded/origin.ts'
+import { groupAddress } from '../http/address.ts'
+import { isForeign } from '../http/origin.ts'
 import { sendRefusal } from '../problem.ts'
 import type { WebApp } from '../web-app.ts'
 import { createPages, type Pages } from './page.ts'
@@ -52,16 +52,20 @@ function answerWithPages(scope: FastifyInstance, pages: Pages): void {
   })
   scope.addHook('onSend', async (request, reply, payload) => {
     if (!isProblem(reply)) return payload
-    const problem = textsOf(JSON.parse(String(payload)), ['detail'])?.detail
     void reply.type('text/html; charset=utf-8')
-    return pages.form({ ...typedIn(request), ...(problem === undefined ? {} : { problem }) })
+    const problem = textIn(JSON.parse(String(payload)), 'detail')
+    return pages.form({ email: textIn(request.body, 'email'), problem })
   })
 }
 
 const isProblem = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('application/problem+json')
 
-const typedIn = ({ body }: FastifyRequest) => textsOf(body, ['email']) ?? {}
+/** Empty where there is none. */
+function textIn(thing: unknown, name: string): string {
+  const value: unknown = new Map(Object.entries(thing ?? {})).get(name)
+  return typeof value === 'string' ? value : ''
+}
 
 function addForm(scope: FastifyInstance, { config, db, now }: WaitlistDoors, pages: Pages): void {
   const show = (page: string) => (_request: FastifyRequest, reply: FastifyReply) =>
@@ -82,7 +86,7 @@ function addForm(scope: FastifyInstance, { config, db, now }: WaitlistDoors, pag
         const { ttlInSeconds: retryAfterSeconds } = counted
         return sendRefusal(request, reply, { code: 'too_many_requests', retryAfterSeconds })
       }
-      const email = parseEmail(textsOf(request.body, ['email'])?.email ?? '')
+      const email = parseEmail(textIn(request.body, 'email'))
       if (email === null) return sendRefusal(request, reply, { code: 'invalid_email' })
       await joinWaitlist(db, email, now())
       // So that a reload does not send the form again.

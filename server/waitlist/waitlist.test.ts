@@ -131,7 +131,7 @@ describe('a form that is not taken', () => {
     const world = await createWorld()
     const answer = await send(world.app, 'ann@example.com', { host: 'localhost:3000', ...headers })
     expect(answer.statusCode).toBe(403)
-    expect(answer.body).toContain('This request came from another site')
+    expect(answer.body).toContain('This server was set up for another address')
     expect(answer.body).not.toContain('ann@example.com')
     expect(await listed(world)).toEqual([])
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
 
-import { modulesOfRoutes } from './routes.ts'
+import { moduleAtOnce, modulesOfRoutes } from './routes.ts'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
@@ -50,7 +50,7 @@ function filesOfRoutes(bundle: Bundle): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(modulesOfRoutes).map(([route, modules]) => {
       const asked = withImports(
-        modules.map((module) => chunkOf(module, chunks)),
+        [...modules, moduleAtOnce].map((module) => chunkOf(module, chunks)),
         bundle,
       )
       return [route, [...asked].filter((name) => !started.has(name)).map((name) => `/${name}`)]

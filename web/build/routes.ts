@@ -18,8 +18,12 @@ export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/pro': [shell, 'pro/pro-page.tsx'],
 }
 
-/** What some deployments load on top of a route, or some readers, each with the name under which its size is told. */
+/** What the app asks for as soon as it runs, whatever the route; the pages are drawn without waiting for it. */
+export const moduleAtOnce = 'config.ts'
+
+/** What comes on top of a route, everywhere or for some, each with the name under which its size is told. */
 export const modulesOnTop: Readonly<Record<string, string>> = {
+  [moduleAtOnce]: 'the configuration',
   'identity/firebase.ts': 'sign-in through Firebase',
   'shell/account-panel.tsx': 'the account menu',
 }

@@ -7,6 +7,7 @@ import {
   type FirebaseAction,
 } from './firebase-errors.ts'
 import type { IdentityErrorCode } from './identity.ts'
+import { explain } from './sentences.ts'
 
 let warn: MockInstance<typeof console.warn>
 beforeEach(() => {
@@ -19,42 +20,43 @@ afterEach(() => {
 const failed = (code: string, customData?: unknown): Error =>
   Object.assign(new Error('Firebase: Error'), { code: `auth/${code}`, customData })
 
-const meaningOf = (action: FirebaseAction, code: string): IdentityErrorCode =>
+const meaningOf = (action: FirebaseAction, code: string): string =>
   identityErrorOf(action, failed(code)).code
 
 describe('what Firebase says and what the product makes of it', () => {
   test.each<[FirebaseAction, string, IdentityErrorCode]>([
-    ['sign-in', 'invalid-credential', 'invalid-credentials'],
-    ['sign-in', 'wrong-password', 'invalid-credentials'],
-    ['sign-in', 'user-not-found', 'invalid-credentials'],
-    ['sign-in', 'user-disabled', 'invalid-credentials'],
-    ['sign-in', 'missing-password', 'invalid-credentials'],
-    ['sign-in', 'invalid-email', 'invalid-email'],
-    ['sign-in', 'too-many-requests', 'too-many-attempts'],
+    ['sign-in', 'invalid-credential', 'invalid_credentials'],
+    ['sign-in', 'wrong-password', 'invalid_credentials'],
+    ['sign-in', 'user-not-found', 'invalid_credentials'],
+    ['sign-in', 'user-disabled', 'invalid_credentials'],
+    ['sign-in', 'missing-password', 'invalid_credentials'],
+    ['sign-in', 'invalid-email', 'invalid_email'],
+    ['sign-in', 'too-many-requests', 'too_many_requests'],
     ['sign-in', 'network-request-failed', 'network'],
     ['sign-in', 'operation-not-allowed', 'unavailable'],
-    ['sign-up', 'email-already-in-use', 'email-in-use'],
-    ['sign-up', 'weak-password', 'weak-password'],
-    ['sign-up', 'missing-password', 'weak-password'],
-    ['sign-up', 'password-does-not-meet-requirements', 'weak-password'],
-    ['sign-up', 'invalid-email', 'invalid-email'],
-    ['sign-up', 'admin-restricted-operation', 'unavailable'],
-    ['google', 'popup-blocked', 'popup-blocked'],
-    ['google', 'popup-closed-by-user', 'popup-closed'],
-    ['google', 'cancelled-popup-request', 'popup-closed'],
-    ['google', 'account-exists-with-different-credential', 'account-exists'],
-    ['google', 'email-already-in-use', 'account-exists'],
-    ['google', 'operation-not-allowed', 'google-not-set-up'],
-    ['google', 'unauthorized-domain', 'google-not-set-up'],
+    ['sign-up', 'email-already-in-use', 'email_in_use'],
+    ['sign-up', 'weak-password', 'weak_password'],
+    ['sign-up', 'missing-password', 'weak_password'],
+    ['sign-up', 'password-does-not-meet-requirements', 'weak_password'],
+    ['sign-up', 'invalid-email', 'invalid_email'],
+    ['sign-up', 'admin-restricted-operation', 'sign_up_closed'],
+    ['google', 'popup-blocked', 'popup_blocked'],
+    ['google', 'popup-closed-by-user', 'popup_closed'],
+    ['google', 'cancelled-popup-request', 'popup_closed'],
+    ['google', 'user-cancelled', 'sign_in_cancelled'],
+    ['google', 'account-exists-with-different-credential', 'account_exists'],
+    ['google', 'email-already-in-use', 'account_exists'],
+    ['google', 'operation-not-allowed', 'google_not_set_up'],
+    ['google', 'unauthorized-domain', 'google_not_set_up'],
     ['google', 'network-request-failed', 'network'],
     ['google', 'internal-error', 'unknown'],
-    ['send-reset', 'invalid-email', 'invalid-email'],
-    ['send-reset', 'too-many-requests', 'too-many-attempts'],
-    ['confirm-reset', 'expired-action-code', 'expired-link'],
-    ['confirm-reset', 'invalid-action-code', 'expired-link'],
-    ['confirm-reset', 'user-not-found', 'expired-link'],
-    ['confirm-reset', 'user-disabled', 'expired-link'],
-    ['confirm-reset', 'weak-password', 'weak-password'],
+    ['send-reset', 'invalid-email', 'invalid_email'],
+    ['send-reset', 'too-many-requests', 'too_many_requests'],
+    ['confirm-reset', 'expired-action-code', 'expired_link'],
+    ['confirm-reset', 'invalid-action-code', 'expired_link'],
+    ['confirm-reset', 'user-not-found', 'expired_link'],
+    ['confirm-reset', 'user-disabled', 'expired_link'],
+    ['confirm-reset', 'weak-password', 'weak_password'],
     ['sign-in', 'internal-error', 'unknown'],
     ['sign-in', 'constructor', 'unknown'],
     ['sign-in', '__proto__', 'unknown'],
@@ -68,7 +70,7 @@ describe('what Firebase says and what the product makes of it', () => {
       'wrong-password',
       'user-not-found',
       'user-disabled',
-    ].map((code) => identityErrorOf('sign-in', failed(code)).message)
+    ].map((code) => explain(identityErrorOf('sign-in', failed(code))).words)
     expect(new Set(sentences)).toEqual(new Set(['The e-mail or the password is not right.']))
   })
 

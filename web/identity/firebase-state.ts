@@ -1,4 +1,5 @@
 // Who Firebase says is signed in, and the mark by which the next visit knows to ask Firebase at all.
+import { keep } from '../kept.ts'
 import type { IdentityState } from './identity.ts'
 
 type Somebody = { readonly uid: string; readonly email: string | null }
@@ -90,13 +91,5 @@ const isSame = (a: IdentityState, b: IdentityState): boolean =>
     ? a.uid === b.uid && a.email === b.email
     : a.kind === b.kind
 
-const hintKey = 'tengrand-firebase'
-
-function keepHint(signedIn: boolean): void {
-  try {
-    if (signedIn) localStorage.setItem(hintKey, '1')
-    else localStorage.removeItem(hintKey)
-  } catch {
-    // A browser that keeps nothing signs nobody in on the next visit either.
-  }
-}
+const keepHint = (signedIn: boolean): void =>
+  keep('localStorage', 'tengrand-firebase', signedIn ? '1' : null)

@@ -3,11 +3,31 @@ import { createServer, type Server } from 'node:http'
 import { json } from 'node:stream/consumers'
 
 import { deleteApp, getApps } from '@firebase/app'
-import { getAuth } from '@firebase/auth'
+import { getAuth, type PopupRedirectResolver } from '@firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createFirebaseIdentity } from './firebase.ts'
 import type { Identity } from './identity.ts'
+
+/** Opens windows, which the library cannot without a browser. As in Safari, it must be ready before it is needed. */
+const opener = vi.hoisted(() => ({
+  makeReady: vi.fn<() => Promise<void>>(async () => {}),
+  open: vi.fn<() => Promise<never>>(),
+}))
+vi.mock(import('@firebase/auth'), async (importOriginal) => {
+  const library = await importOriginal()
+  class Opener {
+    readonly _shouldInitProactively = true
+    readonly _redirectPersistence = library.inMemoryPersistence
+    readonly _initialize = opener.makeReady
+    readonly _completeRedirectFn = async (): Promise<null> => null
+  }
+  return {
+    ...library,
+    browserPopupRedirectResolver: Opener as unknown as PopupRedirectResolver,
+    signInWithPopup: opener.open,
+  }
+})
 
 type Answer = { status?: number; body: unknown }
 type Calls = Record<string, () => Answer | Promise<Answer>>
@@ -141,7 +161,7 @@ describe('a sign-in', () => {
       const identity = createIdentity()
       await expect(identity.signIn('ann@example.com', 'wrong')).rejects.toMatchObject({
         name: 'IdentityError',
-        message: 'The e-mail or the password is not right.',
+        code: 'invalid_credentials',
       })
       expect(identity.getState().kind).not.toBe('signed-in')
     },
@@ -156,16 +176,28 @@ describe('a sign-in', () => {
   })
 })
 
+test('a window for Google is made ready for before anybody clicks', async () => {
+  opener.makeReady.mockClear()
+  opener.open.mockRejectedValue(
+    Object.assign(new Error('closed'), { code: 'auth/popup-closed-by-user' }),
+  )
+  const identity = createIdentity()
+  await vi.waitFor(() => expect(opener.makeReady).toHaveBeenCalledOnce())
+  const asked = identity.signInWithGoogle(async () => {})
+  expect(opener.open).toHaveBeenCalledOnce()
+  await expect(asked).rejects.toMatchObject({ code: 'popup_closed' })
+})
+
 describe('a new password', () => {
   test.each(['short77', 'x'.repeat(129)])(
     'of the wrong length never leaves the page: %s',
     async (bad) => {
       const identity = createIdentity()
       await expect(identity.signUp('ann@example.com', bad)).rejects.toMatchObject({
-        code: 'weak-password',
+        code: 'weak_password',
       })
       await expect(identity.confirmPasswordReset('code', bad)).rejects.toMatchObject({
-        code: 'weak-password',
+        code: 'weak_password',
       })
       expect(seen).toEqual([])
     },
@@ -183,7 +215,7 @@ describe('a new password', () => {
     expect(seen[0]?.body).toMatchObject({ oobCode: 'code', newPassword: 'eight888' })
     calls['resetPassword'] = () => refusal('INVALID_OOB_CODE')
     const again = identity.confirmPasswordReset('code', 'eight888')
-    await expect(again).rejects.toMatchObject({ code: 'expired-link' })
+    await expect(again).rejects.toMatchObject({ code: 'expired_link' })
   })
 })
 
@@ -200,7 +232,7 @@ describe('a mail for a new password', () => {
   test('can be asked for too often', async () => {
     calls['sendOobCode'] = () => refusal('RESET_PASSWORD_EXCEED_LIMIT')
     const attempt = createIdentity().sendPasswordReset('ann@example.com')
-    await expect(attempt).rejects.toMatchObject({ code: 'too-many-attempts' })
+    await expect(attempt).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 })
 

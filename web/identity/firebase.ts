@@ -58,9 +58,7 @@ export function createFirebaseIdentity(settings: FirebaseSettings): Identity {
         return createUserWithEmailAndPassword(auth, email, password)
       }),
     signInWithGoogle: () =>
-      attempt('google', () =>
-        signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver),
-      ),
+      attempt('google', () => signInWithPopup(auth, new GoogleAuthProvider())),
     sendPasswordReset: (email) => attempt('send-reset', () => sendReset(auth, email)),
     confirmPasswordReset: (token, password) =>
       attempt('confirm-reset', () => {
@@ -76,6 +74,8 @@ export function createFirebaseIdentity(settings: FirebaseSettings): Identity {
 function openAuth({ projectId, apiKey, authDomain, emulatorUrl }: FirebaseSettings): Auth {
   const auth = initializeAuth(initializeApp({ projectId, apiKey, authDomain }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    // Known from the start, because Safari and phones must have made ready for the window before the click.
+    popupRedirectResolver: browserPopupRedirectResolver,
   })
   if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   return auth
@@ -87,7 +87,7 @@ const passwordLengthMax = 128
 /** Firebase itself would take six characters. */
 function refuseLength({ length }: string): void {
   if (length < passwordLengthMin || length > passwordLengthMax) {
-    throw new IdentityError('weak-password')
+    throw new IdentityError('weak_password')
   }
 }
 

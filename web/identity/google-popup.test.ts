@@ -13,7 +13,8 @@ import {
   uidOf,
   type Provider,
 } from '../testing/provider.ts'
-import { createEmbeddedIdentity } from './embedded.ts'
+import { openCookieSession } from './cookie-session.ts'
+import { askGoogle } from './google-popup.ts'
 import type { Identity } from './identity.ts'
 
 const ann = 'ann@example.com'
@@ -41,8 +42,8 @@ afterEach(() => {
 
 /** Clicks, and follows the window until Google is asked. */
 async function begin() {
-  const identity = createEmbeddedIdentity()
-  const result = identity.signInWithGoogle().then(
+  const identity = openCookieSession()
+  const result = identity.signInWithGoogle(askGoogle).then(
     () => 'in',
     (error: { code: string }) => error.code,
   )
@@ -69,8 +70,8 @@ const isIn = (identity: Identity) =>
 
 describe('Google', () => {
   test('is asked in a window that opens within the click, and signs in', async () => {
-    const identity = createEmbeddedIdentity()
-    const signing = identity.signInWithGoogle()
+    const identity = openCookieSession()
+    const signing = identity.signInWithGoogle(askGoogle)
     expect(opened).toHaveBeenCalledExactlyOnceWith(
       'about:blank',
       'tengrand-google',
@@ -79,9 +80,7 @@ describe('Google', () => {
     await vi.waitFor(() =>
       expect(popup.location.replace).toHaveBeenCalledWith('https://google.example/ask'),
     )
-    expect(provider.bodies).toEqual([
-      { provider: 'google', nonce: expect.stringMatching(/^[\w-]{16,64}$/), disableRedirect: true },
-    ])
+    expect(provider.bodies).toEqual([{ nonce: expect.stringMatching(/^[\w-]{16,64}$/) }])
     provider.remember(ann)
     land(`?nonce=${nonceSent()}`)
     await signing
@@ -95,7 +94,7 @@ describe('Google', () => {
     popup.location.replace = () => {
       throw new DOMException('no', 'SyntaxError')
     }
-    await expect(createEmbeddedIdentity().signInWithGoogle()).rejects.toThrow('no')
+    await expect(openCookieSession().signInWithGoogle(askGoogle)).rejects.toThrow('no')
     await pass(10)
     await arrive()
     process.off('unhandledRejection', unhandled)
@@ -109,32 +108,35 @@ describe('Google', () => {
 
   test('says so where the browser blocks the window, and asks nothing', async () => {
     opened.mockReturnValue(null)
-    await expect(createEmbeddedIdentity().signInWithGoogle()).rejects.toMatchObject({
-      code: 'popup-blocked',
+    await expect(openCookieSession().signInWithGoogle(askGoogle)).rejects.toMatchObject({
+      code: 'popup_blocked',
     })
     expect(provider.asked).toEqual([])
   })
 
   test.each([
-    { reply: refuses({ code: 'google_not_set_up' }), code: 'google-not-set-up' },
-    { reply: refuses({ code: 'google_unavailable' }), code: 'unavailable' },
+    { reply: refuses({ code: 'google_not_set_up' }), code: 'google_not_set_up' },
+    { reply: refuses({ code: 'sign_in_unavailable' }), code: 'sign_in_unavailable' },
     { reply: isDown, code: 'network' },
     { reply: () => Response.json({}), code: 'unknown' },
   ])('closes the window where the server says $code', async ({ reply, code }) => {
-    provider.replies['/identity/sign-in/social'] = reply
-    const asked = createEmbeddedIdentity().signInWithGoogle()
+    provider.replies['/identity/sign-in/google'] = reply
+    const asked = openCookieSession().signInWithGoogle(askGoogle)
     await expect(asked).rejects.toMatchObject({ code })
     expect(popup.close).toHaveBeenCalled()
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test.each([
-    { error: 'account-exists', code: 'account-exists' },
-    { error: 'email-unverified', code: 'email-unverified' },
-    { error: 'cancelled', code: 'popup-closed' },
-    { error: 'unavailable', code: 'unavailable' },
-    { error: 'unknown', code: 'unknown' },
-    { error: 'constructor', code: 'unknown' },
+    { error: 'account_exists', code: 'account_exists' },
+    { error: 'email_unverified', code: 'email_unverified' },
+    { error: 'sign_in_cancelled', code: 'sign_in_cancelled' },
+    { error: 'sign_in_unavailable', code: 'sign_in_unavailable' },
+    { error: 'sign_up_closed', code: 'sign_up_closed' },
+    { error: 'domain_not_allowed', code: 'domain_not_allowed' },
+    { error: 'something else', code: 'sign_in_failed' },
+    { error: 'constructor', code: 'sign_in_failed' },
+    { error: '', code: 'sign_in_failed' },
   ])('that ends in $error says $code', async ({ error, code }) => {
     const { identity, result, nonce } = await begin()
     land(`?nonce=${nonce}&error=${error}`)
@@ -164,7 +166,7 @@ describe('Google', () => {
     await arrive()
     expect(ended).not.toHaveBeenCalled()
     await pass(1)
-    expect(await result).toBe('popup-closed')
+    expect(await result).toBe('popup_closed')
   })
 
   test('hears a report that comes while the window seems closed', async () => {
@@ -180,7 +182,7 @@ describe('Google', () => {
     const { identity, result, nonce } = await begin()
     popup.closed = true
     await pass(10)
-    expect(await result).toBe('popup-closed')
+    expect(await result).toBe('popup_closed')
     provider.remember(ann)
     land(`?nonce=${nonce}`)
     await isIn(identity)
@@ -191,7 +193,7 @@ describe('Google', () => {
     await pass(299)
     expect(popup.close).not.toHaveBeenCalled()
     await pass(1)
-    expect(await result).toBe('popup-closed')
+    expect(await result).toBe('popup_closed')
     expect(popup.close).toHaveBeenCalled()
     provider.remember(ann)
     report({ nonce, error: null })

@@ -1,18 +1,15 @@
 // A window in which Google asks who somebody is; our own page at its end reports here under a number that nobody can guess.
-import { IdentityError, isIdentityErrorCode, type IdentityErrorCode } from './identity.ts'
+import { IdentityError, type AskGoogle } from './identity.ts'
+import { isCode } from './sentences.ts'
 
 const pollMs = 500
 /** A page of another site can make an open window look closed, and the report may still be on its way. */
 const graceMs = 2000
 const answerMinutesMax = 5
 
-/** Must be called inside a click. A report after the window seemed closed is told to `onLate`. */
-export async function askGoogle(
-  start: (nonce: string) => Promise<string>,
-  onLate: () => void,
-): Promise<void> {
+export const askGoogle: AskGoogle = async (start, onLate) => {
   const popup = window.open('about:blank', 'tengrand-google', features())
-  if (popup === null) throw new IdentityError('popup-blocked')
+  if (popup === null) throw new IdentityError('popup_blocked')
   try {
     const nonce = makeNonce()
     const url = await start(nonce)
@@ -36,7 +33,7 @@ function waitForReport(nonce: string, popup: Window, onLate: () => void): Promis
   const giveUp = (): void => {
     waiting = false
     clearInterval(polling)
-    reject(new IdentityError('popup-closed'))
+    reject(new IdentityError('popup_closed'))
   }
   const polling = setInterval(() => {
     if (popup.closed) closedMs += pollMs
@@ -52,16 +49,12 @@ function waitForReport(nonce: string, popup: Window, onLate: () => void): Promis
     channel.close()
     clearTimeout(tooLong)
     clearInterval(polling)
-    if (typeof data.error === 'string') reject(new IdentityError(codeOf(data.error)))
-    else if (waiting) resolve()
+    if (typeof data.error === 'string') {
+      reject(new IdentityError(isCode(data.error) ? data.error : 'sign_in_failed'))
+    } else if (waiting) resolve()
     else onLate()
   })
   return promise
-}
-
-function codeOf(error: string): IdentityErrorCode {
-  if (error === 'cancelled') return 'popup-closed'
-  return isIdentityErrorCode(error) ? error : 'unknown'
 }
 
 function features(): string {

@@ -1,4 +1,5 @@
 // Whoever signs people in, as the web app sees them: one interface, an adapter per provider.
+import type { PeopleRefusals } from '@tengrand/contract/people-refusals.ts'
 
 export type IdentityState =
   | { readonly kind: 'loading' }
@@ -16,68 +17,53 @@ export interface Identity {
   /** These reject with an IdentityError and nothing else. */
   readonly signIn: (email: string, password: string) => Promise<void>
   readonly signUp: (email: string, password: string) => Promise<void>
-  /** Must be called inside a click, because it opens a window. */
-  readonly signInWithGoogle: () => Promise<void>
+  /** Must be called inside a click, because it opens a window; only the page with the button has the code for that. */
+  readonly signInWithGoogle: (ask: AskGoogle) => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   readonly confirmPasswordReset: (token: string, password: string) => Promise<void>
   /** Never rejects: without a token it logs why and yields nothing. */
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | undefined>
   /**
    * Never rejects: every tab is signed out at once. Where the server does not hear of it, the session lives on there;
-   * the adapter then tells it again, a few times now and at the next visit.
+   * the adapter then tells it again, a few times now and at the next visit. Whoever asked for it may be led to another
+   * issuer, to sign out there too; whoever was refused is not.
    */
-  readonly signOut: () => Promise<void>
+  readonly signOut: (why?: 'asked' | 'refused') => Promise<void>
 }
 
+/** Asks Google in a window. A report after the window seemed closed is told to `onLate`. */
+export type AskGoogle = (
+  start: (nonce: string) => Promise<string>,
+  onLate: () => void,
+) => Promise<void>
+
+/** A refusal of the server's under its own name, or what the server never says; sentences.ts has the words. */
 export type IdentityErrorCode =
-  | 'invalid-credentials'
-  | 'email-in-use'
-  | 'weak-password'
-  | 'invalid-email'
-  | 'too-many-attempts'
-  | 'popup-blocked'
-  | 'popup-closed'
-  | 'account-exists'
-  | 'email-unverified'
-  | 'google-not-set-up'
-  | 'foreign-origin'
-  | 'expired-link'
-  | 'no-sign-in'
-  | 'network'
+  | keyof PeopleRefusals
+  | 'too_many_requests'
   | 'unavailable'
+  | 'popup_blocked'
+  | 'popup_closed'
+  | 'signed_in_elsewhere'
+  | 'network'
   | 'unknown'
 
-const sentences: Readonly<Record<IdentityErrorCode, string>> = {
-  'invalid-credentials': 'The e-mail or the password is not right.',
-  'email-in-use': 'There is already an account with this e-mail. Try to sign in instead.',
-  'weak-password': 'Please choose a password of 8 to 128 characters.',
-  'invalid-email': 'Please enter a valid e-mail address.',
-  'too-many-attempts': 'There were too many attempts. Please wait a few minutes and try again.',
-  'popup-blocked': 'Your browser blocked the window. Please allow pop-ups for this page.',
-  'popup-closed': 'The window was closed before you were signed in.',
-  'account-exists':
-    'There is already an account with this e-mail. Please sign in with your password.',
-  'email-unverified': 'Google does not vouch for the e-mail of this account.',
-  'google-not-set-up': 'Google sign-in is not set up on this server.',
-  'foreign-origin': 'This server was set up for another address (PUBLIC_URL).',
-  'expired-link': 'This link has expired or was already used. Please ask for a new one.',
-  'no-sign-in': 'This server signs people in elsewhere.',
-  network: 'The server cannot be reached. Please check your connection and try again.',
-  unavailable: 'The service is not available right now. Please try again in a moment.',
-  unknown: 'Something went wrong. Please try again.',
+/** As it came from outside, where a code may be anything. */
+interface Told {
+  readonly code: string
+  readonly detail?: string | undefined
 }
 
-/** Names come from outside, and `constructor` is in every object. */
-export const isIdentityErrorCode = (name: string): name is IdentityErrorCode =>
-  Object.hasOwn(sentences, name)
-
-/** What went wrong as a stable code; the message is our own sentence for it. */
+/** What went wrong as a stable code, and with it the server's own sentence where it had one. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError'
-  readonly code: IdentityErrorCode
+  readonly code: string
+  readonly detail: string | undefined
 
-  constructor(code: IdentityErrorCode, options?: ErrorOptions) {
-    super(sentences[code], options)
+  constructor(what: IdentityErrorCode | Told, options?: ErrorOptions) {
+    const { code, detail }: Told = typeof what === 'string' ? { code: what } : what
+    super(code, options)
     this.code = code
+    this.detail = detail
   }
 }

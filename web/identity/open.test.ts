@@ -1,8 +1,19 @@
 // Which provider signs people in, and that a visitor need not wait for the answer.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { closeBrowser, isDown, openBrowser, uidOf, type Provider } from '../testing/provider.ts'
+import {
+  closeBrowser,
+  embedded,
+  firebase as firebaseConfig,
+  isDown,
+  oidc,
+  openBrowser,
+  uidOf,
+  watchDepartures,
+  type Provider,
+} from '../testing/provider.ts'
 import * as firebase from './firebase.ts'
+import { askGoogle } from './google-popup.ts'
 import type { Identity, IdentityState } from './identity.ts'
 import { openIdentity } from './open.ts'
 
@@ -11,19 +22,14 @@ vi.mock(import('./firebase.ts'), () => ({
 }))
 
 const ann = 'ann@example.com'
-const firebaseConfig = {
-  kind: 'firebase',
-  projectId: 'demo-tengrand',
-  apiKey: 'key',
-  authDomain: 'demo-tengrand.firebaseapp.com',
-  emulatorUrl: null,
-}
 const signedOut: IdentityState = { kind: 'signed-out' }
 const viaFirebase: IdentityState = { kind: 'signed-in', uid: 'firebase-1', email: ann }
 
 let provider: Provider
 let create: ReturnType<typeof vi.mocked<typeof firebase.createFirebaseIdentity>>
 
+// As the page in which it runs has fetched it before; the code of a test would be fetched while its clock stands still.
+beforeAll(() => import('../config.ts'))
 beforeEach(() => {
   provider = openBrowser()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -65,8 +71,10 @@ const settle = () => new Promise((done) => setTimeout(done, 20))
 describe('without a sign of an earlier visit', () => {
   test('nobody is signed in, before the server has said anything', async () => {
     provider.replies['/config.json'] = () => new Promise(() => {})
-    expect(openIdentity().getState()).toEqual(signedOut)
-    expect(provider.asked).toEqual(['GET /config.json'])
+    const identity = openIdentity()
+    expect(identity.getState()).toEqual(signedOut)
+    expect(identity.getProvider()).toBeNull()
+    await vi.waitFor(() => expect(provider.asked).toEqual(['GET /config.json']))
   })
 
   test('the embedded provider signs in', async () => {
@@ -80,11 +88,10 @@ describe('without a sign of an earlier visit', () => {
   })
 
   test('Google that is not set up opens no window', async () => {
-    provider.config = { kind: 'embedded', google: false }
+    provider.config = { ...embedded, google: false }
     const opened = vi.spyOn(window, 'open')
-    await expect(openIdentity().signInWithGoogle()).rejects.toMatchObject({
-      code: 'google-not-set-up',
-      message: 'Google sign-in is not set up on this server.',
+    await expect(openIdentity().signInWithGoogle(askGoogle)).rejects.toMatchObject({
+      code: 'google_not_set_up',
     })
     expect(opened).not.toHaveBeenCalled()
   })
@@ -93,24 +100,30 @@ describe('without a sign of an earlier visit', () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     const identity = openIdentity()
     await settle()
-    const asked = identity.signInWithGoogle()
+    const asked = identity.signInWithGoogle(askGoogle)
     expect(opened).toHaveBeenCalledOnce()
-    await expect(asked).rejects.toMatchObject({ code: 'popup-blocked' })
+    await expect(asked).rejects.toMatchObject({ code: 'popup_blocked' })
   })
 
   test.each([
     (identity: Identity) => identity.signIn(ann, 'x'),
     (identity: Identity) => identity.signUp(ann, 'x'),
-    (identity: Identity) => identity.signInWithGoogle(),
+    (identity: Identity) => identity.signInWithGoogle(askGoogle),
     (identity: Identity) => identity.sendPasswordReset(ann),
     (identity: Identity) => identity.confirmPasswordReset('good', 'x'),
-  ])('a server that signs nobody in says so to %s', async (act) => {
-    provider.config = { kind: 'oidc' }
-    await expect(act(openIdentity())).rejects.toMatchObject({
-      code: 'no-sign-in',
-      message: 'This server signs people in elsewhere.',
-    })
+  ])('a server that has people sign in elsewhere says so to %s', async (act) => {
+    provider.config = oidc
+    await expect(act(openIdentity())).rejects.toMatchObject({ code: 'signed_in_elsewhere' })
     expect(provider.asked).toEqual(['GET /config.json'])
+  })
+
+  test('another issuer is a way in', async () => {
+    provider.config = oidc
+    const departures = watchDepartures()
+    const identity = openIdentity()
+    await vi.waitFor(() => expect(identity.getProvider()).toEqual(oidc))
+    await identity.signInAtIssuer()
+    expect(departures).toEqual(['https://issuer.example/ask'])
   })
 
   test('a server that cannot be reached is asked a few times, and again with the next attempt', async () => {
@@ -121,9 +134,39 @@ describe('without a sign of an earlier visit', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(await asked).toMatchObject({ code: 'network' })
     expect(provider.asked).toHaveLength(4)
+    expect(identity.getProvider()).toEqual(embedded)
     delete provider.replies['/config.json']
     await identity.signIn(ann, 'correct horse')
     expect(identity.getState().kind).toBe('signed-in')
+  })
+
+  test('a server that keeps people waiting offers every way in after 8 seconds', async () => {
+    vi.useFakeTimers()
+    const late = Promise.withResolvers<Response>()
+    provider.replies['/config.json'] = () => late.promise
+    const identity = openIdentity()
+    const told = vi.fn<() => void>()
+    identity.subscribe(told)
+    await vi.advanceTimersByTimeAsync(7900)
+    expect(identity.getProvider()).toBeNull()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(identity.getProvider()).toEqual(embedded)
+    late.resolve(Response.json({ identity: oidc, proWaitlistUrl: '/waitlist' }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(identity.getProvider()).toEqual(oidc)
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+
+  test.each([
+    { what: 'another shape', body: { identity: { kind: 'embedded' } } },
+    { what: 'a provider that nobody knows', body: { identity: { kind: 'guesswork' } } },
+    { what: 'nothing', body: null },
+  ])('$what is no configuration, and is not asked for twice', async ({ body }) => {
+    provider.replies['/config.json'] = () => Response.json(body)
+    const identity = openIdentity()
+    await vi.waitFor(() => expect(identity.getProvider()).toEqual(embedded))
+    expect(provider.asked).toEqual(['GET /config.json'])
+    await expect(identity.signIn(ann, 'x')).rejects.toMatchObject({ code: 'unknown' })
   })
 
   test('an error instead of the configuration is no configuration', async () => {
@@ -163,7 +206,7 @@ describe('Firebase', () => {
     await identity.signIn(ann, 'secret')
     expect(adapter.signIn).toHaveBeenCalledWith(ann, 'secret')
     expect(create).toHaveBeenCalledOnce()
-    await identity.signInWithGoogle()
+    await identity.signInWithGoogle(askGoogle)
     expect(adapter.signInWithGoogle).toHaveBeenCalledOnce()
   })
 
@@ -176,7 +219,8 @@ describe('Firebase', () => {
     expect(identity.getState().kind).toBe('signed-out')
     become(viaFirebase)
     expect(identity.getState()).toBe(viaFirebase)
-    expect(states).toEqual(['signed-in'])
+    // The first was news of the provider.
+    expect(states).toEqual(['signed-out', 'signed-in'])
     expect(await identity.getToken({ forceRefresh: false })).toBe('firebase token')
   })
 
@@ -196,7 +240,7 @@ describe('Firebase', () => {
 
   test('is not waited for where the server uses another provider by now', async () => {
     localStorage.setItem('tengrand-firebase', '1')
-    provider.config = { kind: 'embedded', google: true }
+    provider.config = embedded
     const identity = openIdentity()
     await vi.waitFor(() => expect(identity.getState()).toEqual(signedOut))
     expect(create).not.toHaveBeenCalled()
@@ -213,7 +257,7 @@ describe('Firebase', () => {
     expect(identity.getState().kind).toBe('loading')
     await vi.advanceTimersByTimeAsync(100)
     expect(identity.getState().kind).toBe('signed-out')
-    late.resolve(Response.json({ identity: firebaseConfig }))
+    late.resolve(Response.json({ identity: firebaseConfig, proWaitlistUrl: '/waitlist' }))
     identity.warmUp()
     await vi.waitFor(() => expect(identity.getState()).toBe(viaFirebase))
   })

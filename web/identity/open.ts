@@ -1,72 +1,100 @@
 // Whoever signs people in on this server: one identity for the app, whichever provider the server names.
-import type { api } from '@tengrand/contract/api.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
+import type { configCall } from '@tengrand/contract/config-call.ts'
 
+import { kept } from '../kept.ts'
 import { warnOnce } from '../log.ts'
-import { createEmbeddedIdentity } from './embedded.ts'
+import { openCookieSession, type CookieSession } from './cookie-session.ts'
 import type { FirebaseSettings } from './firebase.ts'
 import { IdentityError, type Identity, type IdentityState } from './identity.ts'
 import { patiently } from './patiently.ts'
 
-export interface OpenIdentity extends Identity {
+export interface OpenIdentity extends CookieSession {
+  /** Null until the server has said it. Where it does not, every way in is offered. */
+  readonly getProvider: () => Provider | null
   /** Somebody is about to sign in: what that takes can be fetched now. */
   readonly warmUp: () => void
 }
 
-/** A provider can be slow to arrive; it still counts then, but the page does not wait any longer. */
-const hintSecondsMax = 8
+export type Provider = Answer<typeof configCall>['identity']
+
+export const everyWay = {
+  kind: 'embedded',
+  google: true,
+  signUp: 'open',
+  allowedDomains: [],
+} as const satisfies Provider
 
 /** Without a sign of an earlier visit nobody is signed in, and that is known before the server has said anything. */
 export function openIdentity(): OpenIdentity {
-  const current = followAdapter(createEmbeddedIdentity(), hasFirebaseHint())
+  const session = openCookieSession()
+  const current = followAdapter(session, kept('localStorage', 'tengrand-firebase') === '1')
+  const { chosen, choose } = chooseAdapter(current)
+  const withAdapter = async (
+    work: (adapter: Identity, provider: Provider) => Promise<void>,
+  ): Promise<void> => {
+    // A window may be opened only at once after a click, so nothing is waited for where that can be.
+    const { adapter, provider } = chosen() ?? (await choose())
+    if (provider.kind === 'oidc') throw new IdentityError('signed_in_elsewhere')
+    await work(adapter, provider)
+  }
+  return {
+    getState: current.getState,
+    subscribe: current.subscribe,
+    getProvider: current.getProvider,
+    warmUp: () => void choose().catch(() => {}),
+    signIn: (email, password) => withAdapter(({ signIn }) => signIn(email, password)),
+    signUp: (email, password) => withAdapter(({ signUp }) => signUp(email, password)),
+    signInWithGoogle: (ask) =>
+      withAdapter(async (adapter, provider) => {
+        if (provider.kind === 'embedded' && !provider.google) {
+          throw new IdentityError('google_not_set_up')
+        }
+        await adapter.signInWithGoogle(ask)
+      }),
+    signInAtIssuer: session.signInAtIssuer,
+    sendPasswordReset: (email) => withAdapter((adapter) => adapter.sendPasswordReset(email)),
+    confirmPasswordReset: (token, password) =>
+      withAdapter((adapter) => adapter.confirmPasswordReset(token, password)),
+    getToken: (options) => current.adapter().getToken(options),
+    signOut: (why) => current.adapter().signOut(why),
+  }
+}
+
+interface Chosen {
+  readonly adapter: Identity
+  readonly provider: Provider
+}
+
+/** A provider can be slow to arrive; it still counts then, but the page does not wait any longer. */
+const secondsMax = 8
+
+/** Asks at once who signs people in; what that takes is fetched when somebody needs it. */
+function chooseAdapter(current: ReturnType<typeof followAdapter>) {
   let chosen: Chosen | undefined
-  const askProvider = onceGood(() => patiently(fetchProvider))
-  const choose = onceGood(async (): Promise<Chosen> => {
+  const askProvider = onceGood(async () => {
+    const provider = await patiently(fetchProvider)
+    current.setProvider(provider)
+    return provider
+  })
+  const choose = onceGood(async () => {
     const provider = await askProvider()
-    if (provider.kind === 'oidc') throw new IdentityError('no-sign-in')
     if (provider.kind === 'firebase') current.adopt(await loadFirebase(provider))
-    chosen = { adapter: current.adapter(), google: provider.kind === 'firebase' || provider.google }
+    chosen = { adapter: current.adapter(), provider }
     return chosen
   })
   const begin = async (): Promise<void> => {
     const { kind } = await askProvider()
-    if (kind === 'embedded' || current.isWaiting()) await choose()
+    if (kind !== 'firebase' || current.isWaiting()) await choose()
   }
-  const tooLong = setTimeout(current.stopWaiting, hintSecondsMax * 1000)
+  const tooLong = setTimeout(current.stopWaiting, secondsMax * 1000)
   void begin()
     .catch((error) => warnOnce('It is not known who signs people in', error))
     .finally(() => {
       clearTimeout(tooLong)
       current.stopWaiting()
     })
-
-  const withAdapter = async (work: (adapter: Identity) => Promise<void>): Promise<void> =>
-    work((chosen ?? (await choose())).adapter)
-  return {
-    getState: current.getState,
-    subscribe: current.subscribe,
-    warmUp: () => void choose().catch(() => {}),
-    signIn: (email, password) => withAdapter(({ signIn }) => signIn(email, password)),
-    signUp: (email, password) => withAdapter(({ signUp }) => signUp(email, password)),
-    signInWithGoogle: async () => {
-      // A window may be opened only at once after a click, so nothing is waited for where that can be.
-      const { adapter, google } = chosen ?? (await choose())
-      if (!google) throw new IdentityError('google-not-set-up')
-      await adapter.signInWithGoogle()
-    },
-    sendPasswordReset: (email) => withAdapter((adapter) => adapter.sendPasswordReset(email)),
-    confirmPasswordReset: (token, password) =>
-      withAdapter((adapter) => adapter.confirmPasswordReset(token, password)),
-    getToken: (options) => current.adapter().getToken(options),
-    signOut: () => current.adapter().signOut(),
-  }
-}
-
-type Provider = Answer<typeof api.config>['identity']
-
-interface Chosen {
-  readonly adapter: Identity
-  readonly google: boolean
+  return { chosen: () => chosen, choose }
 }
 
 /** The state of whichever adapter is in use; while another one is awaited, nobody knows. */
@@ -74,15 +102,23 @@ function followAdapter(first: Identity, awaitsAnother: boolean) {
   const listeners = new Set<() => void>()
   let adapter = first
   let waiting = awaitsAnother
+  let provider: Provider | null = null
   let state: IdentityState = waiting ? { kind: 'loading' } : adapter.getState()
 
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
   const update = (): void => {
     const next = adapter.getState()
     if (next === state || (waiting && next.kind !== 'signed-in')) return
     // A provider that arrives while somebody fills in the form must not take the form away.
     if (next.kind === 'loading' && state.kind !== 'loading') return
     state = next
-    for (const listener of listeners) listener()
+    tell()
+  }
+  const setProvider = (next: Provider): void => {
+    provider = next
+    tell()
   }
   let unsubscribe = adapter.subscribe(update)
 
@@ -92,6 +128,8 @@ function followAdapter(first: Identity, awaitsAnother: boolean) {
       listeners.add(onChange)
       return () => void listeners.delete(onChange)
     },
+    getProvider: () => provider,
+    setProvider,
     adapter: () => adapter,
     adopt: (next: Identity) => {
       unsubscribe()
@@ -103,6 +141,7 @@ function followAdapter(first: Identity, awaitsAnother: boolean) {
     stopWaiting: () => {
       waiting = false
       update()
+      if (provider === null) setProvider(everyWay)
     },
   }
 }
@@ -111,13 +150,13 @@ const answerSecondsMax = 10
 
 async function fetchProvider(): Promise<Provider> {
   try {
-    const signal = AbortSignal.timeout(answerSecondsMax * 1000)
-    const response = await fetch('/config.json', { signal })
-    if (!response.ok) throw new Error(`The server answered ${response.status}`)
-    const { identity }: Answer<typeof api.config> = await response.json()
+    const { fetchConfig } = await import('../config.ts')
+    const { identity } = await fetchConfig(AbortSignal.timeout(answerSecondsMax * 1000))
     return identity
   } catch (cause) {
-    throw new IdentityError('network', { cause })
+    // Asking again does not help where the answer is of another version than this page.
+    const isAnswer = Object(cause).code === 'misunderstood'
+    throw new IdentityError(isAnswer ? 'unknown' : 'network', { cause })
   }
 }
 
@@ -139,14 +178,5 @@ function onceGood<T>(work: () => Promise<T>): () => Promise<T> {
       throw error
     })
     return answer
-  }
-}
-
-/** Kept by the adapter for Firebase, so that its code is fetched at once only where somebody was signed in. */
-function hasFirebaseHint(): boolean {
-  try {
-    return localStorage.getItem('tengrand-firebase') === '1'
-  } catch {
-    return false
   }
 }

@@ -2,7 +2,7 @@
 import { IdentityError } from './identity.ts'
 
 const delaysMs = [500, 1500, 3000]
-const passing = new Set(['network', 'unavailable', 'too-many-attempts'])
+const passing = new Set(['network', 'unavailable', 'too_many_requests'])
 
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (const delayMs of delaysMs) {

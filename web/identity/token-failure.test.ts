@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { closeBrowser, isDown, openBrowser } from '../testing/provider.ts'
-import { createEmbeddedIdentity } from './embedded.ts'
+import { openCookieSession } from './cookie-session.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(closeBrowser)
@@ -10,7 +10,7 @@ afterEach(closeBrowser)
 test('a token that cannot be had is told to the console, and none is given', async () => {
   const provider = openBrowser()
   provider.remember('ann@example.com')
-  const identity = createEmbeddedIdentity()
+  const identity = openCookieSession()
   await vi.waitFor(() => expect(identity.getState().kind).toBe('signed-in'))
   provider.replies['/identity/token'] = isDown
   expect(await identity.getToken({ forceRefresh: true })).toBeUndefined()

@@ -12,9 +12,10 @@ import {
   setUpLearner,
   tearDownLearner,
 } from '../testing/learner.tsx'
+import { embedded } from '../testing/provider.ts'
 import ProPage from './pro-page.tsx'
 
-const config = { identity: { kind: 'embedded', google: false }, proWaitlistUrl: '/waitlist' }
+const config = { identity: embedded, proWaitlistUrl: '/waitlist' }
 const opened = vi.fn<typeof window.open>()
 
 beforeEach(() => {

@@ -1,7 +1,8 @@
 // An attempt at something that the identity provider may refuse: busy meanwhile, and afterwards in words why it failed.
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 
-import { IdentityError, type IdentityErrorCode } from '../identity/identity.ts'
+import type { IdentityErrorCode } from '../identity/identity.ts'
+import { explain } from '../identity/sentences.ts'
 
 interface Failure {
   readonly words: string
@@ -23,10 +24,13 @@ export interface Attempt {
   readonly run: (button: string, words: string, work: () => Promise<void>) => Promise<boolean>
 }
 
-export function useAttempt(): Attempt {
+/** An attempt may have failed already, on a way that led through other pages. */
+export function useAttempt(before: string | null = null): Attempt {
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  const [failure, setFailure] = useState<(Failure & { button?: string }) | null>(null)
+  const [failure, setFailure] = useState<(Failure & { button?: string }) | null>(
+    before === null ? null : { words: before },
+  )
   const failureId = useId()
 
   useEffect(() => {
@@ -38,6 +42,15 @@ export function useAttempt(): Attempt {
     document.getElementById(failureId)?.scrollIntoView({ block: 'nearest' })
   }, [failure, failureId])
 
+  // Whoever left the page and comes back to it as it was finds that nothing is going on any more.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) setBusy(null)
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
   const run: Attempt['run'] = async (button, words, work) => {
     if (busy !== null) return false
     setBusy(button)
@@ -46,9 +59,9 @@ export function useAttempt(): Attempt {
       await work()
       return true
     } catch (thrown) {
-      const error = thrown instanceof IdentityError ? thrown : new IdentityError('unknown')
-      const { message, code } = error
-      setFailure({ words: words + message, code, field: fieldOf[code], button })
+      const { code, words: why } = explain(thrown)
+      const field = button === 'go' ? fieldOf[code] : undefined
+      setFailure({ words: words + why, code, field, button })
       setBusy(null)
       return false
     }
@@ -58,8 +71,9 @@ export function useAttempt(): Attempt {
 }
 
 const fieldOf: Partial<Record<IdentityErrorCode, string>> = {
-  'invalid-credentials': 'password',
-  'weak-password': 'password',
-  'email-in-use': 'email',
-  'invalid-email': 'email',
+  invalid_credentials: 'password',
+  weak_password: 'password',
+  email_in_use: 'email',
+  invalid_email: 'email',
+  domain_not_allowed: 'email',
 }

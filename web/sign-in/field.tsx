@@ -47,11 +47,15 @@ export function Field({ attempt, label, hint, trailing, children, ...input }: Fi
   )
 }
 
+interface EmailFieldProps extends Pick<FieldProps, 'attempt' | 'hint'> {
+  readonly email: string
+}
+
 /** `username` is what password managers look for beside a password. */
-export function EmailField({ attempt, email }: { attempt: Attempt; email: string }) {
+export function EmailField({ email, ...rest }: EmailFieldProps) {
   return (
     <Field
-      attempt={attempt}
+      {...rest}
       label="Email"
       name="email"
       type="email"

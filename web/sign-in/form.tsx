@@ -8,13 +8,15 @@ import type { Attempt } from './attempt.ts'
 interface FormProps {
   readonly attempt: Attempt
   readonly label: string
+  readonly busyLabel?: string
   /** Only called where everything is filled in, and a new password twice in the same way. */
   readonly onSubmit: (typed: (name: string) => string) => void
-  readonly children: ReactNode
+  readonly children?: ReactNode
   readonly below?: ReactNode
 }
 
-export function Form({ attempt, label, onSubmit, children, below }: FormProps) {
+export function Form(props: FormProps) {
+  const { attempt, label, busyLabel = 'Processing...', onSubmit, children, below } = props
   const { form, busy, failure, failureId, fail } = attempt
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -27,7 +29,7 @@ export function Form({ attempt, label, onSubmit, children, below }: FormProps) {
     <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
       {children}
       <Button type="submit" name="go" disabled={busy !== null}>
-        {busy === 'go' ? 'Processing...' : label}
+        {busy === 'go' ? busyLabel : label}
       </Button>
       {below}
       {/* Last, and with room kept for three lines, so that nothing moves when it comes or goes. */}

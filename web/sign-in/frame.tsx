@@ -15,10 +15,13 @@ interface FrameProps {
   readonly sentence?: string
   /** What is to be known first; it is read out with the heading. */
   readonly notice?: Pick<ComponentProps<typeof Notice>, 'tone' | 'children'> | undefined
+  /** Until it is known how long the form is, nothing is shown that stands below it on a phone. */
+  readonly isSettled?: boolean
   readonly children: ReactNode
 }
 
-export function Frame({ title, heading, sentence, notice, children }: FrameProps) {
+export function Frame(props: FrameProps) {
+  const { title, heading, sentence, notice, isSettled = true, children } = props
   const noticeId = useId()
   const column = useRef<HTMLDivElement>(null)
   const seen = useRef(heading)
@@ -53,7 +56,9 @@ export function Frame({ title, heading, sentence, notice, children }: FrameProps
           </div>
         </div>
       </div>
-      <div className="border-line bg-surface px-6 py-14 max-lg:border-t lg:border-l lg:px-12 lg:py-0">
+      <div
+        className={`border-line bg-surface px-6 py-14 max-lg:border-t lg:border-l lg:px-12 lg:py-0 ${isSettled ? '' : 'max-lg:invisible'}`}
+      >
         <div className="mx-auto w-full max-w-lg lg:sticky lg:top-0 lg:flex lg:min-h-dvh lg:flex-col lg:justify-center lg:py-8">
           <Example />
           <Tiles />

@@ -26,7 +26,7 @@ function ResetPassword({ token }: { token: string }) {
   const navigate = useNavigate()
   const attempt = useAttempt()
   const [sent, setSent] = useState(false)
-  const expired = attempt.failure?.code === 'expired-link' ? attempt.failure.words : null
+  const expired = attempt.failure?.code === 'expired_link' ? attempt.failure.words : null
 
   // Out of the address bar, and with it out of what others can see or copy; the entry keeps it for a reload.
   useEffect(() => {

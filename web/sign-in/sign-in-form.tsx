@@ -1,4 +1,7 @@
 // Signing in and signing up, with a password or with Google.
+import { askGoogle } from '../identity/google-popup.ts'
+import type { Provider } from '../identity/open.ts'
+import { sentenceOf } from '../identity/sentences.ts'
 import { loadFirstPage } from '../pages.ts'
 import { useSession } from '../session.tsx'
 import { useAttempt } from './attempt.ts'
@@ -10,14 +13,13 @@ import { TextButton } from './text-button.tsx'
 
 export type Mode = 'sign-in' | 'sign-up'
 
-interface SignInFormProps {
-  readonly mode: Mode
+interface SignInFormProps extends Omit<JoiningProps, 'disabled'> {
   readonly email: string
   readonly onForgot: (email: string) => void
-  readonly onToggle: () => void
 }
 
-export function SignInForm({ mode, email, onForgot, onToggle }: SignInFormProps) {
+export function SignInForm({ email, onForgot, ...joining }: SignInFormProps) {
+  const { mode, admission } = joining
   const { identity } = useSession()
   const attempt = useAttempt()
   const { form, busy, run } = attempt
@@ -28,8 +30,8 @@ export function SignInForm({ mode, email, onForgot, onToggle }: SignInFormProps)
     loadFirstPage()
     void run(button, failure, work)
   }
-  const askGoogle = (): void =>
-    enter('google', 'Failed to sign in with Google: ', identity.signInWithGoogle)
+  const enterWithGoogle = (): void =>
+    enter('google', 'Failed to sign in with Google: ', () => identity.signInWithGoogle(askGoogle))
   return (
     <Form
       attempt={attempt}
@@ -39,17 +41,16 @@ export function SignInForm({ mode, email, onForgot, onToggle }: SignInFormProps)
       }
       below={
         <>
-          <Google busy={busy} label={words.google} onClick={askGoogle} />
-          <p className="text-muted">
-            {words.question}{' '}
-            <TextButton disabled={busy !== null} onClick={onToggle}>
-              {words.toggle}
-            </TextButton>
-          </p>
+          <Google busy={busy} label={words.google} onClick={enterWithGoogle} />
+          <Joining {...joining} disabled={busy !== null} />
         </>
       }
     >
-      <EmailField attempt={attempt} email={email} />
+      <EmailField
+        attempt={attempt}
+        email={email}
+        hint={isNew ? hintFor(admission.allowedDomains) : undefined}
+      />
       <PasswordFields attempt={attempt} label="Password" isNew={isNew}>
         {!isNew && (
           <TextButton
@@ -63,6 +64,43 @@ export function SignInForm({ mode, email, onForgot, onToggle }: SignInFormProps)
       </PasswordFields>
     </Form>
   )
+}
+
+interface JoiningProps {
+  readonly mode: Mode
+  /** Who may join. */
+  readonly admission: Pick<Provider, 'signUp' | 'allowedDomains'>
+  /** Somebody was just told so. */
+  readonly isClosedSaid: boolean
+  readonly disabled: boolean
+  readonly onToggle: () => void
+}
+
+function Joining({ mode, admission, isClosedSaid, disabled, onToggle }: JoiningProps) {
+  const { question, toggle } = allWords[mode]
+  if (admission.signUp === 'closed') {
+    return isClosedSaid ? null : <p className="text-muted">{sentenceOf('sign_up_closed')}</p>
+  }
+  return (
+    <p className="text-muted">
+      {question}{' '}
+      <TextButton disabled={disabled} onClick={onToggle}>
+        {toggle}
+      </TextButton>
+    </p>
+  )
+}
+
+/** More than these are a list, and no sentence any more. */
+const domainsMax = 3
+
+function hintFor(domains: readonly string[]): string | undefined {
+  if (domains.length === 0) return undefined
+  const names =
+    domains.length > domainsMax
+      ? `one of: ${domains.join(', ')}`
+      : domains.join(', ').replace(/, ([^,]*)$/, ' or $1')
+  return `Use your e-mail address at ${names}`
 }
 
 const allWords = {

@@ -1,4 +1,5 @@
 // The sign-in screen as a person meets it: every word it says, what it asks for, and where the typing goes on.
+import { problemOf } from '@tengrand/contract/refusals.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,6 +20,7 @@ beforeEach(async () => {
   setUpApp()
   await openAt('/')
   await heading('Welcome back')
+  await screen.findByRole('button', { name: 'Sign In' })
 })
 afterEach(tearDownApp)
 
@@ -60,6 +62,10 @@ describe('signing in', () => {
     await fill('Password', 'correct horse{Enter}')
     await heading('Dashboard')
     expect(provider.bodies).toEqual([{ email: ann, password: 'correct horse' }])
+    // The token comes with the answer.
+    expect(provider.asked.filter((asked) => asked.includes('/identity/'))).toEqual([
+      'POST /identity/sign-in/email',
+    ])
   })
 
   test('says why it failed, keeps what was typed, and goes on at the password', async () => {
@@ -320,10 +326,8 @@ describe('a forgotten password', () => {
     await fill('Email', ann)
     await press('Send link')
     expect(button('Processing...')).toHaveProperty('disabled', true)
-    answerWith(429, { code: 'too_many_requests' })
-    expect(await alertOf()).toBe(
-      'There were too many attempts. Please wait a few minutes and try again.',
-    )
+    answerWith(429, problemOf({ code: 'too_many_requests', retryAfterSeconds: 900 }))
+    expect(await alertOf()).toBe('That was a lot of requests. Please try again in 15 minutes.')
     delete provider.replies['/identity/request-password-reset']
     await press('Send link')
     expect((await screen.findByRole('status')).textContent).toBe(answer)

@@ -1,12 +1,16 @@
 // The front page: the way in, and what there is to find behind it.
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
+import { everyWay, type Provider } from '../identity/open.ts'
+import { sentenceOf } from '../identity/sentences.ts'
 import { useLocation } from '../router.tsx'
 import { rewriteEntry } from '../browser-router.tsx'
+import { useSession } from '../session.tsx'
 import { noticeIn, returnTo } from '../visit.ts'
 import { ForgotForm, letterSent } from './forgot-form.tsx'
 import { typedIn } from './form.tsx'
 import { Frame } from './frame.tsx'
+import { Issuer } from './issuer.tsx'
 import { SignInForm, type Mode } from './sign-in-form.tsx'
 import { TextButton } from './text-button.tsx'
 
@@ -19,43 +23,86 @@ interface Panel {
 const firstPanel: Panel = { name: 'sign-in', email: '' }
 
 export default function SignInPage() {
+  const { identity } = useSession()
+  const provider = useSyncExternalStore(identity.subscribe, identity.getProvider)
   const [panel, setPanel] = useState(firstPanel)
-  const { state } = useLocation()
+  const way = provider ?? everyWay
+  const name = isOffered(panel.name, way) ? panel.name : 'sign-in'
+  const news = useNews()
+  const notice = panel === firstPanel ? news.notice : undefined
+  return (
+    <Frame
+      {...(notice && { notice: notices[notice] })}
+      {...frames[name]}
+      isSettled={provider !== null}
+    >
+      {/* Which form it is, the server says; until then the usual one keeps the place. */}
+      <div
+        className="flex flex-col gap-4"
+        style={{ visibility: provider === null ? 'hidden' : undefined }}
+      >
+        {way.kind === 'oidc' ? (
+          <Issuer name={way.name} error={news.error} />
+        ) : (
+          <PasswordPanel
+            panel={{ ...panel, name }}
+            way={way}
+            isClosedSaid={notice === 'sign_up_closed'}
+            onShow={(next, email = '') => setPanel({ name: next, email })}
+          />
+        )}
+      </div>
+    </Frame>
+  )
+}
+
+const isOffered = (name: Panel['name'], { kind, signUp }: Provider): boolean =>
+  kind !== 'oidc' && (name !== 'sign-up' || signUp === 'open')
+
+/** It is news once: the app's own location still has it, and the history does not. */
+function useNews() {
+  const { pathname, search, state } = useLocation()
   const notice = noticeIn(state)
-  const { name, email } = panel
-  const show = (next: Panel['name'], typed = ''): void => setPanel({ name: next, email: typed })
-
-  // It is news once; the app's own location still has it.
+  const error = new URLSearchParams(search).get('error')
   useEffect(() => {
-    if (notice) rewriteEntry({ from: returnTo(state) })
-  }, [notice, state])
+    if (notice || error !== null) rewriteEntry({ from: returnTo(state) }, pathname)
+  }, [notice, error, state, pathname])
+  return { notice, error }
+}
 
+interface PasswordPanelProps {
+  readonly panel: Panel
+  readonly way: Provider
+  readonly isClosedSaid: boolean
+  readonly onShow: (next: Panel['name'], email?: string) => void
+}
+
+function PasswordPanel({ panel, way, isClosedSaid, onShow }: PasswordPanelProps) {
+  const { name, email } = panel
   const back = (
     <TextButton
       className="self-start"
       onClick={({ currentTarget: { form } }) =>
-        show('sign-in', form ? typedIn(form)('email') : email)
+        onShow('sign-in', form ? typedIn(form)('email') : email)
       }
     >
       Back to sign in
     </TextButton>
   )
+  if (name === 'sent') return back
+  if (name === 'forgot') {
+    return <ForgotForm email={email} below={back} onSent={(to) => onShow('sent', to)} />
+  }
   return (
-    <Frame {...(notice && panel === firstPanel && { notice: notices[notice] })} {...frames[name]}>
-      {name === 'sent' ? (
-        back
-      ) : name === 'forgot' ? (
-        <ForgotForm email={email} below={back} onSent={(to) => show('sent', to)} />
-      ) : (
-        <SignInForm
-          key={name}
-          mode={name}
-          email={email}
-          onForgot={(typed) => show('forgot', typed)}
-          onToggle={() => show(name === 'sign-in' ? 'sign-up' : 'sign-in')}
-        />
-      )}
-    </Frame>
+    <SignInForm
+      key={name}
+      mode={name}
+      email={email}
+      admission={way}
+      isClosedSaid={isClosedSaid}
+      onForgot={(typed) => onShow('forgot', typed)}
+      onToggle={() => onShow(name === 'sign-in' ? 'sign-up' : 'sign-in')}
+    />
   )
 }
 
@@ -87,4 +134,6 @@ const notices = {
     tone: 'success',
     children: 'Your password was changed. Please sign in.',
   },
+  sign_up_closed: { tone: 'error', children: sentenceOf('sign_up_closed') },
+  domain_not_allowed: { tone: 'error', children: sentenceOf('domain_not_allowed') },
 } as const

@@ -153,8 +153,10 @@ const identity: OpenIdentity = {
   signIn: async () => {},
   signUp: async () => {},
   signInWithGoogle: async () => {},
+  signInAtIssuer: async () => {},
   sendPasswordReset: async () => {},
   confirmPasswordReset: async () => {},
   signOut: async () => become({ kind: 'signed-out' }),
+  getProvider: () => null,
   warmUp: () => {},
 }

@@ -1,4 +1,4 @@
-// The embedded provider as a browser meets it: people, one session, a hint in a cookie, and answers that a test can replace.
+// The server's sign-in as a browser meets it: people, one session, a hint in a cookie, and answers that a test can replace.
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { vi } from 'vitest'
 
@@ -25,6 +25,18 @@ export const tokenOf = (claims: Partial<Claims>): string => {
   return `e30.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.c2ln`
 }
 
+const anybody = { signUp: 'open', allowedDomains: [] }
+export const embedded = { kind: 'embedded', google: true, ...anybody }
+export const oidc = { kind: 'oidc', name: 'North High School', ...anybody }
+export const firebase = {
+  kind: 'firebase',
+  projectId: 'demo-tengrand',
+  apiKey: 'key',
+  authDomain: 'demo-tengrand.firebaseapp.com',
+  emulatorUrl: null,
+  ...anybody,
+}
+
 export class Provider {
   /** Every request, as method and address. */
   readonly asked: string[] = []
@@ -35,7 +47,9 @@ export class Provider {
     'ann@example.com': 'correct horse',
     'bob@example.com': 'battery staple',
   }
-  config: object = { kind: 'embedded', google: true }
+  config: object = embedded
+  /** Where to sign out as well. */
+  signOutUrl: string | null = null
   /** Whose session the cookie of this browser belongs to. */
   signedIn: string | null = null
   tokensGiven = 0
@@ -56,7 +70,13 @@ export class Provider {
 
   readonly #enter = (email: string): Response => {
     this.remember(email)
-    return Response.json({ user: { id: uidOf(email), email } })
+    return Response.json({ user: { id: uidOf(email), email }, token: this.#giveToken(email) })
+  }
+
+  readonly #giveToken = (email: string): string => {
+    this.tokensGiven += 1
+    const iat = 1_700_000_000 + this.tokensGiven
+    return tokenOf({ sub: uidOf(email), email, iat, exp: iat + 900 })
   }
 
   readonly #usual: Record<string, Reply> = {
@@ -66,10 +86,7 @@ export class Provider {
         setHint(false)
         return refuses({ code: 'unauthorized' })(body)
       }
-      this.tokensGiven += 1
-      const iat = 1_700_000_000 + this.tokensGiven
-      const claims = { sub: uidOf(this.signedIn), email: this.signedIn, iat, exp: iat + 900 }
-      return Response.json({ token: tokenOf(claims) })
+      return Response.json({ token: this.#giveToken(this.signedIn) })
     },
     '/identity/sign-in/email': (body) => {
       const email = String(body['email'])
@@ -83,11 +100,12 @@ export class Provider {
       this.passwords[email] = String(body['password'])
       return this.#enter(email)
     },
-    '/identity/sign-in/social': () => Response.json({ url: 'https://google.example/ask' }),
+    '/identity/sign-in/google': () => Response.json({ url: 'https://google.example/ask' }),
+    '/identity/sign-in/oidc': () => Response.json({ url: 'https://issuer.example/ask' }),
     '/identity/sign-out': () => {
       this.signedIn = null
       setHint(false)
-      return Response.json({ success: true })
+      return Response.json({ success: true, url: this.signOutUrl })
     },
     '/identity/request-password-reset': () => Response.json({ status: true }),
     '/identity/reset-password': (body) =>
@@ -110,6 +128,24 @@ export function tell(channel: string, message: unknown): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel stays within its origin.
   new BroadcastChannel(channel).postMessage(message)
 }
+
+/** Where the page sends the browser; it stays, because the test would go with it. */
+export function watchDepartures(): string[] {
+  const departures: string[] = []
+  const { location } = window
+  const parts = ['href', 'origin', 'pathname', 'search', 'hash'] as const
+  const getters = parts.map((part) => [part, { get: () => location[part] }])
+  const stayed = Object.defineProperties(
+    { assign: (url: string) => departures.push(url) },
+    Object.fromEntries(getters),
+  )
+  vi.stubGlobal('location', stayed)
+  return departures
+}
+
+/** The reader comes back to the page as the browser has put it aside. */
+export const comeBack = (): void =>
+  void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
 
 let channels: BroadcastChannel[] = []
 
@@ -135,6 +171,7 @@ export function closeBrowser(): void {
   channels = []
   setHint(false)
   localStorage.clear()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 }

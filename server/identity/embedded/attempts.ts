@@ -9,14 +9,12 @@ interface Guess {
   readonly device: string | null
 }
 
-type Arrival = Omit<Guess, 'email'>
-
 export interface Attempts {
   readonly signUp: (address: string) => Promise<Place | Full>
   readonly askForReset: (address: string) => Promise<Place | Full>
   /** However many ask for it, a mailbox is not flooded. */
   readonly sendLetter: (email: string) => Promise<Place | Full>
-  readonly signIn: (arrival: Arrival) => Promise<Place | Full>
+  readonly signIn: (arrival: Omit<Guess, 'email'>) => Promise<Place | Full>
   readonly guess: (guess: Guess) => Promise<Guessing | Full>
 }
 
@@ -30,25 +28,19 @@ const minute = 60
 const lettersPerHour = 5
 
 export function createAttempts(throttle: Throttle, limits: SignInLimits): Attempts {
-  const { reserve } = throttle
-  const perAddress = (what: string, most: number, seconds: number) => (address: string) =>
-    reserve({ what: `${what} of an address`, parts: [address], most, seconds })
-  const signInAsStranger = perAddress('sign-ins', limits.signInsPerMinute, minute)
-  const signInOn = (device: string) =>
-    reserve({
-      what: 'sign-ins of a device',
-      parts: [device],
-      most: limits.signInsPerMinute,
-      seconds: minute,
-    })
+  const count = (what: string, part: string, most: number, minutes: number) =>
+    throttle.reserve({ what, parts: [part], most, seconds: minutes * minute })
+  const { signUpsPerTenMinutes, resetsPerTenMinutes, signInsPerMinute } = limits
   return {
-    signUp: perAddress('sign-ups', limits.signUpsPerTenMinutes, 10 * minute),
-    askForReset: perAddress('resets', limits.resetsPerTenMinutes, 10 * minute),
+    signUp: (address) => count('sign-ups of an address', address, signUpsPerTenMinutes, 10),
+    askForReset: (address) => count('resets of an address', address, resetsPerTenMinutes, 10),
     // Else whoever uses up the sign-ins of an address would lock out everybody there.
     signIn: ({ address, device }) =>
-      device === null ? signInAsStranger(address) : signInOn(device),
+      device === null
+        ? count('sign-ins of an address', address, signInsPerMinute, 1)
+        : count('sign-ins of a device', device, signInsPerMinute, 1),
     sendLetter: (email) =>
-      reserve({
+      throttle.reserve({
         what: 'letters',
         parts: [email],
         email,
@@ -62,23 +54,21 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
 /** A device that has been in before is counted by itself; a stranger is counted with its address, and with all strangers. */
 async function reserveGuess(
   throttle: Throttle,
-  limits: SignInLimits,
+  { failuresPerAddress, failuresPerAccount }: SignInLimits,
   { email, address, device }: Guess,
 ): Promise<Guessing | Full> {
-  const counted = { email, seconds: 15 * minute }
-  const own: Limit = {
-    ...counted,
-    ...(device === null
-      ? { what: 'failures of an address', parts: [email, address] }
-      : { what: 'failures of a device', parts: [email, device] }),
-    most: limits.failuresPerAddress,
-  }
-  const all: Limit = {
-    ...counted,
-    what: 'failures of strangers',
-    parts: [email],
-    most: limits.failuresPerAccount,
-  }
+  const failures = (what: string, parts: readonly string[], most: number): Limit => ({
+    what: `failures of ${what}`,
+    parts: [email, ...parts],
+    email,
+    most,
+    seconds: 15 * minute,
+  })
+  const own =
+    device === null
+      ? failures('an address', [address], failuresPerAddress)
+      : failures('a device', [device], failuresPerAddress)
+  const all = failures('strangers', [], failuresPerAccount)
   // First, so that a siege from many addresses writes nothing.
   const recalled = device === null ? throttle.recall(all) : null
   if (recalled !== null) return recalled
@@ -93,12 +83,7 @@ async function reserveGuess(
   }
   return {
     // What other strangers have guessed stays counted.
-    succeeded: () => both(forget, strangers.giveBack),
-    cancelled: () => both(place.giveBack, strangers.giveBack),
+    succeeded: () => forget().then(strangers.giveBack),
+    cancelled: () => place.giveBack().then(strangers.giveBack),
   }
-}
-
-async function both(first: () => Promise<void>, second: () => Promise<void>): Promise<void> {
-  await first()
-  await second()
 }

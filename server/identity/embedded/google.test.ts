@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createWorld, type World } from '../../testing/world.ts'
-import { lineTo } from './testing/database-line.ts'
+import { lineTo } from '../testing/database-line.ts'
 import {
   type Browser,
   browserOn,
@@ -10,8 +10,8 @@ import {
   movable,
   newcomer,
   password,
-} from './testing/browser.ts'
-import { someoneElses, startCraftedGoogle, type Crafted } from './testing/crafted-google.ts'
+} from '../testing/browser.ts'
+import { someoneElses, startCraftedGoogle, type Crafted } from '../testing/crafted-google.ts'
 import {
   begin,
   envOf,
@@ -19,10 +19,10 @@ import {
   grace,
   nonce,
   signInWithGoogle,
-  walk,
-} from './testing/google-walk.ts'
-import { countPasswordWork } from './testing/password-work.ts'
-import { startStandInGoogle } from './testing/stand-in-google.ts'
+} from '../testing/google-world.ts'
+import { walk } from '../testing/walk.ts'
+import { countPasswordWork } from '../testing/password-work.ts'
+import { startStandInIssuer } from '../testing/stand-in-issuer.ts'
 
 const done = `/auth/popup.html?nonce=${nonce}`
 const failed = (reason: string) => `${done}&error=${reason}`
@@ -89,25 +89,18 @@ describe('signing in with Google', () => {
     const { app, db } = await googleWorld()
     await signInWithGoogle(browserOn(app))
     await signInWithGoogle(browserOn(app))
-    const [account] = await db.query('select * from identity.account')
-    expect(account).toMatchObject({
-      accessToken: null,
-      refreshToken: null,
-      idToken: null,
-      accessTokenExpiresAt: null,
-      refreshTokenExpiresAt: null,
-      scope: null,
-      password: null,
-    })
-    expect(await db.query('select name, image from identity."user"')).toEqual([
-      { name: '', image: null },
-    ])
-    expect(await db.query('select "ipAddress", "userAgent" from identity.session')).toEqual([
-      { ipAddress: null, userAgent: null },
-      { ipAddress: null, userAgent: null },
+    expect(await db.query('select * from identity.person')).toEqual([
+      {
+        id: expect.any(String),
+        email: grace.email,
+        is_email_proven: true,
+        password: null,
+        google_subject: grace.sub,
+        created_at: expect.any(Date),
+      },
     ])
     const [kept] = await db.query<{ text: string }>(
-      'select string_agg(verification::text, $1) as text from identity.verification',
+      'select string_agg(used_state::text, $1) as text from identity.used_state',
       [' '],
     )
     expect(kept?.text).not.toMatch(/grace|1083/)
@@ -116,20 +109,21 @@ describe('signing in with Google', () => {
   test('has one account for each person at Google', async () => {
     const { app, db } = await googleWorld()
     await signInWithGoogle(browserOn(app))
-    const copy = `insert into identity.account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
-      select 'copy', "accountId", "providerId", "userId", "createdAt", "updatedAt" from identity.account`
+    const copy = `insert into identity.person (id, email, is_email_proven, google_subject, created_at)
+      select 'copy', 'copy@school.example', true, google_subject, created_at from identity.person`
     await expect(db.query(copy)).rejects.toThrow('duplicate key')
   })
 
   test('says so when the person cancels', async () => {
     const { app } = await googleWorld()
     const browser = browserOn(app)
-    expect(await signInWithGoogle(browser, 'cancel')).toBe(failed('cancelled'))
+    expect(await signInWithGoogle(browser, 'cancel')).toBe(failed('sign_in_cancelled'))
     expect(await who(browser)).toBe(null)
   })
 
   test('lasts as long as any session, on the clock of the server', async () => {
-    const clock = movable()
+    // Google's own clock is that of this machine.
+    const clock = movable(Date.now())
     const { app } = await googleWorld(grace, { now: clock.now })
     const browser = browserOn(app)
     await signInWithGoogle(browser)
@@ -151,17 +145,17 @@ describe('who is let in', () => {
     async (_what, verified) => {
       const world = await googleWorld({ ...grace, email_verified: verified })
       const newcomerAtGoogle = browserOn(world.app)
-      expect(await signInWithGoogle(newcomerAtGoogle)).toBe(failed('email-unverified'))
+      expect(await signInWithGoogle(newcomerAtGoogle)).toBe(failed('email_unverified'))
       expect(await who(newcomerAtGoogle)).toBe(null)
-      expect(await world.db.query('select 1 from identity."user"')).toEqual([])
+      expect(await world.db.query('select 1 from identity.person')).toEqual([])
       await newcomer(world.app, grace.email)
-      await world.db.query('update identity."user" set "emailVerified" = true')
+      await world.db.query('update identity.person set is_email_proven = true')
       const attacker = browserOn(world.app)
-      expect(await signInWithGoogle(attacker)).toBe(failed('email-unverified'))
+      expect(await signInWithGoogle(attacker)).toBe(failed('email_unverified'))
       expect(await who(attacker)).toBe(null)
-      expect(
-        await world.db.query(`select 1 from identity.account where "providerId" = 'google'`),
-      ).toEqual([])
+      expect(await world.db.query('select google_subject from identity.person')).toEqual([
+        { google_subject: null },
+      ])
     },
   )
 
@@ -171,7 +165,7 @@ describe('who is let in', () => {
       email: 'grace@school.example\r\nBcc: eve@evil.example',
     })
     const browser = browserOn(app)
-    expect(await signInWithGoogle(browser)).toBe(failed('email-unverified'))
+    expect(await signInWithGoogle(browser)).toBe(failed('email_unverified'))
     expect(await who(browser)).toBe(null)
   })
 
@@ -181,7 +175,7 @@ describe('who is let in', () => {
     const attacker = await newcomer(world.app, grace.email)
     const attackersToken = await attacker.browser.token()
     const owner = browserOn(world.app)
-    expect(await signInWithGoogle(owner)).toBe(failed('account-exists'))
+    expect(await signInWithGoogle(owner)).toBe(failed('account_exists'))
     expect(await who(owner)).toBe(null)
     await resetPassword(world, grace.email, 'the password of the owner')
     expect(await signInWithGoogle(owner)).toBe(done)
@@ -190,6 +184,65 @@ describe('who is let in', () => {
     expect(await attacker.browser.account(attackersToken)).toBe(401)
     expect((await attacker.browser.get('/identity/token')).statusCode).toBe(401)
     expect((await browserOn(world.app).signIn(grace.email, password)).statusCode).toBe(401)
+  })
+
+  describe('for an e-mail that Google does not hand out itself', () => {
+    const outside = { sub: '1083', email: 'grace@college.example', email_verified: true }
+
+    test('gets in, with an account of their own', async () => {
+      const { app, db } = await googleWorld(outside)
+      const browser = browserOn(app)
+      expect(await signInWithGoogle(browser)).toBe(done)
+      expect(await who(browser)).toMatchObject({ email: outside.email })
+      expect(await signInWithGoogle(browserOn(app))).toBe(done)
+      expect(await db.query('select is_email_proven from identity.person')).toEqual([
+        { is_email_proven: false },
+      ])
+    })
+
+    test('is not joined to an account with a password, however well its e-mail is proven', async () => {
+      const world = await googleWorld(outside)
+      await newcomer(world.app, outside.email)
+      await resetPassword(world, outside.email, 'the password of the owner')
+      const browser = browserOn(world.app)
+      expect(await signInWithGoogle(browser)).toBe(failed('account_exists'))
+      expect(await who(browser)).toBe(null)
+      // Google answers for its own addresses, and for those of domains that it serves.
+      world.google.setPerson({ ...outside, hd: 'college.example' })
+      expect(await signInWithGoogle(browser)).toBe(done)
+    })
+
+    test('loses the account to whoever reads the mailbox, who may be somebody else by now', async () => {
+      const world = await googleWorld(outside)
+      const early = browserOn(world.app)
+      await signInWithGoogle(early)
+      const token = await early.token()
+      await resetPassword(world, outside.email, 'the password of the owner')
+      expect(await early.account(token)).toBe(401)
+      expect(await signInWithGoogle(early)).toBe(failed('account_exists'))
+      const owner = browserOn(world.app)
+      expect((await owner.signIn(outside.email, 'the password of the owner')).statusCode).toBe(200)
+    })
+
+    test.each(['x@gmail.com.evil.example', 'x@notgmail.com'])('such as %s', async (email) => {
+      const world = await googleWorld({ ...outside, email })
+      await newcomer(world.app, email)
+      await world.db.query('update identity.person set is_email_proven = true')
+      expect(await signInWithGoogle(browserOn(world.app))).toBe(failed('account_exists'))
+    })
+  })
+
+  test('an address at gmail.com is joined to the account with the same proven e-mail', async () => {
+    const world = await googleWorld({ sub: '1083', email: 'grace@gmail.com', email_verified: true })
+    const { id } = await newcomer(world.app, 'grace@gmail.com')
+    await resetPassword(world, 'grace@gmail.com', 'the password of the owner')
+    const browser = browserOn(world.app)
+    expect(await signInWithGoogle(browser)).toBe(done)
+    expect(await who(browser)).toMatchObject({ id })
+    // Both ways lead there.
+    const other = browserOn(world.app)
+    await other.signIn('grace@gmail.com', 'the password of the owner')
+    expect(await who(other)).toMatchObject({ id })
   })
 
   test('an e-mail in capitals is the same e-mail', async () => {
@@ -205,7 +258,7 @@ describe('who is let in', () => {
     await signInWithGoogle(browserOn(app))
     google.setPerson({ ...grace, sub: 'somebody else' })
     const heir = browserOn(app)
-    expect(await signInWithGoogle(heir)).toBe(failed('account-exists'))
+    expect(await signInWithGoogle(heir)).toBe(failed('account_exists'))
     expect(await who(heir)).toBe(null)
   })
 
@@ -243,7 +296,7 @@ describe('the way back', () => {
     const victim = browserOn(app)
     const { headers, statusCode } = await victim.get(back)
     expect(statusCode).toBe(302)
-    expect(headers.location).toBe('/auth/popup.html?error=unknown')
+    expect(headers.location).toBe('/auth/popup.html?error=sign_in_failed')
     expect(victim.cookies.has('tengrand.session')).toBe(false)
     // Neither when the victim is on the way with a state of their own.
     await begin(victim)
@@ -258,11 +311,11 @@ describe('the way back', () => {
     const state = browser.cookies.get('tengrand.oauth_state')
     const back = await walk(begun.json<{ url: string }>().url, 'continue')
     expect((await browser.get(back)).headers.location).toBe(done)
-    expect((await browser.get(back)).headers.location).toBe('/auth/popup.html?error=unknown')
+    expect((await browser.get(back)).headers.location).toBe('/auth/popup.html?error=sign_in_failed')
     // Not even with the cookie that the browser has thrown away.
     const thief = browserOn(app)
     if (state !== undefined) thief.cookies.set('tengrand.oauth_state', state)
-    expect((await thief.get(back)).headers.location).toBe(failed('unknown'))
+    expect((await thief.get(back)).headers.location).toBe(failed('sign_in_failed'))
     expect(thief.cookies.has('tengrand.session')).toBe(false)
     expect(await db.query('select 1 from identity.session')).toHaveLength(1)
   })
@@ -280,10 +333,10 @@ describe('the way back', () => {
       const thief = browserOn(node)
       thief.cookies.set('tengrand.oauth_state', state)
       const { headers } = await thief.get(await walk(url, 'continue'))
-      expect(headers.location).toBe(failed('unknown'))
+      expect(headers.location).toBe(failed('sign_in_failed'))
       expect(thief.cookies.has('tengrand.session')).toBe(false)
     }
-    expect(await db.query('select email from identity."user"')).toEqual([{ email: grace.email }])
+    expect(await db.query('select email from identity.person')).toEqual([{ email: grace.email }])
     expect(await db.query('select 1 from identity.session')).toHaveLength(1)
   })
 
@@ -315,7 +368,7 @@ describe('the way back', () => {
     const { url } = (await begin(browser)).json<{ url: string }>()
     const state = new URL(url).searchParams.get('state')
     await browser.get(`/identity/callback/google?code=made-up&state=${state}`)
-    expect(await db.query('select 1 from identity.verification')).toEqual([])
+    expect(await db.query('select 1 from identity.used_state')).toEqual([])
   })
 
   test('makes the device a known one, for that account alone', async () => {
@@ -342,7 +395,7 @@ describe('the way back', () => {
     const own = new URL((await begin(victim)).json<{ url: string }>().url).searchParams.get('state')
     const code = new URLSearchParams(stolen.split('?')[1]).get('code')
     const { headers } = await victim.get(`/identity/callback/google?code=${code}&state=${own}`)
-    expect(headers.location).toBe(failed('unknown'))
+    expect(headers.location).toBe(failed('sign_in_failed'))
     expect(victim.cookies.has('tengrand.session')).toBe(false)
   })
 
@@ -360,7 +413,7 @@ describe('the way back', () => {
     const browser = browserOn(app)
     const { statusCode, headers } = await browser.get(`/identity/callback/google${query}`)
     expect(statusCode).toBe(302)
-    expect(headers.location).toBe('/auth/popup.html?error=unknown')
+    expect(headers.location).toBe('/auth/popup.html?error=sign_in_failed')
     expect(browser.cookies.size).toBe(0)
   })
 
@@ -371,7 +424,7 @@ describe('the way back', () => {
     const mixed = new URL(back, 'http://localhost')
     mixed.searchParams.set('iss', 'https://evil.example')
     const { headers } = await browser.get(`${mixed.pathname}${mixed.search}`)
-    expect(headers.location).toBe(failed('unknown'))
+    expect(headers.location).toBe(failed('sign_in_failed'))
     expect(browser.cookies.has('tengrand.session')).toBe(false)
   })
 
@@ -380,9 +433,8 @@ describe('the way back', () => {
     const evil = 'https://evil.example'
     const browser = browserOn(app)
     const begun = await browser.post(
-      '/sign-in/social',
+      '/sign-in/google',
       {
-        provider: 'google',
         nonce,
         callbackURL: evil,
         errorCallbackURL: evil,
@@ -404,7 +456,7 @@ describe('the way back', () => {
   })
 
   test('leads to where the server was said to be', async () => {
-    const google = await startStandInGoogle({
+    const google = await startStandInIssuer({
       redirectUris: ['https://tengrand.example/x'],
       person: grace,
     })
@@ -417,20 +469,20 @@ describe('the way back', () => {
       'https://tengrand.example/identity/callback/google',
     )
     expect(String(begun.headers['set-cookie'])).toMatch(
-      /^__Secure-tengrand\.oauth_state=.*; Secure;/,
+      /^__Secure-tengrand\.oauth_state=.*; Secure; HttpOnly$/,
     )
     await google.close()
   })
 
   test.each([
-    [{ provider: 'github', nonce }],
-    [{ provider: 'google' }],
-    [{ provider: 'google', nonce: 'short' }],
-    [{ provider: 'google', nonce: 'a'.repeat(65) }],
-    [{ provider: 'google', nonce: 'a nonce"><script>' }],
+    [{}],
+    [{ nonce: 42 }],
+    [{ nonce: 'short' }],
+    [{ nonce: 'a'.repeat(65) }],
+    [{ nonce: 'a nonce"><script>' }],
   ])('is not begun with %j', async (body) => {
     const { app } = await googleWorld()
-    const answer = await browserOn(app).post('/sign-in/social', body)
+    const answer = await browserOn(app).post('/sign-in/google', body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'invalid_request' })
   })
@@ -444,7 +496,7 @@ describe('the way back', () => {
     await line.cut()
     const { statusCode, headers } = await browser.get(back)
     expect(statusCode).toBe(302)
-    expect(headers.location).toMatch(/error=(unavailable|unknown)$/)
+    expect(headers.location).toMatch(/error=sign_in_unavailable$/)
     expect(browser.cookies.has('tengrand.session')).toBe(false)
   })
 })
@@ -506,7 +558,7 @@ describe('a Google that cannot be asked', () => {
 
   test('is asked again after a while, and the server starts without it', async () => {
     const clock = movable()
-    const google = await startStandInGoogle({
+    const google = await startStandInIssuer({
       redirectUris: ['http://localhost:3000/identity/callback/google'],
       person: grace,
     })
@@ -518,11 +570,11 @@ describe('a Google that cannot be asked', () => {
     const browser = browserOn(app)
     const answer = await begin(browser)
     expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toMatchObject({ code: 'google_unavailable' })
+    expect(answer.json()).toMatchObject({ code: 'sign_in_unavailable' })
     expect((await browser.get('/identity/callback/google?code=x&state=y')).headers.location).toBe(
-      '/auth/popup.html?error=unavailable',
+      '/auth/popup.html?error=sign_in_failed',
     )
-    const back = await startStandInGoogle({
+    const back = await startStandInIssuer({
       port: Number(new URL(google.issuer).port),
       redirectUris: ['http://localhost:3000/identity/callback/google'],
       person: grace,
@@ -549,6 +601,6 @@ describe('a Google that cannot be asked', () => {
     })
     const answer = await begin(browserOn(app))
     expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toMatchObject({ code: 'google_unavailable' })
+    expect(answer.json()).toMatchObject({ code: 'sign_in_unavailable' })
   })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { createKnownDevices } from './known-devices.ts'
-import { browserOn, eventually, linksIn, newcomer } from './testing/browser.ts'
-import { googleWorld, grace, signInWithGoogle } from './testing/google-walk.ts'
+import { browserOn, eventually, linksIn, newcomer } from '../testing/browser.ts'
+import { googleWorld, grace, signInWithGoogle } from '../testing/google-world.ts'
 
-const devices = createKnownDevices({ key: Buffer.alloc(32, 1), secure: false })
+const devices = createKnownDevices(Buffer.alloc(32, 1), false)
 
 const of = (id: string, password: string | null = 'hash') => ({
   id,
@@ -45,7 +45,7 @@ test('two devices are two', () => {
 })
 
 test('a device of another installation is not known, and its marks are not taken over', () => {
-  const others = createKnownDevices({ key: Buffer.alloc(32, 2), secure: false })
+  const others = createKnownDevices(Buffer.alloc(32, 2), false)
   const foreign = sent(others.remember(undefined, of('a')))
   expect(devices.find(foreign, of('a'))).toBe(null)
   expect(devices.find(sent(devices.remember(foreign, of('b'))), of('a'))).toBe(null)

@@ -1,36 +1,26 @@
 // Remembers on a device which accounts have signed in there, so that guesses made elsewhere cannot lock their owners out.
 import { createHmac, randomBytes } from 'node:crypto'
 
-import { nameOf, readCookie, readSigned, sign, writeCookie } from './cookies.ts'
-import type { User } from './store.ts'
+import { cookieName, readCookie, readSigned, sign, writeCookie } from '../../http/cookies.ts'
+import type { Credentials } from './store.ts'
 
 export interface KnownDevices {
   /** Whether it says so itself, be it with an old password: it knows that there is such an account. */
   readonly hasBeenIn: (header: string | undefined, email: string) => boolean
   /** The device's own number, if this account has been in on it since it has this password. */
-  readonly find: (header: string | undefined, account: DeviceAccount) => string | null
+  readonly find: (header: string | undefined, account: Credentials) => string | null
   /** The cookie that the device is sent home with. */
-  readonly remember: (header: string | undefined, account: DeviceAccount) => string
-}
-
-interface DeviceAccount extends User {
-  /** As it is stored: whoever was in with an old one has no more right to guess than a stranger. */
-  readonly password: string | null
-}
-
-export interface DeviceOptions {
-  readonly key: Buffer
-  readonly secure: boolean
+  readonly remember: (header: string | undefined, account: Credentials) => string
 }
 
 /** A computer may be shared; the accounts that used it last stay known. */
 const accountsMax = 8
 const yearSeconds = 365 * 86_400
 
-export function createKnownDevices({ key, secure }: DeviceOptions): KnownDevices {
-  const name = nameOf('device', secure)
+export function createKnownDevices(key: Buffer, secure: boolean): KnownDevices {
+  const name = cookieName('device', secure)
 
-  const read = (header: string | undefined): Device | null => {
+  const read = (header: string | undefined) => {
     const [device, ...marks] = readSigned(readCookie(header, name), key)?.split('~') ?? []
     return device === undefined ? null : { device, marks }
   }
@@ -41,7 +31,8 @@ export function createKnownDevices({ key, secure }: DeviceOptions): KnownDevices
   /** Stands for the account in the cookie without naming it. */
   const ownerOf = (email: string): string => hashed('account', email)
 
-  const markOf = ({ id, email, password }: DeviceAccount): string =>
+  /** With the password as it is stored: whoever was in with an old one has no more right to guess than a stranger. */
+  const markOf = ({ id, email, password }: Credentials): string =>
     ownerOf(email) + hashed('password', id, password)
 
   return {
@@ -69,9 +60,4 @@ export function createKnownDevices({ key, secure }: DeviceOptions): KnownDevices
       })
     },
   }
-}
-
-interface Device {
-  readonly device: string
-  readonly marks: readonly string[]
 }

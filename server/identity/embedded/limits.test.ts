@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Tx } from '../../db.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { sweep } from './sweep.ts'
+import { sweep } from '../sweep.ts'
 import {
   browserOn,
   eventually,
@@ -12,8 +12,8 @@ import {
   newcomer,
   password,
   type Browser,
-} from './testing/browser.ts'
-import { countPasswordWork } from './testing/password-work.ts'
+} from '../testing/browser.ts'
+import { countPasswordWork } from '../testing/password-work.ts'
 import { createThrottle } from './throttle.ts'
 
 const wrong = 'incorrect horse battery'
@@ -354,16 +354,9 @@ async function enrol({ app, db }: World): Promise<string[]> {
   await newcomer(app)
   const pupils = Array.from({ length: 40 }, (_, index) => `pupil${index}@school.example`)
   await db.query(
-    `insert into identity."user"
-     select email, name, email, "emailVerified", image, "createdAt", "updatedAt"
-     from (select name, "emailVerified", image, "createdAt", "updatedAt" from identity."user") as one,
-       unnest($1::text[]) as email`,
-    [pupils],
-  )
-  await db.query(
-    `insert into identity.account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
-     select email, email, 'credential', email, password, "createdAt", "updatedAt"
-     from identity.account, unnest($1::text[]) as email`,
+    `insert into identity.person (id, email, is_email_proven, password, created_at)
+     select name, name, is_email_proven, password, created_at
+     from identity.person, unnest($1::text[]) as name`,
     [pupils],
   )
   return pupils
@@ -521,7 +514,7 @@ describe('a limit that was reached', () => {
     await newcomer(world.app)
     const eve = await newcomer(world.app, 'eve@school.example')
     await guess(world, '127.0.0.1')
-    await world.db.query('alter table identity."user" rename to away')
+    await world.db.query('alter table identity.person rename to away')
     for (const browser of [browserOn(world.app), eve.browser]) {
       expect((await browser.signIn(email)).statusCode).toBe(429)
     }

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { createPasswords, passwordWork } from './password.ts'
+import { createPasswords, isFitPassword, passwordWork } from './password.ts'
 
 const passwords = createPasswords()
 
@@ -60,4 +60,15 @@ test.each([
   '$argon2id$v=19$m=19456,t=2,p=1$x$y',
 ])('a stored text of another form is a fault, not a match: %j', async (stored) => {
   await expect(passwords.matches('correct horse', stored)).rejects.toThrow('unknown form')
+})
+
+test.each([
+  ['long enough', true],
+  ['🐙'.repeat(8), true],
+  ['🐙'.repeat(128), true],
+  ['half of it \ud83d', false],
+  ['\udc19 the other half', false],
+  [`${'a'.repeat(8)}\udc19\ud83d`, false],
+])('that %j is a fit password is %s', (text, isFit) => {
+  expect(isFitPassword(text)).toBe(isFit)
 })

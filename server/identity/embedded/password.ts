@@ -3,7 +3,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { promisify } from 'node:util'
 
-import { createTurnstile } from './turnstile.ts'
+import { createWorkQueue } from '../../work-queue.ts'
 
 export interface Passwords {
   /** Throws Busy when too many are waiting. */
@@ -14,7 +14,7 @@ export interface Passwords {
 
 export function createPasswords(): Passwords {
   // Each takes 19 MiB and a core for a moment; a flood must not take them all.
-  const inTurn = createTurnstile({ atOnce: 2, waitingMax: 64 })
+  const inTurn = createWorkQueue({ atOnce: 2, waitingMax: 64 })
   const nobodys = write({ ...work, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
     hash: async (password) => {
@@ -29,6 +29,19 @@ export function createPasswords(): Passwords {
     },
   }
 }
+
+/**
+ * Characters as a person counts them, not the pieces that some of them are stored in. Half a character is none: all
+ * halves are hashed alike, so that one would open what another has locked.
+ */
+export function isFitPassword(text: string): boolean {
+  if (text.length > 4 * charactersMax || !text.isWellFormed()) return false
+  const characters = Array.from(text).length
+  return characters >= charactersMin && characters <= charactersMax
+}
+
+const charactersMin = 8
+const charactersMax = 128
 
 const work = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16

@@ -2,18 +2,15 @@
 import { hash } from 'node:crypto'
 
 import type { Tx } from '../../db.ts'
-import { endSessionsOf, setPassword, type User } from './store.ts'
+import type { Credentials } from './store.ts'
 
-export interface NewLink {
-  readonly token: string
-  readonly userId: string
-  readonly expiresAt: Date
-}
-
-export async function addLink(db: Tx, { token, userId, expiresAt }: NewLink): Promise<void> {
+export async function addLink(
+  db: Tx,
+  { token, personId, expiresAt }: { token: string; personId: string; expiresAt: Date },
+): Promise<void> {
   await db.query(
-    'insert into identity.reset_link (token_hash, user_id, expires_at) values ($1, $2, $3)',
-    [hashOf(token), userId, expiresAt],
+    'insert into identity.reset_link (token_hash, person_id, expires_at) values ($1, $2, $3)',
+    [hashOf(token), personId, expiresAt],
   )
 }
 
@@ -25,25 +22,19 @@ export async function isLinkGood(db: Tx, token: string, at: Date): Promise<boole
   return good.length > 0
 }
 
-export interface Reset {
-  readonly token: string
-  /** Hashed. */
-  readonly password: string
-  readonly at: Date
-}
-
 /**
- * Uses the link up: the new password is set, whoever was signed in is not any more, the other links are gone, and the
- * e-mail is known to be the person's own. Null where the link is no longer good.
+ * Uses the link up: the new password, hashed, is set, the other links are gone, and the e-mail is known to be the person's own.
+ * Where it was not known before, a Google account with the same e-mail may be another's, and opens nothing any more.
+ * Null where the link is no longer good.
  */
 export async function useLink(
   tx: Tx,
-  { token, password, at }: Reset,
-): Promise<{ user: User; ended: string[] } | null> {
-  const [user] = await tx.query<User>(
+  { token, password, at }: { token: string; password: string; at: Date },
+): Promise<Credentials | null> {
+  const [person] = await tx.query<{ id: string }>(
     // Two links of one person wait for each other here, and the second finds itself gone.
-    `select id, email from identity."user"
-     where id = (select user_id from identity.reset_link where token_hash = $1)
+    `select id from identity.person
+     where id = (select person_id from identity.reset_link where token_hash = $1)
      for no key update`,
     [hashOf(token)],
   )
@@ -51,16 +42,16 @@ export async function useLink(
     'delete from identity.reset_link where token_hash = $1 and expires_at > $2 returning true',
     [hashOf(token), at],
   )
-  if (user === undefined || used.length === 0) return null
-  // Before the sessions end: a sign-in with the old password waits here, and then finds it changed.
-  await setPassword(tx, { userId: user.id, password, at })
-  const ended = await endSessionsOf(tx, user.id)
-  await tx.query('delete from identity.reset_link where user_id = $1', [user.id])
-  await tx.query(
-    'update identity."user" set "emailVerified" = true, "updatedAt" = $2 where id = $1',
-    [user.id, at],
+  if (person === undefined || used.length === 0) return null
+  await tx.query('delete from identity.reset_link where person_id = $1', [person.id])
+  const [changed] = await tx.query<Credentials>(
+    `update identity.person
+     set password = $2, is_email_proven = true,
+       google_subject = case when is_email_proven then google_subject end
+     where id = $1 returning id, email, password`,
+    [person.id, password],
   )
-  return { user, ended }
+  return changed ?? null
 }
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createWorld, type World } from '../../testing/world.ts'
-import { browserOn, eventually, linksIn, minutes, movable, newcomer } from './testing/browser.ts'
+import { browserOn, eventually, linksIn, minutes, movable, newcomer } from '../testing/browser.ts'
 
 const newPassword = 'another horse battery'
 
@@ -119,10 +119,10 @@ test('a link of one person does nothing to another', async () => {
 test('using a link shows that the e-mail is the person’s own', async () => {
   const world = await createWorld()
   const { email } = await newcomer(world.app)
-  const verified = 'select "emailVerified" from identity."user"'
-  expect(await world.db.query(verified)).toEqual([{ emailVerified: false }])
+  const verified = 'select is_email_proven from identity.person'
+  expect(await world.db.query(verified)).toEqual([{ is_email_proven: false }])
   await use(world, await askForLink(world, email))
-  expect(await world.db.query(verified)).toEqual([{ emailVerified: true }])
+  expect(await world.db.query(verified)).toEqual([{ is_email_proven: true }])
 })
 
 test('whoever reads the database cannot use a link', async () => {

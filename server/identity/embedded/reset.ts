@@ -1,13 +1,16 @@
 // A new password by mail: the link is sent to whoever reads the mailbox, and works once.
 import { randomBytes } from 'node:crypto'
 
+import { parseEmail } from '@tengrand/core/email.ts'
+
+import type { Letters } from '../../mail/letters.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { passwordResetLetter } from '../../mail/password-reset.ts'
-import { isFitPassword, parseEmail } from './input.ts'
-import type { Letters } from './letters.ts'
-import { tooMany, type ProviderDoors, type Refused, type Visitor } from './provider.ts'
+import type { Refused } from '../../route.ts'
+import { isFitPassword } from './password.ts'
 import { addLink, isLinkGood, useLink } from './reset-store.ts'
-import { userByEmail, type User } from './store.ts'
+import { tooMany, type ProviderDoors } from './sign-in.ts'
+import { credentialsOf, type Credentials } from './store.ts'
 
 const linkMinutes = 60
 
@@ -15,54 +18,55 @@ const linkMinutes = 60
 export async function askForReset(
   { attempts }: ProviderDoors,
   letters: Letters,
-  given: { readonly email: string },
-  { address }: Visitor,
+  given: string,
+  address: string,
 ): Promise<Refused | null> {
-  const email = parseEmail(given.email)
+  const email = parseEmail(given)
   if (email === null) return { refusal: { code: 'invalid_email' } }
   const place = await attempts.askForReset(address)
   if ('retryAfterSeconds' in place) return tooMany(place)
   return letters.add(email) ? null : { refusal: { code: 'unavailable' } }
 }
 
-export interface LetterParts extends Pick<ProviderDoors, 'db' | 'now' | 'attempts'> {
-  readonly mailer: Mailer
-  /** Where people reach this server; never taken from a request. */
-  readonly origin: () => string
-}
+type LetterDoors = Pick<ProviderDoors, 'db' | 'now' | 'attempts'> & { readonly mailer: Mailer }
 
+/** The origin is where people reach this server; it is never taken from a request. */
 export async function writeResetLetter(
-  { db, now, attempts, mailer, origin }: LetterParts,
+  { db, now, attempts, mailer }: LetterDoors,
+  origin: string,
   email: string,
 ): Promise<void> {
   // In this order for everybody: what is asked next must not be slower after a known e-mail than after another.
   const place = await attempts.sendLetter(email)
-  const user = await userByEmail(db, email)
-  if ('retryAfterSeconds' in place || user === null) return
+  const person = await credentialsOf(db, email)
+  if ('retryAfterSeconds' in place || person === null) return
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now() + linkMinutes * 60_000)
-  await addLink(db, { token, userId: user.id, expiresAt })
+  await addLink(db, { token, personId: person.id, expiresAt })
   // Behind the number sign, where neither logs nor other sites get to see it.
-  const link = `${origin()}/reset-password#token=${token}`
-  await mailer.send(passwordResetLetter({ to: user.email, link, minutes: linkMinutes }))
+  const link = `${origin}/reset-password#token=${token}`
+  await mailer.send(passwordResetLetter({ to: person.email, link, minutes: linkMinutes }))
 }
 
+/** The person, with the new password as it is kept. */
 export async function confirmReset(
   { db, now, passwords, sessions, throttle }: ProviderDoors,
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
-): Promise<User | Refused> {
+): Promise<Credentials | Refused> {
   if (!isFitPassword(newPassword)) return { refusal: { code: 'weak_password' } }
   // Looked at first, so that only a good link costs the work of a hash; and kept, should there be no room for that work.
   if (!(await isLinkGood(db, token, new Date(now())))) return expired
   const password = await passwords.hash(newPassword)
   const reset = await db.transaction(async (tx) => {
-    const used = await useLink(tx, { token, password, at: new Date(now()) })
-    if (used !== null) await throttle.forgetAccount(tx, used.user.email)
-    return used
+    const person = await useLink(tx, { token, password, at: new Date(now()) })
+    if (person === null) return null
+    await throttle.forgetAccount(tx, person.email)
+    // After the password is set: a sign-in with the old one waits for that, and then finds it changed.
+    return { person, ended: await sessions.endAllOf(tx, person.id) }
   })
   if (reset === null) return expired
-  for (const id of reset.ended) sessions.end(id)
-  return reset.user
+  sessions.ended(reset.ended)
+  return reset.person
 }
 
 const expired: Refused = { refusal: { code: 'expired_link' } }

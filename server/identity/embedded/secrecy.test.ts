@@ -2,10 +2,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 
 import { createWorld, type World } from '../../testing/world.ts'
-import { lineTo } from './testing/database-line.ts'
-import { browserOn, eventually, linksIn, newcomer, password } from './testing/browser.ts'
-import { googleWorld, signInWithGoogle } from './testing/google-walk.ts'
-import { countPasswordWork } from './testing/password-work.ts'
+import { lineTo } from '../testing/database-line.ts'
+import { browserOn, eventually, linksIn, newcomer, password } from '../testing/browser.ts'
+import { googleWorld, signInWithGoogle } from '../testing/google-world.ts'
+import { countPasswordWork } from '../testing/password-work.ts'
 
 const wrong = 'incorrect horse battery'
 const known = 'ada@school.example'
@@ -63,9 +63,9 @@ test('a link that was never sent and one that has been used get the same answer'
 /** Everything that must not be found anywhere but where it belongs. */
 async function secretsOf(world: World): Promise<string[]> {
   const rows = await world.db.query<{ secret: string }>(
-    `select password as secret from identity.account where password is not null
-     union all select split_part(password, '$', 6) from identity.account where password is not null
-     union all select token from identity.session`,
+    `select password as secret from identity.person where password is not null
+     union all select split_part(password, '$', 6) from identity.person where password is not null
+     union all select secret from identity.session`,
   )
   return [
     ...rows.map(({ secret }) => secret),
@@ -108,7 +108,7 @@ test('nothing secret is logged while people come and go', async () => {
   for (const secret of secrets) expect(log).not.toContain(secret)
 })
 
-test.each(['"user"', 'account', 'session', 'throttle', 'reset_link'])(
+test.each(['person', 'session', 'throttle', 'reset_link'])(
   'nothing secret is logged or answered when statements on %s fail',
   async (table) => {
     const world = await createWorld()
@@ -140,7 +140,7 @@ test.each(['"user"', 'account', 'session', 'throttle', 'reset_link'])(
 test('a row that the database refuses is not quoted', async () => {
   const world = await createWorld()
   // The driver puts the values of the row into such an error.
-  await world.db.query(`alter table identity.account add check ("providerId" <> 'credential')`)
+  await world.db.query(`alter table identity.person add check (password is null)`)
   const answer = await browserOn(world.app).signUp(known)
   expect(answer.statusCode).toBe(500)
   const log = world.logLines.join('')
@@ -166,7 +166,7 @@ test('the database holds no password, and no session that could be used without 
   const world = await createWorld()
   await newcomer(world.app)
   const [row] = await world.db.query<{ password: string; token: string }>(
-    'select password, token from identity.account, identity.session',
+    'select password, secret from identity.person, identity.session',
   )
   expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   const headers = { cookie: `tengrand.session=${row?.token}` }

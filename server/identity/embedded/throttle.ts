@@ -1,8 +1,10 @@
 // Counts tries in the database, so that every node counts the same: at most so many in any stretch of time.
 import { createHmac } from 'node:crypto'
 
+import type { FastifyBaseLogger } from 'fastify'
+
+import { BoundedMap } from '../../bounded-map.ts'
 import type { Tx } from '../../db.ts'
-import { createReachedLimits, type ReachedDoors } from './reached-limits.ts'
 
 export interface Limit {
   /** What is counted, as the log calls it. */
@@ -33,19 +35,34 @@ export interface Full {
   readonly retryAfterSeconds: number
 }
 
-export interface ThrottleDoors extends ReachedDoors {
+export interface ThrottleDoors {
   readonly db: Tx
   /** What stands in the table says nothing without it. */
   readonly key: Buffer
+  readonly now: () => number
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
+/** Under its keyed hash, as the account is: these may be logged. */
+interface Reached {
+  readonly account: string | null
+  readonly at: number
+  readonly freeAt: number
+  readonly warnedAt: number
+}
+
+const reachedMax = 10_000
+/** Another node may have forgotten the limit in the meantime, for a new password. */
+const believedMs = 5_000
+const warnedAgainMs = 900_000
+
 export function createThrottle({ db, key: secret, now, log }: ThrottleDoors): Throttle {
-  const reached = createReachedLimits({ now, log })
+  const reached = createReached(now, log)
   const hashed = (parts: readonly string[]): Buffer =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest().subarray(0, 16)
   const keyOf = ({ what, parts }: Limit): Buffer => hashed([what, ...parts])
   const accountOf = (email: string): Buffer => hashed(['account', email])
-  const recall = (limit: Limit): Full | null => reached.recall(hex(keyOf(limit)))
+  const recall = (limit: Limit): Full | null => reached.recall(keyOf(limit))
 
   return {
     recall,
@@ -53,19 +70,13 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDoors): Th
       const recalled = recall(limit)
       if (recalled !== null) return recalled
       const { what, email, most, seconds } = limit
-      const key = keyOf(limit)
       const account = email === undefined ? null : accountOf(email)
-      const place: Row = { key, account, at: new Date(now()), seconds, most }
+      const place: Row = { key: keyOf(limit), account, at: new Date(now()), seconds, most }
       if (await take(db, place)) {
-        return {
-          giveBack: async () => {
-            await giveBack(db, place)
-            reached.forget(hex(key))
-          },
-        }
+        return { giveBack: () => giveBack(db, place).then(() => reached.forget(hex(place.key))) }
       }
       const retryAfterSeconds = await secondsUntilFree(db, place)
-      reached.note({ what, key: hex(key), account: account && hex(account), retryAfterSeconds })
+      reached.note(what, place, retryAfterSeconds)
       return { retryAfterSeconds }
     },
     forget: async (limit) => {
@@ -73,13 +84,55 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDoors): Th
       reached.forget(hex(keyOf(limit)))
     },
     forgetAccount: async (tx, email) => {
-      await tx.query('delete from identity.throttle where account = $1', [accountOf(email)])
-      reached.forgetAccount(hex(accountOf(email)))
+      const account = accountOf(email)
+      await tx.query('delete from identity.throttle where account = $1', [account])
+      reached.forgetAccount(hex(account))
+    },
+  }
+}
+
+/** Limits that were reached lately: a flood is refused without the database, and is told to the log once. */
+function createReached(now: () => number, log: ThrottleDoors['log']) {
+  const kept = new BoundedMap<string, Reached>(reachedMax)
+
+  /** That it was logged is still remembered. */
+  const forget = (key: string): void => {
+    const last = kept.get(key)
+    if (last !== undefined) kept.set(key, { ...last, freeAt: 0 })
+  }
+
+  return {
+    recall: (key: Buffer): Full | null => {
+      const last = kept.get(hex(key))
+      if (last === undefined || !isWithin(now(), last.at, believedMs)) return null
+      const leftMs = last.freeAt - now()
+      return leftMs > 0 ? { retryAfterSeconds: Math.ceil(leftMs / 1000) } : null
+    },
+    note: (what: string, row: Row, retryAfterSeconds: number): void => {
+      const at = row.at.getTime()
+      const [key, account] = [hex(row.key), row.account && hex(row.account)]
+      const last = kept.get(key)
+      const isWarned = last !== undefined && isWithin(at, last.warnedAt, warnedAgainMs)
+      if (!isWarned) {
+        const short = { key: key.slice(0, 8), account: account?.slice(0, 8) }
+        log.warn({ limit: what, ...short, retryAfterSeconds }, 'a limit was reached')
+      }
+      const freeAt = at + retryAfterSeconds * 1000
+      kept.set(key, { account, at, freeAt, warnedAt: isWarned ? last.warnedAt : at })
+    },
+    forget,
+    forgetAccount: (account: string): void => {
+      const own = [...kept].filter(([, last]) => last.account === account)
+      for (const [key] of own) forget(key)
     },
   }
 }
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
+
+/** A clock that was set back must not make anything last longer. */
+const isWithin = (now: number, start: number, ms: number): boolean =>
+  start <= now && now < start + ms
 
 interface Row {
   readonly key: Buffer

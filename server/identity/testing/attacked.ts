@@ -1,17 +1,13 @@
 // The product behind a real port, with one provider or the other, and everything an attacker could wish for but its keys.
-import { createPrivateKey } from 'node:crypto'
-
 import type { JWK } from 'jose'
 import { afterAll, onTestFinished } from 'vitest'
 
 import { createLog } from '../../log.ts'
 import { createWorld, type AtEnd, type World } from '../../testing/world.ts'
-import { audience as embeddedAudience, issuer as embeddedIssuer } from '../embedded/provider.ts'
-import { unseal } from '../embedded/sealed.ts'
-import { openSecret } from '../embedded/secret.ts'
+import { openSecret } from '../../secret.ts'
 import { startEvilServer, type EvilServer } from './evil-server.ts'
 import { audience, signers, startIssuer, type Issuer } from './issuer.ts'
-import { createSigner, forge, signerOf, type Signer } from './signer.ts'
+import { createSigner, forge, sharing, type Signer } from './signer.ts'
 
 export interface Attacked {
   readonly url: string
@@ -23,11 +19,10 @@ export interface Attacked {
   readonly issuer: string
   /** Where the issuer can be reached, which is not its name. */
   readonly alias: string
-  /** All are published, whether their algorithms are taken or not. */
+  /** All are published where there is an issuer, whether their algorithms are taken or not. */
   readonly keys: Readonly<Record<'RS256' | 'ES256' | 'EdDSA', Signer>>
   /** The one of them that tokens are signed with, unless it is said otherwise. */
   readonly own: Signer
-  readonly publish: (key: JWK & { readonly kid: string }) => Promise<void>
   /** An attacker's key, of the kind and under the name of the right one. */
   readonly evilSigner: Signer
   readonly evil: EvilServer
@@ -40,7 +35,10 @@ export interface Attacked {
 
 export interface AttackedOidc extends Attacked {
   readonly provider: Issuer
+  readonly publish: (key: JWK & { readonly kid: string }) => void
 }
+
+export const clientId = 'tengrand-web'
 
 /** The published keys say nothing of algorithms, so that only our own list counts. */
 export async function attackOidc(atEnd: AtEnd = onTestFinished): Promise<AttackedOidc> {
@@ -48,7 +46,13 @@ export async function attackOidc(atEnd: AtEnd = onTestFinished): Promise<Attacke
   const provider = await startIssuer(clock, atEnd)
   provider.keys = Object.values(signers).map(({ jwk: { alg: _alg, ...jwk } }) => jwk)
   const world = await createWorld({
-    env: { IDENTITY: 'oidc', OIDC_ISSUER: provider.url, OIDC_AUDIENCE: audience },
+    env: {
+      IDENTITY: 'oidc',
+      OIDC_ISSUER: provider.url,
+      OIDC_AUDIENCE: audience,
+      // So that tokens of the server's own are taken as well.
+      OIDC_CLIENT_ID: clientId,
+    },
     now: () => clock.now,
     atEnd,
   })
@@ -60,10 +64,10 @@ export async function attackOidc(atEnd: AtEnd = onTestFinished): Promise<Attacke
     keys: signers,
     own: signers.ES256,
     claims: provider.claims(),
-    publish: async (jwk) => void (provider.keys = [...provider.keys, jwk]),
     atEnd,
   })
-  return { ...attacked, provider }
+  const publish = (jwk: JWK) => void (provider.keys = [...provider.keys, jwk])
+  return { ...attacked, provider, publish }
 }
 
 export interface AttackedEmbedded extends Attacked {
@@ -72,41 +76,42 @@ export interface AttackedEmbedded extends Attacked {
   readonly sid: string
 }
 
-/** With the key that the installation has made for itself, and beside it keys of kinds that it never makes. */
+/** With the key that follows from the secret of the installation. */
 export async function attackEmbedded(atEnd: AtEnd = onTestFinished): Promise<AttackedEmbedded> {
+  return attackSessions({}, 'tengrand:embedded', atEnd)
+}
+
+/** The same where another issuer signs people in, and this server only keeps them signed in. */
+export async function attackOidcSessions(atEnd: AtEnd = onTestFinished): Promise<AttackedEmbedded> {
+  const { url } = await startIssuer({}, atEnd)
+  const env = { IDENTITY: 'oidc', OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId }
+  return attackSessions(env, url, atEnd)
+}
+
+async function attackSessions(
+  env: Record<string, string>,
+  personsIssuer: string,
+  atEnd: AtEnd,
+): Promise<AttackedEmbedded> {
   const clock = wholeSecond()
   const sid = 'the-session-of-ada'
   const secret = 'a secret that the attacker does not know'
-  const env = { IDENTITY_SECRET: secret }
-  const world = await createWorld({ env, now: () => clock.now, atEnd })
-  const own = await installedKey(world, secret)
-  const { RS256, ES256 } = signers
-  const publish = async ({ kid, ...jwk }: Parameters<Attacked['publish']>[0]) => {
-    await world.db.query(
-      `insert into identity.signing_key select $1, $2, private_key, created_at, expires_at
-       from identity.signing_key where id = $3`,
-      [kid, jwk, own.kid],
-    )
-  }
-  for (const { kid, jwk } of [RS256, ES256]) {
-    const { alg: _alg, ...unsaid } = jwk
-    await publish({ ...unsaid, kid })
-  }
-  await world.db.query(
-    `insert into identity."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
-     values ('ada', '', 'ada@example.org', false, $1, $1)`,
-    [new Date(clock.now)],
-  )
-  await addSession(world, sid, clock.now + 86_400_000)
+  const world = await createWorld({
+    env: { IDENTITY_SECRET: secret, ...env },
+    now: () => clock.now,
+    atEnd,
+  })
+  const keyFor = await openSecret({ chosen: secret, dataDir: '', log: createLog('silent') })
+  const own = sharing(keyFor('tokens'))
+  await addSession(world, { id: sid, issuer: personsIssuer, expiresAt: clock.now + 86_400_000 })
   const attacked = await attack({
     world,
     clock,
-    issuer: embeddedIssuer,
+    issuer: 'tengrand:embedded',
     alias: 'http://localhost:3000',
-    keys: { RS256, ES256, EdDSA: own },
+    keys: signers,
     own,
     claims: { ...embeddedClaims, sid },
-    publish,
     atEnd,
   })
   return { ...attacked, world, sid }
@@ -132,37 +137,34 @@ export function shared<Stage extends Attacked>(
   }
 }
 
-export async function addSession({ db }: World, id: string, expiresAt: number): Promise<void> {
+interface AddedSession {
+  readonly id: string
+  readonly issuer?: string
+  readonly expiresAt: number
+}
+
+export async function addSession(
+  { db }: World,
+  { id, issuer = 'tengrand:embedded', expiresAt }: AddedSession,
+): Promise<void> {
   await db.query(
-    `insert into identity.session (id, token, "userId", "createdAt", "updatedAt", "expiresAt")
-     values ($1, $1, 'ada', $2, $2, $2)`,
-    [id, new Date(expiresAt)],
+    `insert into identity.session
+       (id, secret, issuer, subject, email, created_at, used_at, expires_at)
+     values ($1, $1, $2, 'ada', 'ada@example.org', $3, $3, $3)`,
+    [id, issuer, new Date(expiresAt)],
   )
 }
 
 const wholeSecond = () => ({ now: Math.floor(Date.now() / 1000) * 1000 })
 
-/** What only somebody with both the database and the secret can read. */
-async function installedKey({ db }: World, chosen: string): Promise<Signer> {
-  const [row] = await db.query<{ id: string; sealed: Buffer }>(
-    'select id, private_key as sealed from identity.signing_key',
-  )
-  if (row === undefined) throw new Error('The installation has no key.')
-  const keyFor = await openSecret({ chosen, dataDir: '', log: createLog('silent') })
-  const pkcs8 = unseal(row.sealed, keyFor('signing keys'), row.id)
-  if (pkcs8 === null) throw new Error('The key of the installation cannot be read.')
-  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  return signerOf(key, 'EdDSA', row.id)
-}
-
 const embeddedClaims = {
-  iss: embeddedIssuer,
-  aud: embeddedAudience,
+  iss: 'tengrand:embedded',
+  aud: 'tengrand-api',
   sub: 'ada',
   email: 'ada@example.org',
 }
 
-interface Parts extends Pick<Attacked, 'clock' | 'issuer' | 'alias' | 'keys' | 'own' | 'publish'> {
+interface Parts extends Pick<Attacked, 'clock' | 'issuer' | 'alias' | 'keys' | 'own'> {
   readonly world: World
   readonly claims: object
   readonly atEnd: AtEnd

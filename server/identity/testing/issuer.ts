@@ -80,6 +80,7 @@ export async function startIssuer(
 
 function answer(response: ServerResponse, path: string, issuer: Issuer): void {
   const body = path.startsWith('/jwks') ? { keys: issuer.keys } : issuer.discovery
+  response.setHeader('content-type', 'application/json')
   switch (issuer.answers) {
     case 'well':
       return void response.end(JSON.stringify(body))

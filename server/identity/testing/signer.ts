@@ -1,9 +1,16 @@
 // Keys that sign tokens, and tokens of any shape: what a real library refuses to make, an attacker makes by hand.
-import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import {
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  type KeyObject,
+} from 'node:crypto'
 
 import type { JWK } from 'jose'
 
-export type Alg = 'RS256' | 'RS384' | 'PS256' | 'ES256' | 'EdDSA'
+export type Alg = 'RS256' | 'RS384' | 'PS256' | 'ES256' | 'EdDSA' | 'HS256'
 
 export interface Signer {
   readonly alg: Alg
@@ -16,11 +23,20 @@ export interface Signer {
 }
 
 export function createSigner(alg: Alg, kid: string = alg): Signer {
-  return signerOf(keyPair(alg).privateKey, alg, kid)
+  return alg === 'HS256' ? sharing(randomBytes(32)) : signerOf(keyPair(alg).privateKey, alg, kid)
 }
 
-/** Somebody who has got hold of a key. */
-export function signerOf(privateKey: KeyObject, alg: Alg, kid: string): Signer {
+/** Somebody who has got hold of a shared key. It has no public half; in its place stands one that everybody has. */
+export function sharing(secret: Buffer): Signer {
+  return {
+    ...createSigner('ES256'),
+    alg: 'HS256',
+    kid: 'HS256',
+    sign: (input) => createHmac('sha256', secret).update(input).digest(),
+  }
+}
+
+function signerOf(privateKey: KeyObject, alg: Alg, kid: string): Signer {
   const publicKey = createPublicKey(privateKey)
   return {
     alg,
@@ -66,5 +82,7 @@ function signed(alg: Alg, key: KeyObject, input: string): Buffer {
       return sign('sha256', data, { key, dsaEncoding: 'ieee-p1363' })
     case 'EdDSA':
       return sign(null, data, key)
+    case 'HS256':
+      throw new Error('A shared key signs by itself.')
   }
 }

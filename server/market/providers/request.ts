@@ -1,4 +1,5 @@
 // One request to a provider, made safe: a time limit, a size limit, and every trouble is a value.
+import { readBody } from '../../http/fetch-json.ts'
 import type { Failure } from './provider.ts'
 
 export type Answer =
@@ -35,8 +36,8 @@ export async function request(url: string, options: RequestOptions): Promise<Ans
       await response.body?.cancel()
       return { kind: 'refused', retryAt }
     }
-    const text = await readText(response)
-    if (text === null) return failed('bad_data', `more than ${bytesMax} bytes`)
+    const text = (await readBody(response, bytesMax))?.toString('utf8')
+    if (text === undefined) return failed('bad_data', `more than ${bytesMax} bytes`)
     if (response.ok) return readJson(text)
     return readProblem(response.status, text, retryAt, options)
   } catch (error) {
@@ -65,18 +66,6 @@ function readJson(text: string): Answer {
     const isPage = text.trimStart().startsWith('<')
     return failed('bad_data', isPage ? 'a web page instead of JSON' : 'broken JSON')
   }
-}
-
-async function readText(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  // Counted after decompression; leaving the loop closes the connection.
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > bytesMax) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function retryTime(headers: Headers, now: number): number | null {

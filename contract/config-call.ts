@@ -1,0 +1,40 @@
+// The call that the web app begins with. It stands alone, because the sign-in needs no more of the contract than this.
+import * as z from 'zod/mini'
+
+import { call } from './call.ts'
+
+/** Who may join. */
+const admission = {
+  signUp: z.enum(['open', 'closed']),
+  /** Newcomers need an e-mail of one of these; none where any will do. */
+  allowedDomains: z.array(z.string()),
+}
+
+export const configCall = call({
+  method: 'GET',
+  path: '/config.json',
+  summary: 'What the web app must know before it starts.',
+  access: 'public',
+  answer: z.object({
+    /** Who signs people in. */
+    identity: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('embedded'), google: z.boolean(), ...admission }),
+      z.object({
+        kind: z.literal('firebase'),
+        projectId: z.string(),
+        apiKey: z.string(),
+        authDomain: z.string(),
+        emulatorUrl: z.nullable(z.string()),
+        ...admission,
+      }),
+      z.object({
+        kind: z.literal('oidc'),
+        /** What the issuer is called on the button; none where only programs sign in, with tokens of their own. */
+        name: z.nullable(z.string()),
+        ...admission,
+      }),
+    ]),
+    /** The external form of the Pro waitlist, or the path of our own. */
+    proWaitlistUrl: z.string(),
+  }),
+})

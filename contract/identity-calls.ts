@@ -1,0 +1,137 @@
+// The calls by which this server signs people in: with a password or Google (embedded), or at another issuer (oidc).
+// The web app takes only their types from here, so that its first download stays small.
+import * as z from 'zod/mini'
+
+import { call } from './call.ts'
+
+const user = z.object({
+  id: z.string(),
+  /** None where the issuer does not tell it. */
+  email: z.nullable(z.string()),
+})
+
+/** The session itself is in a cookie; the token is for the API. */
+const signedIn = z.object({ user, token: z.string() })
+
+const emailAndPassword = z.object({ email: z.string(), password: z.string() })
+
+const elsewhere = z.object({
+  /** Where the browser goes on. */
+  url: z.string(),
+})
+
+/** Whatever else stands in the address, or stands there twice, counts as not there. */
+const part = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((given) => (typeof given === 'string' ? given : undefined)),
+  ),
+)
+const comingBack = z.object({ code: part, state: part, error: part, iss: part })
+
+export const identityCalls = {
+  signUp: call({
+    method: 'POST',
+    path: '/identity/sign-up/email',
+    summary:
+      'Makes an account with an e-mail and a password, and signs in. Embedded provider only.',
+    access: 'same-origin',
+    body: emailAndPassword,
+    answer: signedIn,
+  }),
+
+  signIn: call({
+    method: 'POST',
+    path: '/identity/sign-in/email',
+    summary: 'Signs in with an e-mail and a password. Embedded provider only.',
+    access: 'same-origin',
+    body: emailAndPassword,
+    answer: signedIn,
+  }),
+
+  askGoogle: call({
+    method: 'POST',
+    path: '/identity/sign-in/google',
+    summary:
+      'Where to send a window so that Google asks who somebody is; it reports back under the nonce. Embedded provider only.',
+    access: 'same-origin',
+    body: z.object({ nonce: z.string().check(z.regex(/^[\w-]{16,64}$/)) }),
+    answer: elsewhere,
+  }),
+
+  backFromGoogle: call({
+    method: 'GET',
+    path: '/identity/callback/google',
+    summary: 'Where Google sends the window back to. Embedded provider only.',
+    access: 'public',
+    query: comingBack,
+    answers: 'redirect',
+    answer: z.string(),
+  }),
+
+  askIssuer: call({
+    method: 'POST',
+    path: '/identity/sign-in/oidc',
+    summary:
+      'Where to send the browser so that the issuer asks who somebody is. IDENTITY=oidc only.',
+    access: 'same-origin',
+    answer: elsewhere,
+  }),
+
+  backFromIssuer: call({
+    method: 'GET',
+    path: '/identity/callback/oidc',
+    summary: 'Where the issuer sends the browser back to. IDENTITY=oidc only.',
+    access: 'public',
+    query: comingBack,
+    answers: 'redirect',
+    answer: z.string(),
+  }),
+
+  signOut: call({
+    method: 'POST',
+    path: '/identity/sign-out',
+    summary: 'Ends the session of this browser.',
+    access: 'same-origin',
+    answer: z.object({
+      success: z.boolean(),
+      /** Where the browser can sign out of the issuer as well, if it offers that. */
+      url: z.nullable(z.string()),
+    }),
+  }),
+
+  session: call({
+    method: 'GET',
+    path: '/identity/get-session',
+    summary: 'Who is signed in in this browser.',
+    access: 'same-origin',
+    answer: z.object({ user: z.nullable(user) }),
+  }),
+
+  token: call({
+    method: 'GET',
+    path: '/identity/token',
+    summary: 'A fresh token for the API, as long as the session lasts.',
+    access: 'same-origin',
+    answer: z.object({ token: z.string() }),
+  }),
+
+  askForReset: call({
+    method: 'POST',
+    path: '/identity/request-password-reset',
+    summary:
+      'Sends a letter with a link to choose a new password, if there is such an account; the answer does not tell. Embedded provider only.',
+    access: 'same-origin',
+    body: z.object({ email: z.string() }),
+    answer: z.object({ status: z.boolean() }),
+  }),
+
+  resetPassword: call({
+    method: 'POST',
+    path: '/identity/reset-password',
+    summary: 'Sets a new password with the token of such a link. Embedded provider only.',
+    access: 'same-origin',
+    body: z.object({ token: z.string(), newPassword: z.string() }),
+    answer: z.object({ status: z.boolean() }),
+  }),
+}

@@ -1,0 +1,17 @@
+// What an e-mail address is here.
+
+/** As it is stored; null where it is none. Narrower than the standard: what stands in a letter's head must be harmless. */
+export function parseEmail(text: string): string | null {
+  const email = text.trim().toLowerCase()
+  const isPlain = emailForm.test(email) && !email.includes(encodedWord)
+  return email.length <= emailCharactersMax && isPlain ? email : null
+}
+
+/** Of an address that was parsed. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+const emailCharactersMax = 254
+/** Mail programs read what begins so as other characters than are written there. */
+const encodedWord = '=?'
+const emailForm =
+  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/

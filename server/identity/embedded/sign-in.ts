@@ -1,0 +1,123 @@
+// What the provider does for people with a password: signing up and signing in.
+import { parseEmail } from '@tengrand/core/email.ts'
+
+import type { Db, Tx } from '../../db.ts'
+import type { Refused } from '../../route.ts'
+import { whyUnwelcome, type Admission } from '../admission.ts'
+import type { Begun, Sessions } from '../sessions.ts'
+import type { Attempts } from './attempts.ts'
+import type { KnownDevices } from './known-devices.ts'
+import { isFitPassword, type Passwords } from './password.ts'
+import { addPerson, credentialsOf, lockWithPassword, type Credentials } from './store.ts'
+import type { Full, Throttle } from './throttle.ts'
+
+export interface ProviderDoors {
+  readonly db: Db
+  readonly now: () => number
+  readonly admission: Admission
+  readonly throttle: Throttle
+  readonly attempts: Attempts
+  readonly passwords: Passwords
+  readonly devices: KnownDevices
+  readonly sessions: Sessions
+}
+
+export interface Arrival {
+  readonly address: string
+  /** The header as it came. */
+  readonly cookies: string | undefined
+  /** The secret of the session that the browser has, which the new one replaces. */
+  readonly replaced: string | null
+}
+
+export interface SignedIn {
+  readonly begun: Begun
+  /** The cookie by which the device is known from now on. */
+  readonly deviceCookie: string
+}
+
+type EmailAndPassword = Readonly<Record<'email' | 'password', string>>
+
+export async function signUp(
+  doors: ProviderDoors,
+  given: EmailAndPassword,
+  arrival: Arrival,
+): Promise<SignedIn | Refused> {
+  const { db, now, admission, attempts, passwords } = doors
+  const email = parseEmail(given.email)
+  if (email === null) return { refusal: { code: 'invalid_email' } }
+  const unwelcome = whyUnwelcome(admission, email)
+  if (unwelcome !== null) return { refusal: { code: unwelcome } }
+  if (!isFitPassword(given.password)) return { refusal: { code: 'weak_password' } }
+  const place = await attempts.signUp(arrival.address)
+  if ('retryAfterSeconds' in place) return tooMany(place)
+  if ((await credentialsOf(db, email)) !== null) return emailInUse
+  // Before the transaction: no connection waits for this.
+  const password = await passwords.hash(given.password).catch(async (error: unknown) => {
+    await place.giveBack()
+    throw error
+  })
+  return db.transaction(async (tx) => {
+    const person = await addPerson(tx, { email, password, at: new Date(now()) })
+    return person === null ? emailInUse : enter(doors, tx, { ...person, password }, arrival)
+  })
+}
+
+/** The same steps for everybody, whether there is such an account or not. */
+export async function signIn(
+  doors: ProviderDoors,
+  given: EmailAndPassword,
+  arrival: Arrival,
+): Promise<SignedIn | Refused> {
+  const { db, attempts, passwords, devices } = doors
+  const { address, cookies } = arrival
+  const email = parseEmail(given.email)
+  // Only for a device that has been in is anything looked up before the try is counted: to all others the time of
+  // refusals, of which they can have any number, would tell in the end whether there is such an account.
+  const owner =
+    email !== null && devices.hasBeenIn(cookies, email) ? await credentialsOf(db, email) : null
+  const device = owner === null ? null : devices.find(cookies, owner)
+  const place = await attempts.signIn({ address, device })
+  if ('retryAfterSeconds' in place) return tooMany(place)
+  if (email === null || !isFitPassword(given.password)) return invalidCredentials
+  const known = owner ?? (await credentialsOf(db, email))
+  const guessing = await attempts.guess({ email, address, device })
+  if ('retryAfterSeconds' in guessing) return tooMany(guessing)
+  const password = known?.password ?? null
+  const matches = await passwords
+    .matches(given.password, password)
+    .catch(async (error: unknown) => {
+      await guessing.cancelled()
+      throw error
+    })
+  if (!matches || known === null || password === null) return invalidCredentials
+  const signedIn = await db.transaction(async (tx) =>
+    (await lockWithPassword(tx, { id: known.id, password }))
+      ? enter(doors, tx, known, arrival)
+      : null,
+  )
+  if (signedIn === null) return invalidCredentials
+  await guessing.succeeded()
+  return signedIn
+}
+
+/** However somebody has shown who they are, a session begins, and the device is a known one from now on. */
+export async function enter(
+  { sessions, devices }: ProviderDoors,
+  tx: Tx,
+  person: Credentials,
+  { cookies, replaced }: Arrival,
+): Promise<SignedIn> {
+  const { id: subject, email } = person
+  return {
+    begun: await sessions.begin(tx, { subject, email }, replaced),
+    deviceCookie: devices.remember(cookies, person),
+  }
+}
+
+export const tooMany = ({ retryAfterSeconds }: Full): Refused => ({
+  refusal: { code: 'too_many_requests', retryAfterSeconds },
+})
+
+const emailInUse: Refused = { refusal: { code: 'email_in_use' } }
+const invalidCredentials: Refused = { refusal: { code: 'invalid_credentials' } }

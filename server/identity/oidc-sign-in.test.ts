@@ -1,0 +1,431 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+
+import { createWorld } from '../testing/world.ts'
+import { browserOn, days, movable, type Browser } from './testing/browser.ts'
+import { someoneElses, startCraftedGoogle, type Crafted } from './testing/crafted-google.ts'
+import { lineTo } from './testing/database-line.ts'
+import { walk } from './testing/walk.ts'
+import { startIssuer } from './testing/issuer.ts'
+import { ada, begin, envOf, oidcWorld, signInAtSchool, startSchool } from './testing/oidc-world.ts'
+
+const urlOf = (answer: LightMyRequestResponse) => answer.json<{ url: string }>().url
+
+const accountOf = async (browser: Browser) =>
+  (
+    await browser.get('/api/account', { authorization: `Bearer ${await browser.token()}` })
+  ).json<object>()
+
+const failed = '/login?error=sign_in_failed'
+
+describe('signing in at the issuer', () => {
+  test('leads to a session like any other, and to the same account every time', async () => {
+    const { app } = await oidcWorld()
+    const browser = browserOn(app)
+    expect(await signInAtSchool(browser)).toBe('/login')
+    expect([...browser.cookies.keys()].toSorted()).toEqual(['tengrand.session', 'tengrand_session'])
+    const first = await accountOf(browser)
+    expect(first).toMatchObject({ email: ada.email })
+    expect((await browser.get('/identity/get-session')).json()).toEqual({
+      user: { id: ada.sub, email: ada.email },
+    })
+    const elsewhere = browserOn(app)
+    await signInAtSchool(elsewhere)
+    expect(await accountOf(elsewhere)).toEqual(first)
+  })
+
+  test('reaches the account that the bearer of a token of the issuer has', async () => {
+    const issuer = await startIssuer()
+    const crafted = await startCraftedGoogle('web')
+    crafted.claims = { sub: 'ada' }
+    const { app } = await createWorld({
+      env: {
+        IDENTITY: 'oidc',
+        OIDC_ISSUER: crafted.issuer,
+        OIDC_CLIENT_ID: 'web',
+        OIDC_AUDIENCE: 'tengrand-api',
+        // The keys of the issuer's tokens for programs, which the test can sign with.
+        OIDC_JWKS_URL: issuer.jwksUrl,
+      },
+    })
+    const headers = { authorization: `Bearer ${issuer.token({ iss: crafted.issuer })}` }
+    const asProgram = await app.inject({ url: '/api/account', headers })
+    expect(asProgram.statusCode).toBe(200)
+    const browser = browserOn(app)
+    expect(await signInAtSchool(browser)).toBe('/login')
+    const { user_id: id } = asProgram.json<{ user_id: string }>()
+    expect(await accountOf(browser)).toMatchObject({ user_id: id })
+  })
+
+  test('asks with a state, a nonce and a challenge that are new each time', async () => {
+    const { app, issuer } = await oidcWorld()
+    const [first, second] = [
+      new URL(urlOf(await begin(browserOn(app)))),
+      new URL(urlOf(await begin(browserOn(app)))),
+    ]
+    expect(first.origin).toBe(issuer.issuer)
+    expect(Object.fromEntries(first.searchParams)).toMatchObject({
+      client_id: issuer.clientId,
+      redirect_uri: 'http://localhost:3000/identity/callback/oidc',
+      response_type: 'code',
+      scope: 'openid email',
+      code_challenge_method: 'S256',
+    })
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(first.searchParams.get(name)?.length).toBeGreaterThan(30)
+      expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name))
+    }
+  })
+
+  test('is told to the web app, with the name of the issuer and without any secret', async () => {
+    const { app, issuer } = await oidcWorld()
+    const config = await app.inject('/config.json')
+    expect(config.json()).toMatchObject({
+      identity: { kind: 'oidc', name: 'North High School', signUp: 'open', allowedDomains: [] },
+    })
+    expect(config.body).not.toContain(issuer.clientSecret)
+  })
+
+  test('lasts as long as any session, and gives out tokens as long', async () => {
+    const clock = movable(Date.now())
+    const { app } = await oidcWorld({ now: clock.now })
+    const browser = browserOn(app)
+    await signInAtSchool(browser)
+    clock.move(days(13))
+    expect(await browser.account(await browser.token())).toBe(200)
+    clock.move(days(14))
+    expect((await browser.get('/identity/token')).statusCode).toBe(401)
+  })
+
+  test('needs no e-mail', async () => {
+    const { app, issuer } = await oidcWorld()
+    issuer.setPerson({ sub: ada.sub })
+    const browser = browserOn(app)
+    expect(await signInAtSchool(browser)).toBe('/login')
+    expect(await accountOf(browser)).toMatchObject({ email: null })
+  })
+
+  test('joins nobody to somebody else with the same e-mail', async () => {
+    const { app, issuer, connection } = await oidcWorld()
+    const embedded = await createWorld({ connection })
+    const owner = browserOn(embedded.app)
+    await owner.signUp(ada.email)
+    const before = await accountOf(owner)
+    const browser = browserOn(app)
+    await signInAtSchool(browser)
+    issuer.setPerson({ ...ada, sub: 'another ada' })
+    const other = browserOn(app)
+    await signInAtSchool(other)
+    const ids = [before, await accountOf(browser), await accountOf(other)].map(
+      (account) => (account as { user_id: string }).user_id,
+    )
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('is over where another provider signs people in', async () => {
+    const { app, connection } = await oidcWorld()
+    const browser = browserOn(app)
+    await signInAtSchool(browser)
+    const token = await browser.token()
+    const embedded = await createWorld({ connection })
+    const later = browserOn(embedded.app)
+    for (const [name, cookie] of browser.cookies) later.cookies.set(name, cookie)
+    expect(await later.account(token)).toBe(401)
+    expect((await later.get('/identity/token')).statusCode).toBe(401)
+  })
+
+  test('stores no token of the issuer', async () => {
+    const { app, db } = await oidcWorld()
+    await signInAtSchool(browserOn(app))
+    const rows = await db.query('select * from identity.session')
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('eyJ')
+    expect(await db.query('select 1 from identity.person')).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session here, and leads to where it ends at the issuer', async () => {
+    const { app, issuer } = await oidcWorld()
+    const browser = browserOn(app)
+    await signInAtSchool(browser)
+    const token = await browser.token()
+    const url = new URL(urlOf(await browser.post('/sign-out')))
+    expect(await browser.account(token)).toBe(401)
+    expect(browser.cookies.has('tengrand.session')).toBe(false)
+    expect(url.origin).toBe(issuer.issuer)
+    expect(url.searchParams.get('client_id')).toBe(issuer.clientId)
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:3000/login')
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  test('leads nowhere when nobody was signed in, or the issuer offers nothing', async () => {
+    const { app } = await oidcWorld()
+    expect((await browserOn(app).post('/sign-out')).json()).toEqual({ success: true, url: null })
+    const crafted = await startCraftedGoogle('web')
+    const env = { IDENTITY: 'oidc', OIDC_ISSUER: crafted.issuer, OIDC_CLIENT_ID: 'web' }
+    const other = await createWorld({ env })
+    const browser = browserOn(other.app)
+    await signInAtSchool(browser)
+    expect((await browser.post('/sign-out')).json()).toEqual({ success: true, url: null })
+  })
+})
+
+describe('the way back', () => {
+  test('works in the browser that went, and in no other', async () => {
+    const { app, db } = await oidcWorld()
+    const attacker = browserOn(app)
+    const back = await walk(urlOf(await begin(attacker)), 'continue')
+    const victim = browserOn(app)
+    expect((await victim.get(back)).headers.location).toBe(failed)
+    // Neither when the victim is on the way with a state of their own, which goes on.
+    const own = await walk(urlOf(await begin(victim)), 'continue')
+    expect((await victim.get(back)).headers.location).toBe(failed)
+    expect(victim.cookies.has('tengrand.session')).toBe(false)
+    expect((await victim.get(own)).headers.location).toBe('/login')
+    expect(await db.query('select 1 from identity.session')).toHaveLength(1)
+  })
+
+  test('takes a code once, and a state once, also with the cookie that was thrown away', async () => {
+    const { app, db, issuer, connection } = await oidcWorld()
+    const second = await createWorld({ connection, env: envOf(issuer) })
+    const browser = browserOn(app)
+    const url = urlOf(await begin(browser))
+    const state = browser.cookies.get('tengrand.oauth_state')
+    if (state === undefined) throw new Error('There is no state to replay.')
+    const back = await walk(url, 'continue')
+    expect((await browser.get(back)).headers.location).toBe('/login')
+    expect((await browser.get(back)).headers.location).toBe(failed)
+    for (const node of [app, second.app]) {
+      for (const again of [back, await walk(url, 'continue')]) {
+        const thief = browserOn(node)
+        thief.cookies.set('tengrand.oauth_state', state)
+        expect((await thief.get(again)).headers.location).toBe(failed)
+        expect(thief.cookies.has('tengrand.session')).toBe(false)
+      }
+    }
+    expect(await db.query('select 1 from identity.session')).toHaveLength(1)
+  })
+
+  test('takes no code that another state belongs to', async () => {
+    const { app } = await oidcWorld()
+    const stolen = await walk(urlOf(await begin(browserOn(app))), 'continue')
+    const victim = browserOn(app)
+    const own = new URL(urlOf(await begin(victim))).searchParams.get('state')
+    const code = new URLSearchParams(stolen.split('?')[1]).get('code')
+    const { headers } = await victim.get(`/identity/callback/oidc?code=${code}&state=${own}`)
+    expect(headers.location).toBe(failed)
+    expect(victim.cookies.has('tengrand.session')).toBe(false)
+  })
+
+  test('is open for ten minutes', async () => {
+    const clock = movable(Date.now())
+    const { app } = await oidcWorld({ now: clock.now })
+    const browser = browserOn(app)
+    const back = await walk(urlOf(await begin(browser)), 'continue')
+    clock.move(600_000)
+    expect((await browser.get(back)).headers.location).toBe(failed)
+  })
+
+  test('refuses an answer in the name of another issuer', async () => {
+    const { app } = await oidcWorld()
+    const browser = browserOn(app)
+    const back = new URL(await walk(urlOf(await begin(browser)), 'continue'), 'http://localhost')
+    back.searchParams.set('iss', 'https://evil.example')
+    const { headers } = await browser.get(`${back.pathname}${back.search}`)
+    expect(headers.location).toBe(failed)
+    expect(browser.cookies.has('tengrand.session')).toBe(false)
+  })
+
+  test.each([
+    '',
+    '?code=x',
+    '?code=x&state=x',
+    '?code=x&state=x&state=y',
+    '?error=access_denied',
+    '?code=x&state=__proto__',
+  ])('leads to nothing when it was not begun: %j', async (query) => {
+    const { app } = await oidcWorld()
+    const browser = browserOn(app)
+    const { statusCode, headers } = await browser.get(`/identity/callback/oidc${query}`)
+    expect([statusCode, headers.location]).toEqual([302, failed])
+    expect(headers['cache-control']).toBe('no-store')
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('says so when the person cancels', async () => {
+    const { app } = await oidcWorld()
+    const browser = browserOn(app)
+    expect(await signInAtSchool(browser, 'cancel')).toBe('/login?error=sign_in_cancelled')
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('ends in words when the database is away', async () => {
+    const first = await createWorld()
+    const line = await lineTo(first.connection)
+    const { app } = await oidcWorld({ connection: line.connection })
+    const browser = browserOn(app)
+    const back = await walk(urlOf(await begin(browser)), 'continue')
+    await line.cut()
+    expect((await browser.get(back)).headers.location).toBe('/login?error=sign_in_unavailable')
+    expect(browser.cookies.has('tengrand.session')).toBe(false)
+  })
+
+  test('replaces the session that the browser had', async () => {
+    const { app, db, issuer } = await oidcWorld()
+    const browser = browserOn(app)
+    await signInAtSchool(browser)
+    const token = await browser.token()
+    issuer.setPerson({ ...ada, sub: 'grace-at-school' })
+    await signInAtSchool(browser)
+    expect(await browser.account(token)).toBe(401)
+    expect(await db.query('select subject from identity.session')).toEqual([
+      { subject: 'grace-at-school' },
+    ])
+  })
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+
+describe('an identity token', () => {
+  test.each<[string, (issuer: Crafted) => object, boolean]>([
+    ['that is good', () => ({}), true],
+    ['signed with the key of somebody else', () => ({ key: someoneElses }), false],
+    ['of another issuer', () => ({ claims: { iss: 'https://issuer.example' } }), false],
+    ['for another client', () => ({ claims: { aud: 'another client' } }), false],
+    [
+      'for us and another, issued to us',
+      () => ({ claims: { aud: ['web', 'x'], azp: 'web' } }),
+      true,
+    ],
+    [
+      'for us and another, issued to it',
+      () => ({ claims: { aud: ['web', 'x'], azp: 'x' } }),
+      false,
+    ],
+    ['for us and another, issued to nobody', () => ({ claims: { aud: ['web', 'x'] } }), false],
+    ['with another nonce', () => ({ claims: { nonce: 'another' } }), false],
+    ['without a nonce', () => ({ claims: { nonce: undefined } }), false],
+    ['that has expired', () => ({ claims: { iat: now() - 1200, exp: now() - 600 } }), false],
+    ['that is missing', () => ({ idToken: null }), false],
+    ['without a subject', () => ({ claims: { sub: undefined } }), false],
+    ['with a subject of 256 letters', () => ({ claims: { sub: 'a'.repeat(256) } }), false],
+    ['with a subject that has a zero in it', () => ({ claims: { sub: 'ada\0' } }), false],
+  ])('%s', async (_what, change, isTaken) => {
+    const issuer = await startCraftedGoogle('web')
+    Object.assign(issuer, change(issuer))
+    const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'web' }
+    const { app } = await createWorld({ env })
+    const browser = browserOn(app)
+    expect(await signInAtSchool(browser)).toBe(isTaken ? '/login' : failed)
+    expect(browser.cookies.has('tengrand.session')).toBe(isTaken)
+  })
+
+  test('signed with an algorithm that is not in our list', async () => {
+    const issuer = await startCraftedGoogle('web')
+    const { app } = await createWorld({
+      env: {
+        IDENTITY: 'oidc',
+        OIDC_ISSUER: issuer.issuer,
+        OIDC_CLIENT_ID: 'web',
+        OIDC_ALGORITHMS: 'RS256',
+      },
+    })
+    expect(await signInAtSchool(browserOn(app))).toBe(failed)
+  })
+})
+
+describe('an issuer that is down', () => {
+  test('is asked again after a while, and the server starts without it', async () => {
+    const clock = movable(Date.now())
+    const gone = await startSchool()
+    await gone.close()
+    const { app } = await createWorld({ now: clock.now, env: envOf(gone) })
+    const browser = browserOn(app)
+    const answer = await begin(browser)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('30')
+    expect(answer.json()).toMatchObject({ code: 'sign_in_unavailable' })
+    const back = await startSchool(Number(new URL(gone.issuer).port))
+    expect((await begin(browser)).statusCode).toBe(503)
+    clock.move(30_000)
+    expect((await begin(browser)).statusCode).toBe(200)
+    await back.close()
+  })
+
+  test('when the browser comes back: it is told so, and nobody is signed in', async () => {
+    const { app, issuer } = await oidcWorld()
+    const browser = browserOn(app)
+    const back = await walk(urlOf(await begin(browser)), 'continue')
+    await issuer.close()
+    expect((await browser.get(back)).headers.location).toBe('/login?error=sign_in_unavailable')
+    expect(browser.cookies.has('tengrand.session')).toBe(false)
+  })
+
+  test('is not what people are sent to', async () => {
+    const clock = movable(Date.now())
+    const { app, issuer } = await oidcWorld({ now: clock.now })
+    const browser = browserOn(app)
+    expect((await begin(browser)).statusCode).toBe(200)
+    await issuer.close()
+    clock.move(30_000)
+    expect((await begin(browser)).json()).toMatchObject({ code: 'sign_in_unavailable' })
+  })
+
+  test('does not end the sessions of those who are signed in', async () => {
+    const clock = movable(Date.now())
+    const { app, issuer } = await oidcWorld({ now: clock.now })
+    const browser = browserOn(app)
+    await signInAtSchool(browser)
+    await issuer.close()
+    clock.move(3_600_000)
+    expect(await browser.account(await browser.token())).toBe(200)
+    expect((await browser.post('/sign-out')).json()).toEqual({ success: true, url: null })
+  })
+})
+
+describe('the addresses', () => {
+  test('are closed to pages of other sites', async () => {
+    const { app, db } = await oidcWorld()
+    const browser = browserOn(app)
+    await signInAtSchool(browser)
+    for (const path of ['/sign-in/oidc', '/sign-out']) {
+      const answer = await browser.post(path, {}, { origin: 'https://evil.example' })
+      expect(answer.json()).toMatchObject({ code: 'foreign_origin' })
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      const payload = 'x=y'
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const form = await app.inject({ method: 'POST', url: `/identity${path}`, headers, payload })
+      expect(form.statusCode).toBe(415)
+    }
+    expect(await db.query('select 1 from identity.session')).toHaveLength(1)
+  })
+
+  test('of passwords and Google are not there', async () => {
+    const { app } = await oidcWorld()
+    const browser = browserOn(app)
+    for (const path of [
+      '/sign-up/email',
+      '/sign-in/email',
+      '/sign-in/google',
+      '/request-password-reset',
+      '/reset-password',
+    ]) {
+      const given = { email: 'eve@evil.example', password: 'correct horse battery' }
+      expect((await browser.post(path, given)).statusCode).toBe(404)
+    }
+  })
+
+  test('are not there at all where only programs come in', async () => {
+    const issuer = await startIssuer()
+    const { app } = await createWorld({
+      env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: 'tengrand-api' },
+    })
+    const browser = browserOn(app)
+    expect((await begin(browser)).statusCode).toBe(404)
+    expect((await browser.get('/identity/token')).statusCode).toBe(404)
+    expect((await app.inject('/config.json')).json()).toMatchObject({
+      identity: { kind: 'oidc', name: null },
+    })
+  })
+})

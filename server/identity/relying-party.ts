@@ -1,0 +1,152 @@
+// The way to an OpenID Connect issuer and back: the browser goes there with a state, a nonce and a challenge (PKCE), and
+// comes back with a code, which this server exchanges for an identity token.
+import type { Given } from '@tengrand/contract/call.ts'
+import type { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import type { PeopleRefusals } from '@tengrand/contract/people-refusals.ts'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import * as client from 'openid-client'
+
+import { errorName } from '../error-name.ts'
+import { isSubject } from './claims.ts'
+import { IssuerUnreachable, type Discovered } from './discovery.ts'
+import type { OAuthState, OAuthStates } from './oauth-state.ts'
+
+export interface RelyingParty {
+  /** Null when the issuer cannot be reached. What is carried along comes back with the browser. */
+  readonly begin: (carried?: string) => Promise<{ url: string; setCookie: string } | null>
+  readonly finish: <T extends object>(back: WayBack<T>) => Promise<Finished<T>>
+  /** Where the browser can end its session at the issuer; null where that is not offered. */
+  readonly signOutUrl: (leadsTo: string) => Promise<string | null>
+}
+
+interface WayBack<T> {
+  readonly query: Given<typeof identityCalls.backFromIssuer>['query']
+  /** The header as it came. */
+  readonly cookies: string | undefined
+  /** Lets in whom the issuer vouches for; asked once for each time that somebody was sent there. */
+  readonly enter: (claims: client.IDToken) => Promise<T | Unentered>
+}
+
+/** What the page says to somebody who is not let in. */
+export interface Unentered {
+  readonly error: keyof PeopleRefusals
+}
+
+interface Finished<T> {
+  /** Null where this browser was not sent to the issuer. */
+  readonly carried: string | null
+  readonly setCookies: string[]
+  readonly result: T | Unentered
+}
+
+export interface PartyDoors {
+  readonly discovered: Discovered
+  readonly states: OAuthStates
+  readonly log: FastifyBaseLogger
+  /** Where the issuer sends the browser back to; never taken from a request. */
+  readonly redirectUri: () => string
+  /** What else the issuer is asked for. */
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+export function createRelyingParty(doors: PartyDoors): RelyingParty {
+  const { discovered, states, redirectUri, parameters } = doors
+  return {
+    begin: async (carried = '') => {
+      const configuration = await discovered.reachable()
+      if (configuration === null) return null
+      const { state, setCookie } = states.begin(carried)
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri(),
+        scope: 'openid email',
+        state: state.value,
+        nonce: state.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(state.verifier),
+        code_challenge_method: 'S256',
+        ...parameters,
+      })
+      return { url: url.href, setCookie }
+    },
+    finish: async (back) => {
+      const state = states.find(back.cookies)
+      // Neither is the cookie taken away: the page of another site must not end what goes on in another window.
+      if (state === null || state.value !== back.query.state) {
+        return { carried: null, setCookies: [], result: failed }
+      }
+      const result = await enterWith(doors, state, back)
+      return { carried: state.carried, setCookies: [states.clearCookie], result }
+    },
+    signOutUrl: async (leadsTo) => {
+      const configuration = await discovered.reachable()
+      if (configuration?.serverMetadata().end_session_endpoint === undefined) return null
+      return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: leadsTo }).href
+    },
+  }
+}
+
+/** The answer to a page of ours that wants somebody to sign in there. */
+export async function sendAway(party: RelyingParty, reply: FastifyReply, carried?: string) {
+  const begun = await party.begin(carried)
+  if (begun === null) return { refusal: { code: 'sign_in_unavailable' } } as const
+  void reply.header('set-cookie', begun.setCookie)
+  return { url: begun.url }
+}
+
+async function enterWith<T extends object>(
+  doors: PartyDoors,
+  state: OAuthState,
+  { query, enter }: WayBack<T>,
+): Promise<T | Unentered> {
+  try {
+    const claims = await exchange(doors, state, query)
+    // Used up only now, after the issuer has taken the code, so that strangers cannot fill the database.
+    const isSound =
+      claims !== undefined && isSubject(claims.sub) && (await doors.states.useUp(state))
+    return isSound ? await enter(claims) : failed
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason !== 'sign_in_cancelled') {
+      doors.log.warn({ ...errorName(error), reason }, 'a sign-in at another issuer failed')
+    }
+    return { error: reason }
+  }
+}
+
+async function exchange(
+  { discovered, redirectUri }: PartyDoors,
+  { value, nonce, verifier }: OAuthState,
+  query: WayBack<object>['query'],
+): Promise<client.IDToken | undefined> {
+  const configuration = await discovered.known()
+  if (configuration === null) throw new IssuerUnreachable('The issuer is not known.')
+  const address = new URL(redirectUri())
+  for (const [name, given] of Object.entries(query)) {
+    if (given !== undefined) address.searchParams.set(name, given)
+  }
+  const tokens = await client.authorizationCodeGrant(configuration, address, {
+    expectedState: value,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  return tokens.claims()
+}
+
+const failed: Unentered = { error: 'sign_in_failed' }
+
+/** Whoever cannot be reached may be reached in a moment; everything else was refused, and is not explained. */
+function reasonOf(error: unknown): keyof PeopleRefusals {
+  if (error instanceof client.AuthorizationResponseError) {
+    return answers.get(error.error) ?? 'sign_in_failed'
+  }
+  const isRefused =
+    error instanceof client.ResponseBodyError ||
+    (error instanceof client.ClientError && !(error.cause instanceof IssuerUnreachable))
+  return isRefused ? 'sign_in_failed' : 'sign_in_unavailable'
+}
+
+const answers = new Map<string, keyof PeopleRefusals>([
+  ['access_denied', 'sign_in_cancelled'],
+  ['server_error', 'sign_in_unavailable'],
+  ['temporarily_unavailable', 'sign_in_unavailable'],
+])

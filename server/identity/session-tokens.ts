@@ -1,0 +1,47 @@
+// The tokens that the API takes for a session of this server. Issuer and verifier are one, so that a shared key is enough.
+import { SignJWT } from 'jose'
+
+import type { Verify } from './identity.ts'
+import type { Session } from './session-store.ts'
+import { createVerifier } from './token.ts'
+
+export interface SessionTokens {
+  readonly tokenOf: (session: Session) => Promise<string>
+  readonly verify: Verify
+}
+
+interface Doors {
+  readonly key: Buffer
+  readonly minutes: number
+  readonly now: () => number
+  /** Whose people they are. */
+  readonly issuer: string
+  readonly isAlive: (sessionId: string) => Promise<boolean>
+}
+
+/** Not the address of this server: people stay who they are when it moves to another. */
+export const ownIssuer = 'tengrand:embedded'
+const audience = 'tengrand-api'
+const algorithm = 'HS256'
+
+export const createSessionTokens = (doors: Doors): SessionTokens => ({
+  tokenOf: ({ id: sid, subject: sub, email }) => {
+    const iat = Math.floor(doors.now() / 1000)
+    const exp = iat + doors.minutes * 60
+    return new SignJWT({ iss: ownIssuer, aud: audience, sub, email, sid, iat, exp })
+      .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+      .sign(doors.key)
+  },
+  verify: createVerifier({
+    issuer: ownIssuer,
+    audience,
+    algorithms: [algorithm],
+    keys: async () => doors.key,
+    now: doors.now,
+    personOf: ({ sub, email, sid }) =>
+      typeof sid === 'string' && (typeof email === 'string' || email === null)
+        ? { issuer: doors.issuer, subject: sub, email, unwelcome: null }
+        : null,
+    isAlive: ({ sid }) => doors.isAlive(String(sid)),
+  }),
+})

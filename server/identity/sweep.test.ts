@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import { createWorld } from '../testing/world.ts'
+import { sweep } from './sweep.ts'
+import {
+  browserOn,
+  days,
+  eventually,
+  linksIn,
+  minutes,
+  movable,
+  newcomer,
+} from './testing/browser.ts'
+import { googleWorld, grace, signInWithGoogle } from './testing/google-world.ts'
+
+test('sessions and links are thrown away when they have expired, and not before', async () => {
+  const clock = movable()
+  const world = await createWorld({ now: clock.now })
+  const { browser, email } = await newcomer(world.app)
+  await browser.post('/request-password-reset', { email })
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const left = async () => {
+    await sweep({ db: world.db, now: clock.now })
+    const [counts] = await world.db.query(
+      `select (select count(*) from identity.session) as sessions,
+         (select count(*) from identity.reset_link) as links,
+         (select count(*) from identity.person) as people`,
+    )
+    return counts
+  }
+  expect(await left()).toEqual({ sessions: 1, links: 1, people: 1 })
+  clock.move(days(1))
+  expect(await left()).toEqual({ sessions: 1, links: 0, people: 1 })
+  clock.move(days(13) + 1)
+  expect(await left()).toEqual({ sessions: 0, links: 0, people: 1 })
+})
+
+test('states that came back from Google are thrown away when they could not be brought again', async () => {
+  const clock = movable(Date.now())
+  const { app, db } = await googleWorld(grace, { now: clock.now })
+  await signInWithGoogle(browserOn(app))
+  const left = async () => {
+    await sweep({ db, now: clock.now })
+    return (await db.query('select 1 from identity.used_state')).length
+  }
+  clock.move(minutes(10))
+  expect(await left()).toBe(1)
+  clock.move(1)
+  expect(await left()).toBe(0)
+})

@@ -1,0 +1,96 @@
+// A browser as the provider sees it: a jar of cookies, an address, and the headers that pages cannot choose.
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { vi } from 'vitest'
+
+import type { World } from '../../testing/world.ts'
+
+export const password = 'correct horse battery'
+
+export interface Browser {
+  readonly cookies: Map<string, Kept>
+  readonly get: (url: string, headers?: Headers) => Promise<LightMyRequestResponse>
+  readonly post: (path: string, body?: object, headers?: Headers) => Promise<LightMyRequestResponse>
+  readonly signUp: (email: string) => Promise<LightMyRequestResponse>
+  readonly signIn: (email: string, secret?: string) => Promise<LightMyRequestResponse>
+  /** A token for the API; fails where there is no session. */
+  readonly token: () => Promise<string>
+  /** What the API says to the bearer of a token. */
+  readonly account: (token: string) => Promise<number>
+}
+
+interface Kept {
+  readonly value: string
+  readonly path: string
+}
+
+type Headers = Record<string, string>
+
+export function browserOn(app: FastifyInstance, remoteAddress = '127.0.0.1'): Browser {
+  const cookies = new Map<string, Kept>()
+
+  async function send(
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Headers,
+    payload?: object,
+  ): Promise<LightMyRequestResponse> {
+    const sent = [...cookies].filter(([, { path }]) => url.startsWith(path))
+    const cookie = sent.map(([name, { value }]) => `${name}=${value}`).join('; ')
+    const answer = await app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) keep(cookies, line)
+    return answer
+  }
+
+  const get: Browser['get'] = (url, headers = {}) => send('GET', url, headers)
+  const post: Browser['post'] = (path, body = {}, headers = {}) =>
+    send('POST', `/identity${path}`, headers, body)
+  return {
+    cookies,
+    get,
+    post,
+    signUp: (email) => post('/sign-up/email', { email, password }),
+    signIn: (email, secret = password) => post('/sign-in/email', { email, password: secret }),
+    token: async () => (await get('/identity/token')).json<{ token: string }>().token,
+    account: async (token) =>
+      (await get('/api/account', { authorization: `Bearer ${token}` })).statusCode,
+  }
+}
+
+function keep(cookies: Map<string, Kept>, line: string): void {
+  const [pair = '', ...attributes] = line.split('; ')
+  const [name = '', ...value] = pair.split('=')
+  const path = attributes.find((part) => part.startsWith('Path='))?.slice('Path='.length) ?? '/'
+  if (attributes.includes('Max-Age=0')) cookies.delete(name)
+  else cookies.set(name, { value: value.join('='), path })
+}
+
+/** A person with an account, at a browser that has just signed up. */
+export async function newcomer(app: FastifyInstance, email = 'ada@school.example') {
+  const browser = browserOn(app)
+  const answer = await browser.signUp(email)
+  if (answer.statusCode !== 200) throw new Error(`Could not sign up: ${answer.body}`)
+  return { browser, email, id: answer.json<{ user: { id: string } }>().user.id }
+}
+
+/** Waits for what comes after an answer; on a busy machine that takes a while. */
+export const eventually = (check: () => unknown): Promise<unknown> =>
+  vi.waitFor(check, { timeout: 30_000, interval: 20 })
+
+/** The secrets in the links that have been sent so far. */
+export const linksIn = ({ letters }: World): string[] =>
+  letters.flatMap(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? [])
+
+/** A clock that a test can move. */
+export function movable(start = Date.UTC(2027, 2, 1)) {
+  let time = start
+  return { now: () => time, move: (ms: number) => (time += ms) }
+}
+
+export const minutes = (count: number): number => count * 60_000
+export const days = (count: number): number => count * 86_400_000

@@ -1,0 +1,56 @@
+// Google, and the product as one of its clients.
+import { onTestFinished } from 'vitest'
+
+import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
+import type { Browser } from './browser.ts'
+import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
+import { walk } from './walk.ts'
+
+export const grace = {
+  sub: '1083',
+  email: 'grace@school.example',
+  email_verified: true,
+  // Google hands out the addresses of this domain.
+  hd: 'school.example',
+} satisfies StandInPerson
+
+export const nonce = 'a-nonce-of-the-window'
+
+export interface GoogleWorld extends World {
+  readonly google: StandInIssuer
+}
+
+export async function googleWorld(
+  person: StandInPerson = grace,
+  options: WorldOptions = {},
+): Promise<GoogleWorld> {
+  const google = await startStandInIssuer({
+    redirectUris: ['http://localhost:3000/identity/callback/google'],
+    person,
+  })
+  onTestFinished(() => google.close())
+  return { ...(await createWorld({ ...options, env: envOf(google, options.env) })), google }
+}
+
+export const envOf = (
+  { clientId, clientSecret, issuer }: StandInIssuer,
+  env: Record<string, string> = {},
+): Record<string, string> => ({
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_CLIENT_SECRET: clientSecret,
+  GOOGLE_ISSUER: issuer,
+  ...env,
+})
+
+export const begin = (browser: Browser) => browser.post('/sign-in/google', { nonce })
+
+/** The whole way: returns the page that the window lands on. */
+export async function signInWithGoogle(
+  browser: Browser,
+  answer: 'continue' | 'cancel' = 'continue',
+): Promise<string> {
+  const begun = await begin(browser)
+  const back = await walk(begun.json<{ url: string }>().url, answer)
+  const { headers } = await browser.get(back)
+  return String(headers.location)
+}

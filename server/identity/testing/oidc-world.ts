@@ -1,0 +1,56 @@
+// A school whose issuer signs people in, and the product as one of its clients.
+import { onTestFinished } from 'vitest'
+
+import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
+import type { Browser } from './browser.ts'
+import { walk } from './walk.ts'
+import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
+
+export const ada = {
+  sub: 'ada-at-school',
+  email: 'ada@school.example',
+  email_verified: true,
+} satisfies StandInPerson
+
+export interface OidcWorld extends World {
+  readonly issuer: StandInIssuer
+}
+
+export const startSchool = (port?: number): Promise<StandInIssuer> =>
+  startStandInIssuer({
+    ...(port === undefined ? {} : { port }),
+    redirectUris: ['http://localhost:3000/identity/callback/oidc'],
+    postLogoutRedirectUris: ['http://localhost:3000/login'],
+    person: ada,
+    name: 'North High School',
+  })
+
+export async function oidcWorld(options: WorldOptions = {}): Promise<OidcWorld> {
+  const issuer = await startSchool()
+  onTestFinished(() => issuer.close())
+  return { ...(await createWorld({ ...options, env: envOf(issuer, options.env) })), issuer }
+}
+
+export const envOf = (
+  { clientId, clientSecret, issuer }: StandInIssuer,
+  env: Record<string, string> = {},
+): Record<string, string> => ({
+  IDENTITY: 'oidc',
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: 'North High School',
+  ...env,
+})
+
+export const begin = (browser: Browser) => browser.post('/sign-in/oidc')
+
+/** The whole way: returns the page that the browser lands on. */
+export async function signInAtSchool(
+  browser: Browser,
+  answer: 'continue' | 'cancel' = 'continue',
+): Promise<string> {
+  const begun = await begin(browser)
+  const { headers } = await browser.get(await walk(begun.json<{ url: string }>().url, answer))
+  return String(headers.location)
+}

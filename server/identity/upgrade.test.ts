@@ -1,0 +1,113 @@
+// A database that an earlier version has left opens under this one, and nobody who was there has lost anything.
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openDb } from '../db.ts'
+import { migrate } from '../migrate.ts'
+import { createWorld, freshDatabase } from '../testing/world.ts'
+import { browserOn, movable, password, type Browser } from './testing/browser.ts'
+import { envOf, grace, signInWithGoogle } from './testing/google-world.ts'
+import { startStandInIssuer } from './testing/stand-in-issuer.ts'
+
+const ada = 'ad97006b-a406-4427-8c58-70677d910c7a'
+const graces = '1b145b4d-f72f-4a9a-957f-c980496f7dbc'
+/** As the earlier version had signed them, with the secret that the worlds of tests have. */
+const cookies = {
+  ada: 'n0HQhm44bmLtFvAm3W3keVQWJrvUyzA8VAnsR841vMs.V6sP_CgllcP2CMMVCTc9QBVSGsZsFlM-evdUafQQTgk',
+  grace: 'tMaBSi7MBkpFevV0ftqfx8p1mLjL606N.t2arMTCDSerJJ3LdQjGSwJXEIdLMxz7jv34vH2e7nmk',
+  device:
+    'Kp1zSUw5Liw4zkZk~nV5bark7s3K9EXFKjUk98JLSx0IRl8r7.7J31bES4GNJPetLV1DlLRfruXS9wPUU_J5Yknbxmjb0',
+}
+const oldToken =
+  'eyJhbGciOiJFZERTQSIsImtpZCI6IjJmMzZiNzNhLTgxNmYtNGJkZS1hYTdkLTE3MDBmMWNkM2M3MiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJ0ZW5ncmFuZDplbWJlZGRlZCIsImF1ZCI6InRlbmdyYW5kLWFwaSIsInN1YiI6IkVOTUpFWHk1ZlZQWjZEd3Joel9BeURPbmNfQmJ0djVPIiwiZW1haWwiOiJhZGFAc2Nob29sLmV4YW1wbGUiLCJzaWQiOiIxbndBbmh2TkY4aTdpckVqSXZPdGNKY25TS1AwQUM0TSIsImlhdCI6MTgwMzg1OTIwMCwiZXhwIjoxODAzODYwMTAwfQ.QNe-UYxYYiwxYGfR58FZ4GP5GYQ-BZdaXIomRRV41eH2if7iEZOKABs55nOOZo7i5XsIcBWuIqujW00VN9tjBg'
+const link = 'cC7MMug3BbZwcelz-aPW-zR2gx4_HPexjbp-S1cIl9g'
+
+async function upgraded(now: () => number = movable().now) {
+  const connection = await freshDatabase('empty')
+  const earlier = await mkdtemp(join(tmpdir(), 'earlier-'))
+  const db = openDb(connection)
+  onTestFinished(async () => {
+    await db.close()
+    await rm(earlier, { recursive: true })
+  })
+  const migrations = join(import.meta.dirname, '../migrations')
+  for (const name of (await readdir(migrations)).filter((file) => file < '0009')) {
+    await cp(join(migrations, name), join(earlier, name))
+  }
+  await migrate(db, earlier)
+  await db.query(await readFile(join(import.meta.dirname, 'testing/version-0-1.sql'), 'utf8'))
+  await migrate(db)
+  const google = await startStandInIssuer({
+    redirectUris: ['http://localhost:3000/identity/callback/google'],
+    person: grace,
+  })
+  onTestFinished(() => google.close())
+  const world = await createWorld({ connection, now, env: envOf(google) })
+  return { ...world, google }
+}
+
+const whoIs = async (browser: Browser) => {
+  const headers = { authorization: `Bearer ${await browser.token()}` }
+  return (await browser.get('/api/account', headers)).json<{ user_id: string }>().user_id
+}
+
+test('a session goes on: the old token is no longer good, and a new one is there for the cookie', async () => {
+  const { app } = await upgraded()
+  for (const [cookie, id] of [
+    [cookies.ada, ada],
+    [cookies.grace, graces],
+  ] as const) {
+    const browser = browserOn(app)
+    browser.cookies.set('tengrand.session', { value: cookie, path: '/identity' })
+    expect(await browser.account(oldToken)).toBe(401)
+    expect(await whoIs(browser)).toBe(id)
+  }
+})
+
+test('the password is the same, and so is the portfolio', async () => {
+  const { app } = await upgraded()
+  const browser = browserOn(app)
+  const answer = await browser.signIn('ada@school.example', password)
+  expect(answer.statusCode).toBe(200)
+  expect(await whoIs(browser)).toBe(ada)
+  const { token } = answer.json<{ token: string }>()
+  const portfolio = await browser.get('/api/portfolio', { authorization: `Bearer ${token}` })
+  expect(portfolio.json()).toMatchObject({ cash_balance: 9027.97 })
+})
+
+test('a device that was known still is', async () => {
+  const { app } = await upgraded()
+  const strangers = Array.from({ length: 40 }, (_, index) => browserOn(app, `10.0.${index}.1`))
+  for (const stranger of strangers) await stranger.signIn('ada@school.example', 'wrong password')
+  expect((await browserOn(app).signIn('ada@school.example', password)).statusCode).toBe(429)
+  const device = browserOn(app)
+  device.cookies.set('tengrand.device', { value: cookies.device, path: '/identity' })
+  expect((await device.signIn('ada@school.example', password)).statusCode).toBe(200)
+})
+
+test('the Google account is the same', async () => {
+  // Google's own clock is that of this machine.
+  const { app } = await upgraded(Date.now)
+  const browser = browserOn(app)
+  await signInWithGoogle(browser)
+  expect(await whoIs(browser)).toBe(graces)
+})
+
+test('a link that was on its way works, once, and ends the sessions of before', async () => {
+  const { app } = await upgraded()
+  const browser = browserOn(app)
+  const reset = { token: link, newPassword: 'another horse battery' }
+  expect((await browser.post('/reset-password', reset)).statusCode).toBe(200)
+  expect((await browser.post('/reset-password', reset)).json()).toMatchObject({
+    code: 'expired_link',
+  })
+  expect((await browser.signIn('ada@school.example', password)).statusCode).toBe(401)
+  expect((await browser.signIn('ada@school.example', reset.newPassword)).statusCode).toBe(200)
+  expect(await whoIs(browser)).toBe(ada)
+  const old = browserOn(app)
+  old.cookies.set('tengrand.session', { value: cookies.ada, path: '/identity' })
+  expect((await old.get('/identity/token')).statusCode).toBe(401)
+})

@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createLog } from './log.ts'
+import { StartProblem } from './start-problem.ts'
+import { openSecret } from './secret.ts'
+
+async function folder(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-secret-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  return dataDir
+}
+
+/** Opens it as a server without an IDENTITY_SECRET does, and notes what that says. */
+function opening(dataDir: string, lines: string[] = []) {
+  const write = (chunk: unknown, _encoding: string, done: () => void) => {
+    lines.push(String(chunk))
+    done()
+  }
+  const log = createLog('trace', new Writable({ write }))
+  return openSecret({ chosen: null, dataDir, log })
+}
+
+test('a secret is made once, for its owner alone, and kept', async () => {
+  const dataDir = join(await folder(), 'not', 'there', 'yet')
+  const first = await opening(dataDir)
+  const file = join(dataDir, 'identity-secret')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  expect(await readFile(file, 'utf8')).toMatch(/^[\w-]{43}\n$/)
+  expect(await readdir(dataDir)).toEqual(['identity-secret'])
+  const second = await opening(dataDir)
+  expect(second('sessions')).toEqual(first('sessions'))
+})
+
+test('two starts at the same time have the same secret', async () => {
+  const dataDir = await folder()
+  const opened = await Promise.all(Array.from({ length: 8 }, () => opening(dataDir)))
+  expect(new Set(opened.map((keyFor) => keyFor('x').toString('hex'))).size).toBe(1)
+  expect(await readdir(dataDir)).toEqual(['identity-secret'])
+})
+
+test('a chosen secret is used and nothing is written', async () => {
+  const dataDir = await folder()
+  const keyFor = await openSecret({
+    chosen: 'a chosen secret of thirty-two bytes',
+    dataDir,
+    log: createLog('silent'),
+  })
+  expect(await readdir(dataDir)).toEqual([])
+  expect(keyFor('x')).toHaveLength(32)
+  expect(keyFor('x')).not.toEqual(keyFor('y'))
+})
+
+test.each([
+  ['is empty', ''],
+  ['was cut off', 'cut-off\n'],
+])('a file that %s is a lost secret: another is made, and the log says so', async (_what, text) => {
+  const dataDir = await folder()
+  const file = join(dataDir, 'identity-secret')
+  await writeFile(file, text, { mode: 0o644 })
+  const lines: string[] = []
+  const keyFor = await opening(dataDir, lines)
+  expect(await readFile(file, 'utf8')).toMatch(/^[\w-]{43}\n$/)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(lines.join('')).toContain('the file holds no secret')
+  expect(lines.join('')).not.toContain((await readFile(file, 'utf8')).trim())
+  expect((await opening(dataDir))('x')).toEqual(keyFor('x'))
+})
+
+test('a folder that is there already keeps its mode', async () => {
+  const dataDir = await folder()
+  await chmod(dataDir, 0o755)
+  await opening(dataDir)
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o755)
+})
+
+test('a folder that cannot be written to is a sentence at the start', async () => {
+  const dataDir = await folder()
+  await writeFile(join(dataDir, 'file'), '')
+  const start = opening(join(dataDir, 'file'))
+  await expect(start).rejects.toThrow(StartProblem)
+  await expect(start).rejects.toThrow('DATA_DIR')
+})

@@ -1,0 +1,79 @@
+// The secret of this installation: the one that was chosen, or one that is made once and kept in the data folder.
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { FastifyBaseLogger } from 'fastify'
+
+import { StartProblem } from './start-problem.ts'
+
+/** A key for one purpose; none says anything about another, nor about the secret. */
+export type KeyFor = (purpose: string) => Buffer
+
+export interface SecretDoors {
+  /** Null: generated. */
+  readonly chosen: string | null
+  readonly dataDir: string
+  readonly log: FastifyBaseLogger
+}
+
+export async function openSecret({ chosen, dataDir, log }: SecretDoors): Promise<KeyFor> {
+  const secret = chosen ?? (await keptSecret(dataDir, log))
+  return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `tengrand ${purpose}`, 32))
+}
+
+async function keptSecret(dataDir: string, log: FastifyBaseLogger): Promise<string> {
+  const file = join(dataDir, 'identity-secret')
+  try {
+    const kept = await read(file)
+    if (kept !== null && isSecret(kept)) return kept
+    if (kept !== null) {
+      log.warn({ file }, 'the file holds no secret: another is made, and everybody has to sign in')
+      await rm(file)
+    }
+    await make(dataDir, file)
+    const made = await read(file)
+    if (made !== null && isSecret(made)) return made
+  } catch (error) {
+    throw problemOf(file, codeOf(error), error)
+  }
+  throw problemOf(file, 'it changes')
+}
+
+const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
+async function read(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** A link appears whole or not at all, and only one of two starts can make it; the other reads what is there. */
+async function make(dataDir: string, file: string): Promise<void> {
+  const draft = `${file}-${randomBytes(8).toString('hex')}`
+  try {
+    // A folder that is there already keeps its mode.
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    })
+    await link(draft, file)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const problemOf = (file: string, reason: unknown, cause?: unknown): StartProblem =>
+  new StartProblem(
+    `The file ${file} cannot be read and written (${String(reason)}). Mend DATA_DIR, or set IDENTITY_SECRET.`,
+    { cause },
+  )
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined

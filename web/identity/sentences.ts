@@ -1,0 +1,32 @@
+// Why somebody is not signed in, in words: the server's, and our own for what it never says. Only the screens before the
+// sign-in need them, and only they download them.
+import { peopleRefusals, type PeopleRefusals } from '@tengrand/contract/people-refusals.ts'
+
+import { trouble } from '../trouble.ts'
+import { IdentityError, type IdentityErrorCode } from './identity.ts'
+
+/** What nobody has foreseen has words, too. */
+export function explain(thrown: unknown): { code: IdentityErrorCode; words: string } {
+  const { code, detail } = thrown instanceof IdentityError ? thrown : new IdentityError('unknown')
+  if (!isCode(code)) return { code: 'unknown', words: sentenceOf('unknown') }
+  return { code, words: detail ?? sentenceOf(code) }
+}
+
+/** Names come from outside, and `constructor` is in every object. */
+export const isCode = (name: string): name is IdentityErrorCode =>
+  isRefusal(name) || Object.hasOwn(ownSentences, name)
+
+export const sentenceOf = (code: IdentityErrorCode): string =>
+  isRefusal(code) ? peopleRefusals[code].sentence({}) : ownSentences[code]
+
+const isRefusal = (name: string): name is keyof PeopleRefusals =>
+  Object.hasOwn(peopleRefusals, name)
+
+const ownSentences: Readonly<Record<Exclude<IdentityErrorCode, keyof PeopleRefusals>, string>> = {
+  too_many_requests: 'There were too many attempts. Please wait a few minutes and try again.',
+  popup_blocked: 'Your browser blocked the window. Please allow pop-ups for this page.',
+  popup_closed: 'The window was closed before you were signed in.',
+  signed_in_elsewhere: 'This server signs people in elsewhere.',
+  ...trouble,
+  unknown: 'Something went wrong. Please try again.',
+}

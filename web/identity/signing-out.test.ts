@@ -1,0 +1,154 @@
+// Leaving for good: a sign-out that fails is repeated, and it never meets a sign-in, in whichever tab.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { closeBrowser, hasHint, isDown, openBrowser, type Provider } from '../testing/provider.ts'
+import { openCookieSession } from './cookie-session.ts'
+import { askGoogle } from './google-popup.ts'
+import type { Identity } from './identity.ts'
+
+const ann = 'ann@example.com'
+const bob = 'bob@example.com'
+
+let provider: Provider
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  provider = openBrowser()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  closeBrowser()
+})
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+const signOuts = () => provider.asked.filter((asked) => asked.endsWith('/sign-out')).length
+const signOutFails = () => {
+  provider.replies['/identity/sign-out'] = isDown
+}
+const signOutWorks = () => {
+  delete provider.replies['/identity/sign-out']
+}
+
+async function openTab(): Promise<Identity> {
+  provider.remember(ann)
+  const identity = openCookieSession()
+  await pass(0)
+  return identity
+}
+
+describe('a sign-out that fails', () => {
+  test('is tried again a few times, and is through when the server hears of it', async () => {
+    const identity = await openTab()
+    signOutFails()
+    void identity.signOut()
+    await pass(1)
+    expect(provider.signedIn).toBe(ann)
+    signOutWorks()
+    await pass(5)
+    expect(provider.signedIn).toBeNull()
+    expect(signOuts()).toBe(3)
+    openCookieSession()
+    await pass(5)
+    expect(signOuts()).toBe(3)
+  })
+
+  test('is tried again at the next visit, which finds nobody', async () => {
+    const identity = await openTab()
+    signOutFails()
+    void identity.signOut()
+    await pass(60)
+    expect(signOuts()).toBe(4)
+    signOutWorks()
+    // As after an answer that was on its way.
+    provider.remember(ann)
+    expect(openCookieSession().getState().kind).toBe('signed-out')
+    await pass(0)
+    expect(provider.signedIn).toBeNull()
+    expect(hasHint()).toBe(false)
+  })
+
+  test('is waited for once by whoever signs in, and does not end their session', async () => {
+    const identity = await openTab()
+    signOutFails()
+    void identity.signOut()
+    await identity.signIn(bob, 'battery staple')
+    signOutWorks()
+    await pass(60)
+    expect(signOuts()).toBe(1)
+    expect(provider.signedIn).toBe(bob)
+    expect(identity.getState()).toMatchObject({ kind: 'signed-in', email: bob })
+  })
+
+  test('is not forgotten where the next sign-in fails', async () => {
+    const identity = await openTab()
+    signOutFails()
+    void identity.signOut()
+    await expect(identity.signIn(bob, 'wrong')).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+    signOutWorks()
+    await pass(5)
+    expect(provider.signedIn).toBeNull()
+  })
+
+  test('is tried again also where the browser keeps nothing', async () => {
+    for (const name of ['getItem', 'setItem', 'removeItem'] as const) {
+      vi.spyOn(Storage.prototype, name).mockImplementation(() => {
+        throw new DOMException('no', 'SecurityError')
+      })
+    }
+    const identity = await openTab()
+    signOutFails()
+    void identity.signOut()
+    await pass(0)
+    signOutWorks()
+    await pass(5)
+    expect(provider.signedIn).toBeNull()
+  })
+})
+
+describe('while another tab is at it', () => {
+  let release: () => void
+
+  beforeEach(() => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    release = resolve
+    const request = async (name: string, work: () => Promise<unknown>): Promise<unknown> => {
+      expect(name).toBe('tengrand-leaving')
+      await promise
+      return work()
+    }
+    vi.stubGlobal('navigator', { locks: { request } })
+  })
+
+  const popup = { closed: false, close: () => {}, location: { replace: () => {} } }
+
+  test.each([
+    { what: 'in', act: (tab: Identity) => tab.signIn(bob, 'battery staple') },
+    { what: 'up', act: (tab: Identity) => tab.signUp('eve@example.com', 'long enough') },
+    { what: 'out', act: (tab: Identity) => tab.signOut() },
+    { what: 'in with Google', act: (tab: Identity) => tab.signInWithGoogle(askGoogle) },
+  ])('signing $what waits', async ({ act }) => {
+    vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window)
+    const tab = await openTab()
+    const posts = () => provider.asked.filter((asked) => asked.startsWith('POST')).length
+    const acting = act(tab).catch(() => {})
+    await pass(1)
+    expect(posts()).toBe(0)
+    release()
+    await pass(1)
+    expect(posts()).toBe(1)
+    popup.closed = true
+    await pass(5)
+    await acting
+    popup.closed = false
+  })
+
+  test('a sign-in that is refused is sent once', async () => {
+    release()
+    const tab = await openTab()
+    await expect(tab.signIn(ann, 'wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
+    expect(provider.bodies).toHaveLength(1)
+  })
+})

@@ -1,0 +1,208 @@
+// Signing in at another issuer, as a person meets it: the one button, the way there and back, and what can go wrong.
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  address,
+  ann,
+  heading,
+  openAt,
+  provider,
+  reload,
+  setUpApp,
+  tearDownApp,
+} from '../testing/app.tsx'
+import { comeBack, embedded, oidc, refuses, watchDepartures } from '../testing/provider.ts'
+
+let departures: string[]
+
+beforeEach(() => {
+  setUpApp()
+  provider.config = oidc
+  departures = watchDepartures()
+})
+afterEach(tearDownApp)
+
+const label = 'Sign in with North High School'
+const failed = 'Failed to sign in with North High School: '
+const findButton = () => screen.findByRole('button', { name: label })
+const press = async () => userEvent.click(await findButton())
+const alertOf = async () => (await screen.findByRole('alert')).textContent
+
+describe('the way to the issuer', () => {
+  test('is one button, and a sentence says whose account it is', async () => {
+    await openAt('/')
+    await heading('Welcome back')
+    await findButton()
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    expect(
+      screen.getByText('You sign in to Tengrand with your account at North High School.'),
+    ).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('leaves the page, and is busy until it has left', async () => {
+    await openAt('/')
+    await press()
+    const busy = await screen.findByRole('button', { name: 'Signing in...' })
+    expect(busy).toHaveProperty('disabled', true)
+    await waitFor(() => expect(departures).toEqual(['https://issuer.example/ask']))
+    expect(screen.getByRole('button', { name: 'Signing in...' })).toBe(busy)
+    expect(provider.asked).toEqual(['GET /config.json', 'POST /identity/sign-in/oidc'])
+    expect(provider.bodies).toEqual([{}])
+  })
+
+  test('can be taken again by whoever comes back to the page as it was', async () => {
+    await openAt('/')
+    await press()
+    await waitFor(() => expect(departures).toHaveLength(1))
+    act(comeBack)
+    expect(await findButton()).toHaveProperty('disabled', false)
+    await press()
+    await waitFor(() => expect(departures).toHaveLength(2))
+  })
+
+  test('says why it cannot be taken', async () => {
+    provider.replies['/identity/sign-in/oidc'] = refuses({ code: 'sign_in_unavailable' })
+    await openAt('/')
+    await press()
+    expect(await alertOf()).toBe(
+      `${failed}The sign-in there cannot be reached right now. Please try again in a moment.`,
+    )
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button')))
+    delete provider.replies['/identity/sign-in/oidc']
+    await press()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the way back', () => {
+  /** As the server does: the cookies are set, and the browser is at /login. */
+  const arrive = async () => {
+    provider.remember(ann)
+    await openAt('/login')
+  }
+
+  test('leads to the dashboard', async () => {
+    await openAt('/')
+    await press()
+    await arrive()
+    await heading('Dashboard')
+    expect(address()).toBe('/dashboard')
+  })
+
+  test('leads to the page that was asked for, once', async () => {
+    await openAt('/stock/msft?from=mail#chart')
+    await press()
+    await waitFor(() => expect(departures).toHaveLength(1))
+    await arrive()
+    await heading('MSFT')
+    expect(address()).toBe('/stock/msft?from=mail#chart')
+    await arrive()
+    await heading('Dashboard')
+  })
+
+  test('still leads there after an attempt that failed', async () => {
+    await openAt('/leaderboard')
+    await press()
+    await waitFor(() => expect(departures).toHaveLength(1))
+    await openAt('/login?error=sign_in_cancelled')
+    await alertOf()
+    await press()
+    await waitFor(() => expect(departures).toHaveLength(2))
+    await arrive()
+    await heading('Leaderboard')
+  })
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])(
+    'does not lead to %s, whoever wrote that down',
+    async (from) => {
+      sessionStorage.setItem('tengrand-from', from)
+      await arrive()
+      await heading('Dashboard')
+      expect(address()).toBe('/dashboard')
+    },
+  )
+
+  test('is forgotten by whoever goes elsewhere instead', async () => {
+    await openAt('/leaderboard')
+    await press()
+    await waitFor(() => expect(departures).toHaveLength(1))
+    provider.remember(ann)
+    await openAt('/portfolio')
+    await heading('Portfolio')
+    await arrive()
+    await heading('Dashboard')
+  })
+})
+
+describe('an attempt that failed', () => {
+  test.each([
+    { code: 'sign_in_cancelled', sentence: 'The sign-in was cancelled.' },
+    {
+      code: 'sign_in_failed',
+      sentence: 'The sign-in could not be completed. Please try again.',
+    },
+    {
+      code: 'sign_up_closed',
+      sentence: 'New accounts cannot be made here. Only people who have one can sign in.',
+    },
+    {
+      code: 'domain_not_allowed',
+      sentence: 'This server does not take people with an e-mail address of this domain.',
+    },
+    { code: 'nonsense', sentence: 'The sign-in could not be completed. Please try again.' },
+    { code: 'constructor', sentence: 'The sign-in could not be completed. Please try again.' },
+    { code: '', sentence: 'The sign-in could not be completed. Please try again.' },
+  ])('is explained: $code', async ({ code, sentence }) => {
+    await openAt(`/login?error=${code}`)
+    expect(await alertOf()).toBe(failed + sentence)
+    expect(address()).toBe('/login')
+  })
+
+  test.each(['/', '/login', '//'])('is explained once at %s', async (path) => {
+    await openAt(`${window.location.origin}${path}?error=sign_in_failed`)
+    await alertOf()
+    await waitFor(() => expect(address()).toBe(path))
+    await reload()
+    await findButton()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('is forgotten with the next one', async () => {
+    await openAt('/login?error=sign_in_failed')
+    await alertOf()
+    await press()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('means nothing where people sign in here', async () => {
+    provider.config = embedded
+    await openAt('/login?error=sign_in_failed')
+    await screen.findByRole('button', { name: 'Sign In' })
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(address()).toBe('/login')
+  })
+})
+
+test('a server that only programs sign in to says so, with nothing to press', async () => {
+  provider.config = { ...oidc, name: null }
+  await openAt('/login?error=sign_in_failed')
+  await screen.findByText('This server signs people in elsewhere.')
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('a sign-out goes on to the issuer', async () => {
+  provider.remember(ann)
+  provider.signOutUrl = 'https://issuer.example/end'
+  await openAt('/portfolio')
+  await heading('Portfolio')
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }))
+  await heading('Welcome back')
+  expect(address()).toBe('/login')
+  await waitFor(() => expect(departures).toEqual(['https://issuer.example/end']))
+})

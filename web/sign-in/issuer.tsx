@@ -1,0 +1,47 @@
+// The way in where another issuer knows who people are: one button, which leaves this page.
+import { isCode, sentenceOf } from '../identity/sentences.ts'
+import { useLocation } from '../router.tsx'
+import { useSession } from '../session.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { keepWayBack } from '../way-back.ts'
+import { useAttempt } from './attempt.ts'
+import { Form } from './form.tsx'
+
+interface IssuerProps {
+  /** None where only programs sign in. */
+  readonly name: string | null
+  /** What the last attempt ended in, as the address says it. */
+  readonly error: string | null
+}
+
+export function Issuer({ name, error }: IssuerProps) {
+  return name === null ? (
+    <Notice tone="info">{sentenceOf('signed_in_elsewhere')}</Notice>
+  ) : (
+    <IssuerForm name={name} error={error} />
+  )
+}
+
+function IssuerForm({ name, error }: { name: string; error: string | null }) {
+  const { identity } = useSession()
+  const { state } = useLocation()
+  const failed = `Failed to sign in with ${name}: `
+  const attempt = useAttempt(
+    error === null ? null : failed + sentenceOf(isCode(error) ? error : 'sign_in_failed'),
+  )
+  const go = (): void => {
+    keepWayBack(state)
+    void attempt.run('go', failed, identity.signInAtIssuer)
+  }
+  return (
+    <>
+      <p className="text-muted">You sign in to Tengrand with your account at {name}.</p>
+      <Form
+        attempt={attempt}
+        label={`Sign in with ${name}`}
+        busyLabel="Signing in..."
+        onSubmit={go}
+      />
+    </>
+  )
+}
