@@ -16,6 +16,8 @@ test.each([
   'a.@x.example',
   'a..b@x.example',
   'a b@x.example',
+  'a@\u212Aids.example',
+  '\u017Fam@x.example',
   '"a"@x.example',
   'a\\@x.example',
   'a(b)@x.example',

@@ -3,13 +3,15 @@
 /** As it is stored; null where it is none. Narrower than the standard: what stands in a letter's head must be harmless. */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase()
-  const isPlain = emailForm.test(email) && !email.includes(encodedWord)
+  // Before it is put into small letters: some characters of other alphabets would become plain ones.
+  const isPlain = isAscii.test(text) && emailForm.test(email) && !email.includes(encodedWord)
   return email.length <= emailCharactersMax && isPlain ? email : null
 }
 
 /** Of an address that was parsed. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
+const isAscii = /^[\0-\x7f]*$/
 const emailCharactersMax = 254
 /** Mail programs read what begins so as other characters than are written there. */
 const encodedWord = '=?'

@@ -61,9 +61,10 @@ export const loopbackOrigin: Parser<string> = (text) => {
   return loopbackNames.has(parsed?.hostname ?? '') ? parsed?.origin : undefined
 }
 
-/** What goes over the open network goes encrypted; a stand-in on this machine need not. */
+/** What goes over the open network goes encrypted; a stand-in on this machine need not. Passwords have no place in it. */
 export const httpsOrLoopback: Parser<string> = (text) => {
   const parsed = url(text, ['http:', 'https:'])
+  if (parsed && parsed.username + parsed.password !== '') return undefined
   const isLocal = loopbackNames.has(parsed?.hostname ?? '')
   // As it was written: an issuer is compared letter by letter, and a URL would add a slash.
   return parsed?.protocol === 'https:' || isLocal ? text : undefined

@@ -6,6 +6,7 @@ import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 
 import { hasAccount } from './account/store.ts'
+import { openAccountWith } from './account/caller.ts'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './database.ts'
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
     dataDir,
     db,
     hasAccount,
+    openAccount: openAccountWith(now),
     mailer,
     now,
     log,

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
 
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import type { Unwelcome } from '../identity/admission.ts'
 import type { Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
@@ -16,16 +16,22 @@ export interface CallerDoors {
   readonly now: () => number
 }
 
+/** Finds the account of a person, or makes it. */
+export const openAccountWith =
+  (now: () => number) =>
+  (tx: Tx, person: Pick<Person, 'issuer' | 'subject'>): Promise<number> =>
+    accountIdOf(tx, { person, at: now(), pick: randomInt })
+
 export function createIdentify({ db, verify, now }: CallerDoors): Identify {
   const accounts = new WeakMap<Person, number>()
+  const openAccount = openAccountWith(now)
 
   /** An account never changes hands and is never removed, so its number is kept for as long as the person's token is. */
   async function accountOf(person: Person): Promise<number | Unwelcome> {
     const known = accounts.get(person)
     if (known !== undefined) return known
     if (person.unwelcome !== null && !(await hasAccount(db, person))) return person.unwelcome
-    const newcomer = { person, at: now(), pick: randomInt }
-    const id = await db.transaction((tx) => accountIdOf(tx, newcomer))
+    const id = await db.transaction((tx) => openAccount(tx, person))
     accounts.set(person, id)
     return id
   }

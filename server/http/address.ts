@@ -3,7 +3,9 @@ import { isIPv6 } from 'node:net'
 
 /** Whoever has one address of the newer kind has the whole network it is in, so that the network counts. */
 export function groupAddress(address: string): string {
-  const plain = address.replace(/%.*$/, '').toLowerCase()
+  // Some proxies write the port behind it, which is another one with each connection.
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const plain = bare.replace(/%.*$/, '').toLowerCase()
   if (!isIPv6(plain)) return plain
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
   if (mapped !== undefined) return mapped

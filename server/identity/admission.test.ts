@@ -71,6 +71,19 @@ describe('where sign-up is closed', () => {
     expect(await db.query('select 1 from account')).toHaveLength(1)
   })
 
+  test('a session from before opens no new account', async () => {
+    const { app, issuer, connection, db } = await oidcWorld()
+    const browser = browserOn(app)
+    await signInAtSchool(browser)
+    // Whoever comes in is known from then on.
+    expect(await db.query('select subject from account')).toEqual([{ subject: ada.sub }])
+    const later = await createWorld({ connection, env: schoolOf(issuer, closed) })
+    const known = browserOn(later.app)
+    for (const [name, cookie] of browser.cookies) known.cookies.set(name, cookie)
+    expect(await known.account(await known.token())).toBe(200)
+    expect(await db.query('select 1 from account')).toHaveLength(1)
+  })
+
   test('nobody new gets in with a token of the issuer, and those who are known do', async () => {
     const issuer = await startIssuer()
     const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: 'tengrand-api' }

@@ -52,16 +52,14 @@ const isTime = (seconds: unknown): seconds is number =>
 
 /** Half characters and zeros are refused: the database would confuse two people, or take neither. */
 export const isSubject = (sub: unknown): sub is string =>
-  typeof sub === 'string' &&
-  sub !== '' &&
-  sub.length <= subjectCharactersMax &&
-  sub.isWellFormed() &&
-  !sub.includes('\0')
+  typeof sub === 'string' && sub.length <= subjectCharactersMax && isText(sub)
+
+const isText = (text: string): boolean => text !== '' && text.isWellFormed() && !text.includes('\0')
 
 const subjectCharactersMax = 255
 
 /** It is only shown, so that one which makes no sense is left out and not refused. */
 export const shownEmail = ({ email }: JWTPayload): string | null =>
-  typeof email === 'string' && email !== '' && email.length <= emailCharactersMax ? email : null
+  typeof email === 'string' && email.length <= emailCharactersMax && isText(email) ? email : null
 
 const emailCharactersMax = 320

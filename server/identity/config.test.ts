@@ -86,6 +86,7 @@ describe('what is understood', () => {
           secret: null,
           tokenMinutes: 15,
           sessionDays: 14,
+          signInsPerMinute: 120,
         },
       },
     ],
@@ -175,10 +176,12 @@ describe('what refuses to start, and in which words', () => {
       'OIDC_ISSUER must be an https address (or http on this machine).',
       { ...oidc, OIDC_ISSUER: 'http://localhost.issuer.example' },
     ],
-    [
-      'OIDC_JWKS_URL must be an https address (or http on this machine).',
-      { ...oidc, OIDC_JWKS_URL: 'file:///etc/passwd' },
-    ],
+    ...['file:///etc/passwd', 'https://reader:secret@issuer.example/keys'].map(
+      (url): [string, Env] => [
+        'OIDC_JWKS_URL must be an https address (or http on this machine).',
+        { ...oidc, OIDC_JWKS_URL: url },
+      ],
+    ),
     [
       'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET is.',
       { ...oidc, OIDC_CLIENT_SECRET: 's' },

@@ -73,6 +73,7 @@ export interface OidcWebConfig extends SessionConfig {
   readonly clientSecret: string | null
   /** What people call the issuer. */
   readonly name: string
+  readonly signInsPerMinute: number
 }
 
 const kinds = ['embedded', 'firebase', 'oidc'] as const
@@ -114,8 +115,7 @@ const needed =
 type Settings<C extends IdentityConfig> = Omit<C, 'kind' | keyof Admission>
 
 function readEmbedded(read: Reader, production: boolean): Settings<EmbeddedConfig> {
-  const atMost = (name: string, unset: number) =>
-    read(name, unset, wholeNumber(1, 10_000), 'a whole number from 1 to 10,000')
+  const atMost = (name: string, unset: number) => readLimit(read, name, unset)
   return {
     ...readSession(read, production),
     google: readGoogle(read),
@@ -128,6 +128,9 @@ function readEmbedded(read: Reader, production: boolean): Settings<EmbeddedConfi
     },
   }
 }
+
+const readLimit = (read: Reader, name: string, unset: number): number =>
+  read(name, unset, wholeNumber(1, 10_000), 'a whole number from 1 to 10,000')
 
 function readSession(read: Reader, production: boolean): SessionConfig {
   const within = (name: string, unset: number, least: number, most: number) =>
@@ -224,5 +227,6 @@ function readOidcWeb(read: Reader, production: boolean, issuer: string): OidcWeb
     throw new StartProblem('OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET is.')
   }
   if (clientId === null) return null
-  return { ...readSession(read, production), clientId, clientSecret, name }
+  const signInsPerMinute = readLimit(read, 'IDENTITY_SIGN_INS_PER_MINUTE', 120)
+  return { ...readSession(read, production), clientId, clientSecret, name, signInsPerMinute }
 }

@@ -57,14 +57,31 @@ export function createDiscovery(doors: DiscoveryDoors): Discovered {
 async function discover({ issuer, clientId }: DiscoveryDoors): Promise<client.ServerMetadata> {
   const options = { [client.customFetch]: ask, execute: extensionsFor(issuer) }
   const answer = await client.discovery(new URL(issuer), clientId, undefined, undefined, options)
-  const found: client.ServerMetadata = JSON.parse(JSON.stringify(answer.serverMetadata()))
+  const said: Readonly<Record<string, unknown>> = answer.serverMetadata()
   // The library takes the issuer with and without a slash, and that of any tenant of some companies.
-  if (found.issuer !== issuer) throw new Error('The discovery document names another issuer.')
-  if (httpsOrLoopback(found.jwks_uri ?? '') === undefined) {
-    throw new Error('The discovery document names no keys, or not with https.')
+  if (said['issuer'] !== issuer) throw new Error('The discovery document names another issuer.')
+  const jwks_uri = addressIn(said['jwks_uri'])
+  if (jwks_uri === undefined) throw new Error('The discovery document names no keys with https.')
+  const found = {
+    issuer,
+    jwks_uri,
+    authorization_endpoint: addressIn(said['authorization_endpoint']),
+    token_endpoint: addressIn(said['token_endpoint']),
+    end_session_endpoint: addressIn(said['end_session_endpoint']),
+    id_token_signing_alg_values_supported: namesIn(said['id_token_signing_alg_values_supported']),
+    token_endpoint_auth_methods_supported: namesIn(said['token_endpoint_auth_methods_supported']),
+    authorization_response_iss_parameter_supported:
+      said['authorization_response_iss_parameter_supported'] === true,
   }
-  return found
+  // Without what it leaves out, or says in a way that makes no sense.
+  return JSON.parse(JSON.stringify(found)) as client.ServerMetadata
 }
+
+const addressIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? httpsOrLoopback(value) : undefined
+
+const namesIn = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : undefined
 
 function configure(
   { issuer, clientId, clientSecret, algorithms }: DiscoveryDoors,

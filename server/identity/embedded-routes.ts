@@ -71,8 +71,8 @@ function addGoogle(
   redirectRoute(app, identityCalls.backFromGoogle, async ({ query }, request) => {
     const arrival = arrivalOf(request)
     const { carried, setCookies, result } = await google.finish({
+      ...arrival,
       query,
-      cookies: arrival.cookies,
       enter: (claims) => enterWithGoogle(provider, claims, arrival),
     })
     if ('error' in result) return { to: popup(carried, result.error), setCookies }

@@ -9,10 +9,10 @@ import { createKnownDevices } from './embedded/known-devices.ts'
 import { createPasswords } from './embedded/password.ts'
 import { writeResetLetter } from './embedded/reset.ts'
 import { addEmbeddedRoutes } from './embedded-routes.ts'
-import { createThrottle } from './embedded/throttle.ts'
+import { createThrottle, perMinute } from '../throttle.ts'
 import type { Identity, IdentityDoors } from './identity.ts'
 import { createOAuthStates } from './oauth-state.ts'
-import { createRelyingParty } from './relying-party.ts'
+import { createRelyingParty, type PartyDoors } from './relying-party.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { ownIssuer } from './session-tokens.ts'
 import { openSessions, type Sessions } from './sessions.ts'
@@ -30,7 +30,8 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
   const devices = createKnownDevices(keyFor('known devices'), secure)
   const provider = { db, now, admission: config, throttle, attempts, passwords, devices, sessions }
   const origin = () => (publicUrl ?? doors.localUrl()).origin
-  const google = openGoogle(doors, sessions, origin)
+  const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
+  const google = openGoogle(doors, sessions, { origin, mayTry })
   const write = (email: string) => writeResetLetter({ ...doors, attempts }, origin(), email)
   const letters = createLetters({ write, log, pause: doors.letterPause })
   return {
@@ -53,13 +54,18 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
   }
 }
 
-function openGoogle(doors: Doors, { keyFor, secure }: Sessions, origin: () => string) {
+function openGoogle(
+  doors: Doors,
+  { keyFor, secure }: Sessions,
+  { origin, mayTry }: { origin: () => string; mayTry: PartyDoors['mayTry'] },
+) {
   const { google } = doors.config
   if (google === null) return null
   return createRelyingParty({
     ...doors,
     discovered: createDiscovery({ ...doors, ...google, algorithms: signingAlgorithms }),
-    states: createOAuthStates({ ...doors, key: keyFor('oauth states'), secure }),
+    states: createOAuthStates({ ...doors, key: keyFor('oauth states of Google'), secure }),
+    mayTry,
     redirectUri: () => `${origin()}${identityCalls.backFromGoogle.path}`,
     // On a shared computer the one who used it last is not simply signed in again.
     parameters: { prompt: 'select_account' },

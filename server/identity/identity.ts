@@ -48,6 +48,8 @@ export interface IdentityDoors {
   readonly db: Db
   /** Whether somebody has been here before, whoever vouched for them. */
   readonly hasAccount: (db: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
+  /** Where they may come in: from then on they are known. */
+  readonly openAccount: (tx: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<unknown>
   readonly mailer: Mailer
   /** How the pause before a letter is made; tests do not wait. */
   readonly letterPause?: LetterDoors['pause']

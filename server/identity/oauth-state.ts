@@ -29,9 +29,10 @@ const livesMs = 600_000
 
 /** In a cookie, so that strangers cannot fill the database. */
 export function createOAuthStates({ db, key, secure, now }: StateDoors): OAuthStates {
-  const name = cookieName('oauth_state', secure)
+  // The stricter prefix, so that no neighbouring site below the same domain can plant a state of its own.
+  const name = cookieName('oauth_state', secure).replace('__Secure-', '__Host-')
   const cookieOf = (value: string, maxAgeSeconds: number): string =>
-    writeCookie({ name, value, path: '/identity', maxAgeSeconds, secure, httpOnly: true })
+    writeCookie({ name, value, path: '/', maxAgeSeconds, secure, httpOnly: true })
   const derive = (what: string, value: string): Buffer =>
     createHmac('sha256', key).update(`${what} ${value}`).digest()
   const stateOf = (value: string, carried: string): OAuthState => ({

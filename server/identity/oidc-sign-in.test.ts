@@ -227,6 +227,34 @@ describe('the way back', () => {
     expect((await browser.get(back)).headers.location).toBe(failed)
   })
 
+  test('is not a way to have the issuer asked about codes without end', async () => {
+    const { app } = await oidcWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '3' } })
+    const browser = browserOn(app)
+    const state = new URL(urlOf(await begin(browser))).searchParams.get('state')
+    const cookie = browser.cookies.get('tengrand.oauth_state')
+    if (cookie === undefined) throw new Error('There is no state.')
+    const pages: unknown[] = []
+    for (let tries = 0; tries < 5; tries += 1) {
+      browser.cookies.set('tengrand.oauth_state', cookie)
+      const { headers } = await browser.get(`/identity/callback/oidc?code=made-up&state=${state}`)
+      pages.push(headers.location)
+    }
+    const tooMany = '/login?error=too_many_requests'
+    expect(pages).toEqual([failed, failed, failed, tooMany, tooMany])
+  })
+
+  test('has at most fifty sessions for a person, also when many come back at once', async () => {
+    const { app, db, issuer } = await oidcWorld()
+    await db.query(
+      `insert into identity.session (id, secret, issuer, subject, created_at, used_at, expires_at)
+       select 'more' || number, 'more' || number, $1, $2, now(), now(), now() + interval '1 day'
+       from generate_series(1, 50) as number`,
+      [issuer.issuer, ada.sub],
+    )
+    await Promise.all(Array.from({ length: 6 }, () => signInAtSchool(browserOn(app))))
+    expect(await db.query('select 1 from identity.session')).toHaveLength(50)
+  })
+
   test('refuses an answer in the name of another issuer', async () => {
     const { app } = await oidcWorld()
     const browser = browserOn(app)
@@ -311,6 +339,11 @@ describe('an identity token', () => {
     ['without a subject', () => ({ claims: { sub: undefined } }), false],
     ['with a subject of 256 letters', () => ({ claims: { sub: 'a'.repeat(256) } }), false],
     ['with a subject that has a zero in it', () => ({ claims: { sub: 'ada\0' } }), false],
+    [
+      'with an e-mail that has a zero in it',
+      () => ({ claims: { email: 'ada\0@x.example' } }),
+      true,
+    ],
   ])('%s', async (_what, change, isTaken) => {
     const issuer = await startCraftedGoogle('web')
     Object.assign(issuer, change(issuer))
@@ -381,6 +414,37 @@ describe('an issuer that is down', () => {
     clock.move(3_600_000)
     expect(await browser.account(await browser.token())).toBe(200)
     expect((await browser.post('/sign-out')).json()).toEqual({ success: true, url: null })
+  })
+})
+
+describe('an issuer whose description is sloppy', () => {
+  const openWith = async (changed: object) => {
+    const issuer = await startCraftedGoogle('web')
+    issuer.discovery = { ...issuer.discovery, ...changed }
+    const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'web' }
+    return browserOn((await createWorld({ env })).app)
+  }
+
+  test.each([
+    [{ end_session_endpoint: null }],
+    [{ end_session_endpoint: 'nonsense' }],
+    [{ end_session_endpoint: 'javascript:alert(1)' }],
+    [{ token_endpoint_auth_methods_supported: null }],
+    [{ authorization_response_iss_parameter_supported: 'yes' }],
+  ])('as in %j still signs people in and out', async (changed) => {
+    const browser = await openWith(changed)
+    expect(await signInAtSchool(browser)).toBe('/login')
+    expect((await browser.post('/sign-out')).json()).toEqual({ success: true, url: null })
+  })
+
+  test.each([
+    [{ authorization_endpoint: null }],
+    [{ authorization_endpoint: 'javascript:alert(1)' }],
+    [{ authorization_endpoint: 'http://issuer.example/auth' }],
+  ])('as in %j is not what people are sent to', async (changed) => {
+    const answer = await begin(await openWith(changed))
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ code: 'sign_in_unavailable' })
   })
 })
 

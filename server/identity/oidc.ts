@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { IDToken } from 'openid-client'
 
+import { groupAddress } from '../http/address.ts'
 import { redirectRoute, sameOriginRoute } from '../route.ts'
 import { isAllowed, vouchedEmail, whyUnwelcome } from './admission.ts'
 import { shownEmail } from './claims.ts'
@@ -17,6 +18,7 @@ import { createRelyingParty, sendAway, type Unentered } from './relying-party.ts
 import { addSessionRoutes } from './session-routes.ts'
 import { ownIssuer } from './session-tokens.ts'
 import { openSessions, type Begun } from './sessions.ts'
+import { createThrottle, perMinute } from '../throttle.ts'
 import { createVerifier } from './token.ts'
 
 type Doors = IdentityDoors & { readonly config: OidcConfig }
@@ -75,23 +77,27 @@ function issuerIn(token: string): string | undefined {
 
 /** The web app's way in: at the issuer, and then with a session of this server. */
 async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovered) {
-  const { config, db, publicUrl, localUrl } = doors
+  const { config, db, publicUrl, localUrl, hasAccount, openAccount } = doors
   const { issuer } = config
   const sessions = await openSessions(doors, web, issuer)
   const { keyFor, secure, cookies } = sessions
   const addressOf = (path: string): string => new URL(path, publicUrl ?? localUrl()).href
   const redirectUri = () => addressOf(identityCalls.backFromIssuer.path)
-  const states = createOAuthStates({ ...doors, key: keyFor('oauth states'), secure })
-  const party = createRelyingParty({ ...doors, discovered, states, redirectUri })
+  const states = createOAuthStates({ ...doors, key: keyFor('oauth states of the issuer'), secure })
+  const throttle = createThrottle({ ...doors, key: keyFor('throttle') })
+  const mayTry = perMinute(throttle, 'ways back of an address', web.signInsPerMinute)
+  const party = createRelyingParty({ ...doors, discovered, states, mayTry, redirectUri })
 
   async function enter(claims: IDToken, replaced: string | null): Promise<Begun | Unentered> {
     const email = vouchedEmail(claims)
     if (!isAllowed(config, email)) return { error: 'domain_not_allowed' }
-    const isKnown = await doors.hasAccount(db, { issuer, subject: claims.sub })
-    const error = isKnown ? null : whyUnwelcome(config, email)
+    const person = { issuer, subject: claims.sub }
+    const error = (await hasAccount(db, person)) ? null : whyUnwelcome(config, email)
     if (error !== null) return { error }
-    const who = { subject: claims.sub, email: shownEmail(claims) }
-    return db.transaction((tx) => sessions.begin(tx, who, replaced))
+    return db.transaction(async (tx) => {
+      await openAccount(tx, person)
+      return sessions.begin(tx, { ...person, email: shownEmail(claims) }, replaced)
+    })
   }
 
   return {
@@ -103,10 +109,11 @@ async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovere
       sameOriginRoute(app, publicUrl, identityCalls.askIssuer, (_given, _request, reply) =>
         sendAway(party, reply),
       )
-      redirectRoute(app, identityCalls.backFromIssuer, async ({ query }, { headers }) => {
+      redirectRoute(app, identityCalls.backFromIssuer, async ({ query }, { ip, headers }) => {
         const { setCookies, result } = await party.finish({
           query,
           cookies: headers.cookie,
+          address: groupAddress(ip),
           enter: (claims) => enter(claims, cookies.secretOf(headers.cookie)),
         })
         if ('error' in result) return { to: `/login?error=${result.error}`, setCookies }

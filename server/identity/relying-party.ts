@@ -23,13 +23,15 @@ interface WayBack<T> {
   readonly query: Given<typeof identityCalls.backFromIssuer>['query']
   /** The header as it came. */
   readonly cookies: string | undefined
+  /** Where the browser is. */
+  readonly address: string
   /** Lets in whom the issuer vouches for; asked once for each time that somebody was sent there. */
   readonly enter: (claims: client.IDToken) => Promise<T | Unentered>
 }
 
 /** What the page says to somebody who is not let in. */
 export interface Unentered {
-  readonly error: keyof PeopleRefusals
+  readonly error: keyof PeopleRefusals | 'too_many_requests'
 }
 
 interface Finished<T> {
@@ -42,6 +44,8 @@ interface Finished<T> {
 export interface PartyDoors {
   readonly discovered: Discovered
   readonly states: OAuthStates
+  /** Else anybody could have this server ask the issuer about codes without end. */
+  readonly mayTry: (address: string) => Promise<boolean>
   readonly log: FastifyBaseLogger
   /** Where the issuer sends the browser back to; never taken from a request. */
   readonly redirectUri: () => string
@@ -54,7 +58,7 @@ export function createRelyingParty(doors: PartyDoors): RelyingParty {
   return {
     begin: async (carried = '') => {
       const configuration = await discovered.reachable()
-      if (configuration === null) return null
+      if (configuration?.serverMetadata().authorization_endpoint === undefined) return null
       const { state, setCookie } = states.begin(carried)
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri(),
@@ -95,9 +99,10 @@ export async function sendAway(party: RelyingParty, reply: FastifyReply, carried
 async function enterWith<T extends object>(
   doors: PartyDoors,
   state: OAuthState,
-  { query, enter }: WayBack<T>,
+  { query, address, enter }: WayBack<T>,
 ): Promise<T | Unentered> {
   try {
+    if (!(await doors.mayTry(address))) return { error: 'too_many_requests' }
     const claims = await exchange(doors, state, query)
     // Used up only now, after the issuer has taken the code, so that strangers cannot fill the database.
     const isSound =

@@ -19,11 +19,12 @@ export interface NewSession extends Omit<Session, 'id'> {
 /** Words on it are heard when the transaction that says them is committed: the id of a session that has ended. */
 export const endedSessions = 'tengrand_ended_sessions'
 
-/** Whoever has the secret has the session. */
+/** Whoever has the secret has the session. Sign-ins of one person wait for each other, so that each sees how many there are. */
 export async function addSession(
   tx: Tx,
   { issuer, subject, email, at, expiresAt }: NewSession,
 ): Promise<{ id: string; secret: string }> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [subject, lockSeed])
   const [id, secret] = [newId(), randomBytes(32).toString('base64url')]
   await tx.query(
     `insert into identity.session (id, secret, issuer, subject, email, created_at, used_at, expires_at)
@@ -32,6 +33,9 @@ export async function addSession(
   )
   return { id, secret }
 }
+
+/** Any number that nothing else in this database makes its locks with. */
+const lockSeed = 7_264_004
 
 export const newId = (): string => randomBytes(24).toString('base64url')
 

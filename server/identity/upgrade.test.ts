@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { createWorld, freshDatabase } from '../testing/world.ts'
-import { browserOn, movable, password, type Browser } from './testing/browser.ts'
+import { browserOn, eventually, movable, password, type Browser } from './testing/browser.ts'
 import { envOf, grace, signInWithGoogle } from './testing/google-world.ts'
 import { startStandInIssuer } from './testing/stand-in-issuer.ts'
 
@@ -94,6 +94,22 @@ test('the Google account is the same', async () => {
   const browser = browserOn(app)
   await signInWithGoogle(browser)
   expect(await whoIs(browser)).toBe(graces)
+})
+
+test('a Google account for an address that Google does not hand out is lost to whoever reads the mailbox', async () => {
+  const { app, google, letters } = await upgraded(Date.now)
+  const kim = { sub: '2077', email: 'kim@college.example', email_verified: true }
+  google.setPerson(kim)
+  const browser = browserOn(app)
+  await signInWithGoogle(browser)
+  expect(browser.cookies.has('tengrand.session')).toBe(true)
+  await browserOn(app).post('/request-password-reset', { email: kim.email })
+  await eventually(() => expect(letters).toHaveLength(1))
+  const token = /#token=([\w-]+)/.exec(letters[0]?.text ?? '')?.[1]
+  await browserOn(app).post('/reset-password', { token, newPassword: 'the password of the owner' })
+  const later = browserOn(app)
+  await signInWithGoogle(later)
+  expect(later.cookies.has('tengrand.session')).toBe(false)
 })
 
 test('a link that was on its way works, once, and ends the sessions of before', async () => {

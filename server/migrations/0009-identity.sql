@@ -19,6 +19,11 @@ from identity.account where account."userId" = person.id and account."providerId
 update identity.person set google_subject = account."accountId"
 from identity.account where account."userId" = person.id and account."providerId" = 'google';
 
+-- Google's word was taken for any address; from now on it counts only for those of which it is the authority. Where that is not
+-- known, a letter can still prove the e-mail, and Google's own addresses are joined again by themselves.
+update identity.person set is_email_proven = false
+where google_subject is not null and email not like '%@gmail.com';
+
 -- A session belongs to (issuer, subject), as everything else does: this provider's people or another issuer's.
 alter table identity.session rename column token to secret;
 alter index identity.session_token_key rename to session_secret_key;

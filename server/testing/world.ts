@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 
 import { hasAccount } from '../account/store.ts'
+import { openAccountWith } from '../account/caller.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDb, type Connection, type Db } from '../db.ts'
@@ -85,6 +86,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     dataDir,
     db,
     hasAccount,
+    openAccount: openAccountWith(now),
     mailer,
     letterPause: async () => undefined,
     now,

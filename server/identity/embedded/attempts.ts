@@ -1,6 +1,6 @@
 // Who may try a password: a class behind one address can, a flood of guesses cannot, and nobody can lock an owner out.
 import type { SignInLimits } from '../config.ts'
-import type { Full, Limit, Place, Throttle } from './throttle.ts'
+import type { Full, Limit, Place, Throttle } from '../../throttle.ts'
 
 interface Guess {
   readonly email: string
@@ -14,7 +14,8 @@ export interface Attempts {
   readonly askForReset: (address: string) => Promise<Place | Full>
   /** However many ask for it, a mailbox is not flooded. */
   readonly sendLetter: (email: string) => Promise<Place | Full>
-  readonly signIn: (arrival: Omit<Guess, 'email'>) => Promise<Place | Full>
+  /** By the account that the device is known to, where it is. */
+  readonly signIn: (address: string, account: string | null) => Promise<Place | Full>
   readonly guess: (guess: Guess) => Promise<Guessing | Full>
 }
 
@@ -26,6 +27,8 @@ interface Guessing {
 
 const minute = 60
 const lettersPerHour = 5
+/** In a minute, on devices that are known to the account. */
+const ownSignInsMax = 30
 
 export function createAttempts(throttle: Throttle, limits: SignInLimits): Attempts {
   const count = (what: string, part: string, most: number, minutes: number) =>
@@ -34,11 +37,12 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
   return {
     signUp: (address) => count('sign-ups of an address', address, signUpsPerTenMinutes, 10),
     askForReset: (address) => count('resets of an address', address, resetsPerTenMinutes, 10),
-    // Else whoever uses up the sign-ins of an address would lock out everybody there.
-    signIn: ({ address, device }) =>
-      device === null
+    // Else whoever uses up the sign-ins of an address would lock out everybody there. Not by the device: one account can
+    // have any number of them, and keep the server busy with its own right password.
+    signIn: (address, account) =>
+      account === null
         ? count('sign-ins of an address', address, signInsPerMinute, 1)
-        : count('sign-ins of a device', device, signInsPerMinute, 1),
+        : count('sign-ins of an account', account, Math.min(signInsPerMinute, ownSignInsMax), 1),
     sendLetter: (email) =>
       throttle.reserve({
         what: 'letters',

@@ -469,7 +469,7 @@ describe('the way back', () => {
       'https://tengrand.example/identity/callback/google',
     )
     expect(String(begun.headers['set-cookie'])).toMatch(
-      /^__Secure-tengrand\.oauth_state=.*; Secure; HttpOnly$/,
+      /^__Host-tengrand\.oauth_state=.*; Path=\/; .*; Secure; HttpOnly$/,
     )
     await google.close()
   })

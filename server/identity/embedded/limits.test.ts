@@ -14,7 +14,7 @@ import {
   type Browser,
 } from '../testing/browser.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle } from '../../throttle.ts'
 
 const wrong = 'incorrect horse battery'
 const email = 'ada@school.example'
@@ -332,6 +332,23 @@ describe('a known device', () => {
     }
     // Nor may it keep the server busy.
     expect((await browser.signIn(email)).statusCode).toBe(429)
+  })
+
+  test('is one of many of its account, which keep the server busy no more than one', async () => {
+    const world = await createWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '1000' } })
+    const { browser } = await newcomer(world.app)
+    const devices = [browser]
+    for (let more = 0; more < 4; more += 1) {
+      const device = browserOn(world.app)
+      await device.signIn(email)
+      devices.push(device)
+    }
+    const statuses: number[] = []
+    for (let round = 0; round < 8; round += 1) {
+      for (const device of devices) statuses.push((await device.signIn(email)).statusCode)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+    expect(new Set(statuses.slice(30))).toEqual(new Set([429]))
   })
 
   test('cannot be made up', async () => {

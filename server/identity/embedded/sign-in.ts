@@ -9,7 +9,7 @@ import type { Attempts } from './attempts.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { isFitPassword, type Passwords } from './password.ts'
 import { addPerson, credentialsOf, lockWithPassword, type Credentials } from './store.ts'
-import type { Full, Throttle } from './throttle.ts'
+import type { Full, Throttle } from '../../throttle.ts'
 
 export interface ProviderDoors {
   readonly db: Db
@@ -77,7 +77,7 @@ export async function signIn(
   const owner =
     email !== null && devices.hasBeenIn(cookies, email) ? await credentialsOf(db, email) : null
   const device = owner === null ? null : devices.find(cookies, owner)
-  const place = await attempts.signIn({ address, device })
+  const place = await attempts.signIn(address, device === null ? null : email)
   if ('retryAfterSeconds' in place) return tooMany(place)
   if (email === null || !isFitPassword(given.password)) return invalidCredentials
   const known = owner ?? (await credentialsOf(db, email))

@@ -43,8 +43,7 @@ export async function addPerson(
 
 /**
  * False where the password has been changed since it was looked at: the lock makes a change wait, and the change then
- * ends the session that is begun meanwhile as well. Other sign-ins of the person wait, too, so that each sees how many
- * sessions there are.
+ * ends the session that is begun meanwhile as well.
  */
 export async function lockWithPassword(
   tx: Tx,

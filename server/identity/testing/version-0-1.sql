@@ -1,7 +1,9 @@
--- What version 0.1 had written: Ada with a password, a session and a reset under way, Grace with her Google account.
+-- What version 0.1 had written: Ada with a password, a session and a reset under way, Grace with her Google account, and Kim with
+-- one for an address that Google does not hand out.
 insert into identity."user" (id, name, email, "emailVerified", image, "createdAt", "updatedAt") values
   ('ENMJEXy5fVPZ6Dwrhz_AyDOnc_Bbtv5O', '', 'ada@school.example', false, null, '2027-03-01Z', '2027-03-01Z'),
-  ('854iyfWJdWr3J3tPw2MxBtgY0YC3WVL3', '', 'grace@school.example', true, null, '2027-03-01Z', '2027-03-01Z');
+  ('854iyfWJdWr3J3tPw2MxBtgY0YC3WVL3', '', 'grace@school.example', true, null, '2027-03-01Z', '2027-03-01Z'),
+  ('kim', '', 'kim@college.example', true, null, '2027-03-01Z', '2027-03-01Z');
 
 insert into identity.session (id, token, "userId", "createdAt", "updatedAt", "expiresAt") values
   ('1nwAnhvNF8i7irEjIvOtcJcnSKP0AC4M', 'n0HQhm44bmLtFvAm3W3keVQWJrvUyzA8VAnsR841vMs',
@@ -15,7 +17,8 @@ insert into identity.account (id, "accountId", "providerId", "userId", password,
    '$argon2id$v=19$m=19456,t=2,p=1$OCKCbMZwPcwwfwwMWR72uw$5t7FOfO9MD8yvvJ59ZnwnbXsqhQQPGq/gk3loHx5EOY',
    '2027-03-01Z', '2027-03-01Z'),
   ('dkPxmOVPVMAwpXWxcv3Gtlh9w2k19DNa', '1083', 'google', '854iyfWJdWr3J3tPw2MxBtgY0YC3WVL3', null,
-   '2027-03-01Z', '2027-03-01Z');
+   '2027-03-01Z', '2027-03-01Z'),
+  ('kims', '2077', 'google', 'kim', null, '2027-03-01Z', '2027-03-01Z');
 
 insert into identity.verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt") values
   ('state:x', 'state:x', '', '2027-03-01 00:10Z', '2027-03-01Z', '2027-03-01Z');

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import { BoundedMap } from '../../bounded-map.ts'
-import type { Tx } from '../../db.ts'
+import { BoundedMap } from './bounded-map.ts'
+import type { Tx } from './db.ts'
 
 export interface Limit {
   /** What is counted, as the log calls it. */
@@ -127,6 +127,12 @@ function createReached(now: () => number, log: ThrottleDoors['log']) {
     },
   }
 }
+
+/** Whether there was a place, which is not given back. */
+export const perMinute =
+  (throttle: Throttle, what: string, most: number) =>
+  async (part: string): Promise<boolean> =>
+    'giveBack' in (await throttle.reserve({ what, parts: [part], most, seconds: 60 }))
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
