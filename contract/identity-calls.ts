@@ -75,6 +75,10 @@ export const identityCalls = {
     summary:
       'Where to send the browser so that the issuer asks who somebody is. IDENTITY=oidc only.',
     access: 'same-origin',
+    body: z.object({
+      /** The issuer shall ask, also where it remembers somebody: they have just left, or were turned away. */
+      askAgain: z.optional(z.boolean()),
+    }),
     answer: elsewhere,
   }),
 

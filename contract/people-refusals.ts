@@ -1,4 +1,5 @@
 // How the server says no to people about themselves: who they are, how they come in, what they are called.
+import { peopleSentences as say } from './people-sentences.ts'
 
 export interface Line<Details> {
   readonly status: number
@@ -33,83 +34,82 @@ export interface PeopleRefusals {
 export const peopleRefusals: {
   readonly [Code in keyof PeopleRefusals]: Line<PeopleRefusals[Code]>
 } = {
-  unauthorized: { status: 401, title: 'Unauthorized', sentence: () => 'Please sign in again.' },
+  unauthorized: { status: 401, title: 'Unauthorized', sentence: () => say.unauthorized },
   invalid_credentials: {
     status: 401,
     title: 'Invalid credentials',
-    sentence: () => 'The e-mail or the password is not right.',
+    sentence: () => say.invalid_credentials,
   },
   email_in_use: {
     status: 409,
     title: 'E-mail in use',
-    sentence: () => 'There is already an account with this e-mail. Try to sign in instead.',
+    sentence: () => say.email_in_use,
   },
   weak_password: {
     status: 400,
     title: 'Weak password',
-    sentence: () => 'Please choose a password of 8 to 128 characters.',
+    sentence: () => say.weak_password,
   },
   invalid_email: {
     status: 400,
     title: 'Invalid e-mail',
-    sentence: () => 'Please enter a valid e-mail address.',
+    sentence: () => say.invalid_email,
   },
   expired_link: {
     status: 400,
     title: 'Expired link',
-    sentence: () => 'This link has expired or was already used. Please ask for a new one.',
+    sentence: () => say.expired_link,
   },
   foreign_origin: {
     status: 403,
     title: 'Foreign origin',
-    sentence: () => 'This server was set up for another address than this one (PUBLIC_URL).',
+    sentence: () => say.foreign_origin,
   },
   sign_up_closed: {
     status: 403,
     title: 'Sign-up closed',
-    sentence: () => 'New accounts cannot be made here. Only people who have one can sign in.',
+    sentence: () => say.sign_up_closed,
   },
   domain_not_allowed: {
     status: 403,
     title: 'Domain not allowed',
-    sentence: () => 'This server does not take people with an e-mail address of this domain.',
+    sentence: () => say.domain_not_allowed,
   },
   google_not_set_up: {
     status: 501,
     title: 'Google sign-in not set up',
-    sentence: () => 'Google sign-in is not set up on this server.',
+    sentence: () => say.google_not_set_up,
   },
   account_exists: {
     status: 409,
     title: 'Account exists',
-    sentence: () =>
-      'There is already an account with this e-mail. Please sign in with your password.',
+    sentence: () => say.account_exists,
   },
   email_unverified: {
     status: 403,
     title: 'E-mail unverified',
-    sentence: () => 'Google does not vouch for the e-mail of this account.',
+    sentence: () => say.email_unverified,
   },
   sign_in_cancelled: {
     status: 403,
     title: 'Sign-in cancelled',
-    sentence: () => 'The sign-in was cancelled.',
+    sentence: () => say.sign_in_cancelled,
   },
   sign_in_failed: {
     status: 403,
     title: 'Sign-in failed',
-    sentence: () => 'The sign-in could not be completed. Please try again.',
+    sentence: () => say.sign_in_failed,
   },
   sign_in_unavailable: {
     status: 503,
     title: 'Sign-in unavailable',
-    sentence: () => 'The sign-in there cannot be reached right now. Please try again in a moment.',
+    sentence: () => say.sign_in_unavailable,
     retryAfterSeconds: 30,
   },
   name_taken: {
     status: 409,
     title: 'Name taken',
-    sentence: () => 'Somebody already has this name. Please choose another one.',
+    sentence: () => say.name_taken,
   },
   invalid_name: {
     status: 400,

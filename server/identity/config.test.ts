@@ -141,7 +141,7 @@ describe('what is understood', () => {
 
 describe('what refuses to start, and in which words', () => {
   test.each<[string, Env]>([
-    ['IDENTITY must be embedded, firebase, oidc.', { IDENTITY: 'ldap' }],
+    ['IDENTITY must be one of embedded, firebase, oidc.', { IDENTITY: 'ldap' }],
     ['IDENTITY_SECRET must be set when NODE_ENV is production.', production],
     ['IDENTITY_SECRET must have at least 32 bytes.', { IDENTITY_SECRET: 'a short secret' }],
     [
@@ -167,7 +167,14 @@ describe('what refuses to start, and in which words', () => {
       { GOOGLE_ISSUER: 'http://issuer.example' },
     ],
     ['OIDC_ISSUER must be set when IDENTITY is oidc.', { ...oidc, OIDC_ISSUER: '' }],
-    ['OIDC_AUDIENCE must be set when IDENTITY is oidc.', { ...oidc, OIDC_AUDIENCE: ' ' }],
+    [
+      'OIDC_CLIENT_ID (for the web app) or OIDC_AUDIENCE (for programs alone) must be set when IDENTITY is oidc.',
+      { ...oidc, OIDC_AUDIENCE: ' ' },
+    ],
+    [
+      'OIDC_ISSUER must be an https address (or http on this machine).',
+      { ...oidc, OIDC_ISSUER: 'https://issuer.example?a=b' },
+    ],
     [
       'OIDC_ISSUER must be an https address (or http on this machine).',
       { ...oidc, OIDC_ISSUER: 'http://issuer.example' },
@@ -183,14 +190,21 @@ describe('what refuses to start, and in which words', () => {
       ],
     ),
     [
-      'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET is.',
+      'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET or OIDC_NAME is.',
       { ...oidc, OIDC_CLIENT_SECRET: 's' },
+    ],
+    [
+      'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET or OIDC_NAME is.',
+      { ...oidc, OIDC_NAME: 'North High School' },
     ],
     [
       'IDENTITY_SECRET must be set when NODE_ENV is production.',
       { ...production, ...oidc, OIDC_CLIENT_ID: 'web' },
     ],
-    ['OIDC_NAME must be at most 60 characters.', { ...oidc, OIDC_NAME: 'N'.repeat(61) }],
+    [
+      'OIDC_NAME must be at most 60 characters.',
+      { ...oidc, OIDC_CLIENT_ID: 'web', OIDC_NAME: 'N'.repeat(61) },
+    ],
     ['IDENTITY_SIGN_UP must be open or closed.', { IDENTITY_SIGN_UP: 'no' }],
     ...['@school.example', 'school.example,', 'school example', '*.example'].map(
       (domains): [string, Env] => [

@@ -86,7 +86,7 @@ const secretBytesMin = 32
 const address = 'an https address (or http on this machine)'
 
 export function readIdentityConfig(read: Reader, production: boolean): IdentityConfig {
-  const kind = read('IDENTITY', 'embedded', oneOf(kinds), kinds.join(', '))
+  const kind = read('IDENTITY', 'embedded', oneOf(kinds), `one of ${kinds.join(', ')}`)
   const domains = 'a list of domains such as school.example'
   const admission: Admission = {
     signUp: read('IDENTITY_SIGN_UP', 'open', oneOf(['open', 'closed']), 'open or closed'),
@@ -201,13 +201,11 @@ function refuseEmulator(projectId: string, production: boolean): void {
 const projectName: Parser<string> = (text) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : undefined)
 
 function readOidc(read: Reader, need: Needed, production: boolean): Settings<OidcConfig> {
-  const issuer = need('OIDC_ISSUER', httpsOrLoopback, address)
+  const issuer = need('OIDC_ISSUER', plainAddress, address)
   const web = readOidcWeb(read, production, issuer)
   return {
     issuer,
-    audience:
-      read('OIDC_AUDIENCE', web?.clientId ?? null, anyText, 'a text') ??
-      need('OIDC_AUDIENCE', anyText, 'a text'),
+    audience: readAudience(read, web),
     jwksUrl: read('OIDC_JWKS_URL', null, httpsOrLoopback, address),
     algorithms: read(
       'OIDC_ALGORITHMS',
@@ -219,14 +217,32 @@ function readOidc(read: Reader, need: Needed, production: boolean): Settings<Oid
   }
 }
 
+/** Without what an issuer never has: a question or a place within a page. */
+const plainAddress: Parser<string> = (text) =>
+  /[?#]/.test(text) ? undefined : httpsOrLoopback(text)
+
+function readAudience(read: Reader, web: OidcWebConfig | null): string {
+  const audience = read('OIDC_AUDIENCE', web?.clientId ?? null, anyText, 'a text')
+  if (audience !== null) return audience
+  throw new StartProblem(
+    'OIDC_CLIENT_ID (for the web app) or OIDC_AUDIENCE (for programs alone) must be set when IDENTITY is oidc.',
+  )
+}
+
 function readOidcWeb(read: Reader, production: boolean, issuer: string): OidcWebConfig | null {
   const clientId = read('OIDC_CLIENT_ID', null, anyText, 'a text')
   const clientSecret = read('OIDC_CLIENT_SECRET', null, anyText, 'a text')
-  const name = read('OIDC_NAME', new URL(issuer).host, shortText, 'at most 60 characters')
-  if (clientId === null && clientSecret !== null) {
-    throw new StartProblem('OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET is.')
+  const name = read('OIDC_NAME', null, shortText, 'at most 60 characters')
+  if (clientId === null) {
+    if (clientSecret === null && name === null) return null
+    throw new StartProblem('OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET or OIDC_NAME is.')
   }
-  if (clientId === null) return null
   const signInsPerMinute = readLimit(read, 'IDENTITY_SIGN_INS_PER_MINUTE', 120)
-  return { ...readSession(read, production), clientId, clientSecret, name, signInsPerMinute }
+  return {
+    ...readSession(read, production),
+    clientId,
+    clientSecret,
+    name: name ?? new URL(issuer).host,
+    signInsPerMinute,
+  }
 }

@@ -4,7 +4,6 @@ import * as client from 'openid-client'
 
 import { createCached } from '../cached.ts'
 import { httpsOrLoopback } from '../env.ts'
-import { errorName } from '../error-name.ts'
 import { fetchWithin } from '../http/fetch-json.ts'
 
 export interface DiscoveryDoors {
@@ -32,7 +31,11 @@ export function createDiscovery(doors: DiscoveryDoors): Discovered {
   const { now, log } = doors
   const metadata = createCached({
     load: () => discover(doors),
-    onFailure: (error) => log.warn(errorName(error), 'the issuer of identities cannot be asked'),
+    onFailure: (error) =>
+      log.warn(
+        { issuer: doors.issuer, why: whyOf(error) },
+        'the issuer of identities cannot be asked',
+      ),
     now,
     freshMs: 3_600_000,
     keptMs: 86_400_000,
@@ -67,6 +70,7 @@ async function discover({ issuer, clientId }: DiscoveryDoors): Promise<client.Se
     jwks_uri,
     authorization_endpoint: addressIn(said['authorization_endpoint']),
     token_endpoint: addressIn(said['token_endpoint']),
+    userinfo_endpoint: addressIn(said['userinfo_endpoint']),
     end_session_endpoint: addressIn(said['end_session_endpoint']),
     id_token_signing_alg_values_supported: namesIn(said['id_token_signing_alg_values_supported']),
     token_endpoint_auth_methods_supported: namesIn(said['token_endpoint_auth_methods_supported']),
@@ -76,6 +80,12 @@ async function discover({ issuer, clientId }: DiscoveryDoors): Promise<client.Se
   // Without what it leaves out, or says in a way that makes no sense.
   return JSON.parse(JSON.stringify(found)) as client.ServerMetadata
 }
+
+/** Nobody is quoted here: all of it is about the issuer. */
+const whyOf = (error: unknown): string =>
+  error instanceof Error
+    ? [error.message, error.cause === undefined ? [] : whyOf(error.cause)].flat().join(' ')
+    : ''
 
 const addressIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? httpsOrLoopback(value) : undefined

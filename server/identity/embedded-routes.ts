@@ -65,7 +65,8 @@ function addGoogle(
 ): void {
   sameOriginRoute(app, publicUrl, identityCalls.askGoogle, async ({ body }, _request, reply) => {
     if (google === null) return { refusal: { code: 'google_not_set_up' } }
-    return sendAway(google, reply, body.nonce)
+    // On a shared computer the one who used it last is not simply signed in again.
+    return sendAway(google, reply, { carried: body.nonce, prompt: 'select_account' })
   })
   if (google === null) return
   redirectRoute(app, identityCalls.backFromGoogle, async ({ query }, request) => {

@@ -67,7 +67,5 @@ function openGoogle(
     states: createOAuthStates({ ...doors, key: keyFor('oauth states of Google'), secure }),
     mayTry,
     redirectUri: () => `${origin()}${identityCalls.backFromGoogle.path}`,
-    // On a shared computer the one who used it last is not simply signed in again.
-    parameters: { prompt: 'select_account' },
   })
 }

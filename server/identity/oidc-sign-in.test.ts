@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
 import { createWorld } from '../testing/world.ts'
-import { browserOn, days, movable, type Browser } from './testing/browser.ts'
+import { browserOn, days, eventually, movable, type Browser } from './testing/browser.ts'
 import { someoneElses, startCraftedGoogle, type Crafted } from './testing/crafted-google.ts'
 import { lineTo } from './testing/database-line.ts'
 import { walk } from './testing/walk.ts'
@@ -95,6 +95,31 @@ describe('signing in at the issuer', () => {
     expect(await browser.account(await browser.token())).toBe(200)
     clock.move(days(14))
     expect((await browser.get('/identity/token')).statusCode).toBe(401)
+  })
+
+  test('asks anew who somebody is, where they have just left or were turned away', async () => {
+    const { app } = await oidcWorld()
+    const promptOf = async (body: object) =>
+      new URL(urlOf(await browserOn(app).post('/sign-in/oidc', body))).searchParams.get('prompt')
+    expect(await promptOf({})).toBe(null)
+    expect(await promptOf({ askAgain: false })).toBe(null)
+    expect(await promptOf({ askAgain: true })).toBe('login')
+  })
+
+  test('finds the e-mail also where the issuer tells it apart', async () => {
+    const issuer = await startCraftedGoogle('web')
+    issuer.claims = { email: undefined, email_verified: undefined }
+    const { app } = await createWorld({
+      env: {
+        IDENTITY: 'oidc',
+        OIDC_ISSUER: issuer.issuer,
+        OIDC_CLIENT_ID: 'web',
+        IDENTITY_ALLOWED_DOMAINS: 'school.example',
+      },
+    })
+    const browser = browserOn(app)
+    expect(await signInAtSchool(browser)).toBe('/login')
+    expect(await accountOf(browser)).toMatchObject({ email: 'grace@school.example' })
   })
 
   test('needs no e-mail', async () => {
@@ -384,6 +409,25 @@ describe('an issuer that is down', () => {
     clock.move(30_000)
     expect((await begin(browser)).statusCode).toBe(200)
     await back.close()
+  })
+
+  test('or whose description is another: the log says why, at the start', async () => {
+    const issuer = await startCraftedGoogle('web')
+    issuer.discovery = { ...issuer.discovery, issuer: 'https://evil.example' }
+    const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'web' }
+    const { logLines } = await createWorld({ env })
+    await eventually(() =>
+      expect(logLines.join('')).toContain('the issuer of identities cannot be asked'),
+    )
+    expect(logLines.join('')).toMatch(/does not match|names another issuer/)
+  })
+
+  test('that does not take our secret is no outage', async () => {
+    const issuer = await startSchool()
+    const env = { ...envOf(issuer), OIDC_CLIENT_SECRET: 'a mistyped secret' }
+    const { app } = await createWorld({ env })
+    expect(await signInAtSchool(browserOn(app))).toBe(failed)
+    await issuer.close()
   })
 
   test('when the browser comes back: it is told so, and nobody is signed in', async () => {

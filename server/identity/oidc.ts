@@ -77,7 +77,7 @@ function issuerIn(token: string): string | undefined {
 
 /** The web app's way in: at the issuer, and then with a session of this server. */
 async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovered) {
-  const { config, db, publicUrl, localUrl, hasAccount, openAccount } = doors
+  const { config, db, log, publicUrl, localUrl, hasAccount, openAccount } = doors
   const { issuer } = config
   const sessions = await openSessions(doors, web, issuer)
   const { keyFor, secure, cookies } = sessions
@@ -90,7 +90,10 @@ async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovere
 
   async function enter(claims: IDToken, replaced: string | null): Promise<Begun | Unentered> {
     const email = vouchedEmail(claims)
-    if (!isAllowed(config, email)) return { error: 'domain_not_allowed' }
+    if (!isAllowed(config, email)) {
+      if (email === null) log.warn({ issuer }, 'the issuer does not vouch for an e-mail')
+      return { error: email === null ? 'email_unverified' : 'domain_not_allowed' }
+    }
     const person = { issuer, subject: claims.sub }
     const error = (await hasAccount(db, person)) ? null : whyUnwelcome(config, email)
     if (error !== null) return { error }
@@ -100,14 +103,16 @@ async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovere
     })
   }
 
+  // Now, so that a mistake is in the log at the start and not at the first sign-in.
+  void discovered.reachable()
   return {
     verify: sessions.verify,
     close: sessions.close,
     addRoutes: (app: FastifyInstance): void => {
       const signOutUrl = () => party.signOutUrl(addressOf('/login'))
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl })
-      sameOriginRoute(app, publicUrl, identityCalls.askIssuer, (_given, _request, reply) =>
-        sendAway(party, reply),
+      sameOriginRoute(app, publicUrl, identityCalls.askIssuer, ({ body }, _request, reply) =>
+        sendAway(party, reply, body.askAgain === true ? { prompt: 'login' } : {}),
       )
       redirectRoute(app, identityCalls.backFromIssuer, async ({ query }, { ip, headers }) => {
         const { setCookies, result } = await party.finish({

@@ -13,7 +13,7 @@ import type { OAuthState, OAuthStates } from './oauth-state.ts'
 
 export interface RelyingParty {
   /** Null when the issuer cannot be reached. What is carried along comes back with the browser. */
-  readonly begin: (carried?: string) => Promise<{ url: string; setCookie: string } | null>
+  readonly begin: (asked: Asked) => Promise<{ url: string; setCookie: string } | null>
   readonly finish: <T extends object>(back: WayBack<T>) => Promise<Finished<T>>
   /** Where the browser can end its session at the issuer; null where that is not offered. */
   readonly signOutUrl: (leadsTo: string) => Promise<string | null>
@@ -41,6 +41,12 @@ interface Finished<T> {
   readonly result: T | Unentered
 }
 
+interface Asked {
+  readonly carried?: string
+  /** How the issuer shall ask: `select_account`, or `login` where somebody has to show anew who they are. */
+  readonly prompt?: string
+}
+
 export interface PartyDoors {
   readonly discovered: Discovered
   readonly states: OAuthStates
@@ -49,14 +55,12 @@ export interface PartyDoors {
   readonly log: FastifyBaseLogger
   /** Where the issuer sends the browser back to; never taken from a request. */
   readonly redirectUri: () => string
-  /** What else the issuer is asked for. */
-  readonly parameters?: Readonly<Record<string, string>>
 }
 
 export function createRelyingParty(doors: PartyDoors): RelyingParty {
-  const { discovered, states, redirectUri, parameters } = doors
+  const { discovered, states, redirectUri } = doors
   return {
-    begin: async (carried = '') => {
+    begin: async ({ carried = '', prompt }) => {
       const configuration = await discovered.reachable()
       if (configuration?.serverMetadata().authorization_endpoint === undefined) return null
       const { state, setCookie } = states.begin(carried)
@@ -67,7 +71,7 @@ export function createRelyingParty(doors: PartyDoors): RelyingParty {
         nonce: state.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(state.verifier),
         code_challenge_method: 'S256',
-        ...parameters,
+        ...(prompt === undefined ? {} : { prompt }),
       })
       return { url: url.href, setCookie }
     },
@@ -89,8 +93,8 @@ export function createRelyingParty(doors: PartyDoors): RelyingParty {
 }
 
 /** The answer to a page of ours that wants somebody to sign in there. */
-export async function sendAway(party: RelyingParty, reply: FastifyReply, carried?: string) {
-  const begun = await party.begin(carried)
+export async function sendAway(party: RelyingParty, reply: FastifyReply, asked: Asked) {
+  const begun = await party.begin(asked)
   if (begun === null) return { refusal: { code: 'sign_in_unavailable' } } as const
   void reply.header('set-cookie', begun.setCookie)
   return { url: begun.url }
@@ -134,7 +138,16 @@ async function exchange(
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
   })
-  return tokens.claims()
+  const claims = tokens.claims()
+  if (claims === undefined || claims['email'] !== undefined) return claims
+  // Some issuers tell the e-mail only to whoever asks for it apart.
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+  const { email, email_verified } = await client.fetchUserInfo(
+    configuration,
+    tokens.access_token,
+    claims.sub,
+  )
+  return { ...claims, ...JSON.parse(JSON.stringify({ email, email_verified })) }
 }
 
 const failed: Unentered = { error: 'sign_in_failed' }
@@ -146,6 +159,8 @@ function reasonOf(error: unknown): keyof PeopleRefusals {
   }
   const isRefused =
     error instanceof client.ResponseBodyError ||
+    // Our own name or secret is not the one that is registered there.
+    error instanceof client.WWWAuthenticateChallengeError ||
     (error instanceof client.ClientError && !(error.cause instanceof IssuerUnreachable))
   return isRefused ? 'sign_in_failed' : 'sign_in_unavailable'
 }

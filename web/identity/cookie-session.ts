@@ -8,8 +8,8 @@ import { hasHint, makeSessionToken, type SessionToken } from './session-token.ts
 import { enter, fetchToken, post, type Token } from './session-wire.ts'
 
 export interface CookieSession extends Identity {
-  /** Leaves the page: the issuer asks who somebody is and sends them back. */
-  readonly signInAtIssuer: () => Promise<void>
+  /** Leaves the page: the issuer asks who somebody is and sends them back. It may not rely on whom it remembers. */
+  readonly signInAtIssuer: (asksAgain: boolean) => Promise<void>
 }
 
 export function openCookieSession(): CookieSession {
@@ -50,7 +50,7 @@ export function openCookieSession(): CookieSession {
       await ask(startGoogle, lookAgain)
       await inTurn(async () => begin(await tokenOfCookie(session)))
     },
-    signInAtIssuer: () => inTurn(goToIssuer),
+    signInAtIssuer: (asksAgain) => inTurn(() => goToIssuer(asksAgain)),
     sendPasswordReset: async (email) =>
       void (await post('/identity/request-password-reset', { email })),
     confirmPasswordReset: async (token, newPassword) =>
@@ -78,7 +78,10 @@ async function check(session: SessionToken): Promise<void> {
     const token = await patiently(fetchToken)
     if (asked !== session.session()) return
     if (token === null) session.letGo(session.token() !== undefined)
-    else session.hold(token)
+    else {
+      session.hold(token)
+      keep('localStorage', leftKey, null)
+    }
   } catch (error) {
     warnOnce('It is not known who is signed in', error)
     session.stopWaiting()
@@ -102,14 +105,19 @@ async function tokenOfCookie(session: SessionToken): Promise<Token> {
 
 const awayKey = 'tengrand-away'
 
-async function goToIssuer(): Promise<void> {
+async function goToIssuer(asksAgain: boolean): Promise<void> {
   // Told at the next visit, an old sign-out would end the session with which the issuer sends people back.
   await tellServer()
-  const { url } = await post('/identity/sign-in/oidc', {})
+  const { url } = await post('/identity/sign-in/oidc', {
+    askAgain: asksAgain || kept('localStorage', leftKey) !== null,
+  })
   if (!url) throw new IdentityError('unknown')
   keep('sessionStorage', awayKey, '1')
   location.assign(url)
 }
+
+/** Somebody has left here, whom the issuer may remember; whoever comes next on this computer may be another. */
+const leftKey = 'tengrand-left'
 
 /** Whether this visit began at the issuer, of which no other tab has heard. */
 function isBack(): boolean {
@@ -122,8 +130,10 @@ function isBack(): boolean {
 const leavingKey = 'tengrand-leaving'
 
 const isLeaving = (): boolean => kept('localStorage', leavingKey) !== null
-const setLeaving = (leaving: boolean): void =>
+function setLeaving(leaving: boolean): void {
   keep('localStorage', leavingKey, leaving ? '1' : null)
+  if (leaving) keep('localStorage', leftKey, '1')
+}
 
 /** Another issuer may know them still; that is where only somebody goes who has just asked to be signed out. */
 async function leave(

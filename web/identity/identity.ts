@@ -1,5 +1,5 @@
 // Whoever signs people in, as the web app sees them: one interface, an adapter per provider.
-import type { PeopleRefusals } from '@tengrand/contract/people-refusals.ts'
+import type { peopleSentences } from '@tengrand/contract/people-sentences.ts'
 
 export type IdentityState =
   | { readonly kind: 'loading' }
@@ -39,7 +39,7 @@ export type AskGoogle = (
 
 /** A refusal of the server's under its own name, or what the server never says; sentences.ts has the words. */
 export type IdentityErrorCode =
-  | keyof PeopleRefusals
+  | keyof typeof peopleSentences
   | 'too_many_requests'
   | 'unavailable'
   | 'popup_blocked'

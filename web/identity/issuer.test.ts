@@ -47,10 +47,20 @@ const tokenCalls = () => provider.asked.filter((asked) => asked.endsWith('/token
 describe('signing in at another issuer', () => {
   test('leaves the page for where the server says', async () => {
     const identity = openCookieSession()
-    await identity.signInAtIssuer()
+    await identity.signInAtIssuer(false)
     expect(departures).toEqual(['https://issuer.example/ask'])
     expect(provider.asked).toEqual(['POST /identity/sign-in/oidc'])
     expect(identity.getState()).toEqual({ kind: 'signed-out' })
+  })
+
+  test('has it ask anew who somebody is after a sign-out, and not any more when they are back', async () => {
+    const identity = await openTab(ann)
+    await identity.signOut()
+    provider.bodies.length = 0
+    await openCookieSession().signInAtIssuer(false)
+    await openTab(bob)
+    await openCookieSession().signInAtIssuer(false)
+    expect(provider.bodies).toEqual([{ askAgain: true }, { askAgain: false }])
   })
 
   test.each([
@@ -59,7 +69,7 @@ describe('signing in at another issuer', () => {
     { reply: () => Response.json({}), code: 'unknown' },
   ])('stays where the server says $code', async ({ reply, code }) => {
     provider.replies['/identity/sign-in/oidc'] = reply
-    await expect(openCookieSession().signInAtIssuer()).rejects.toMatchObject({ code })
+    await expect(openCookieSession().signInAtIssuer(false)).rejects.toMatchObject({ code })
     expect(departures).toEqual([])
   })
 
@@ -69,9 +79,9 @@ describe('signing in at another issuer', () => {
     provider.remember(ann)
     provider.replies['/identity/sign-out'] = isDown
     const identity = openCookieSession()
-    await expect(identity.signInAtIssuer()).rejects.toMatchObject({ code: 'network' })
+    await expect(identity.signInAtIssuer(false)).rejects.toMatchObject({ code: 'network' })
     delete provider.replies['/identity/sign-out']
-    await identity.signInAtIssuer()
+    await identity.signInAtIssuer(false)
     expect(provider.asked.at(-2)).toBe('POST /identity/sign-out')
     expect(departures).toHaveLength(1)
     provider.remember(bob)
@@ -81,7 +91,7 @@ describe('signing in at another issuer', () => {
 
   test('is known in every tab when the issuer has sent somebody back', async () => {
     const there = openCookieSession()
-    await openCookieSession().signInAtIssuer()
+    await openCookieSession().signInAtIssuer(false)
     provider.remember(ann)
     const here = openCookieSession()
     await expectState(here, annIn)

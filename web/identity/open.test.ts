@@ -122,7 +122,7 @@ describe('without a sign of an earlier visit', () => {
     const departures = watchDepartures()
     const identity = openIdentity()
     await vi.waitFor(() => expect(identity.getProvider()).toEqual(oidc))
-    await identity.signInAtIssuer()
+    await identity.signInAtIssuer(false)
     expect(departures).toEqual(['https://issuer.example/ask'])
   })
 

@@ -1,6 +1,6 @@
 // Why somebody is not signed in, in words: the server's, and our own for what it never says. Only the screens before the
 // sign-in need them, and only they download them.
-import { peopleRefusals, type PeopleRefusals } from '@tengrand/contract/people-refusals.ts'
+import { peopleSentences } from '@tengrand/contract/people-sentences.ts'
 
 import { trouble } from '../trouble.ts'
 import { IdentityError, type IdentityErrorCode } from './identity.ts'
@@ -17,16 +17,19 @@ export const isCode = (name: string): name is IdentityErrorCode =>
   isRefusal(name) || Object.hasOwn(ownSentences, name)
 
 export const sentenceOf = (code: IdentityErrorCode): string =>
-  isRefusal(code) ? peopleRefusals[code].sentence({}) : ownSentences[code]
+  isRefusal(code) ? peopleSentences[code] : ownSentences[code]
 
-const isRefusal = (name: string): name is keyof PeopleRefusals =>
-  Object.hasOwn(peopleRefusals, name)
+const isRefusal = (name: string): name is keyof typeof peopleSentences =>
+  Object.hasOwn(peopleSentences, name)
 
-const ownSentences: Readonly<Record<Exclude<IdentityErrorCode, keyof PeopleRefusals>, string>> = {
+const ownSentences: Readonly<
+  Record<Exclude<IdentityErrorCode, keyof typeof peopleSentences>, string>
+> = {
   too_many_requests: 'There were too many attempts. Please wait a few minutes and try again.',
   popup_blocked: 'Your browser blocked the window. Please allow pop-ups for this page.',
   popup_closed: 'The window was closed before you were signed in.',
-  signed_in_elsewhere: 'This server signs people in elsewhere.',
+  signed_in_elsewhere:
+    'Nobody can sign in on this page: this server is for programs. Please ask whoever runs it.',
   ...trouble,
   unknown: 'Something went wrong. Please try again.',
 }

@@ -28,7 +28,7 @@ export function Form(props: FormProps) {
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
       {children}
-      <Button type="submit" name="go" disabled={busy !== null}>
+      <Button type="submit" name="go" disabled={busy !== null} className="py-2 wrap-anywhere">
         {busy === 'go' ? busyLabel : label}
       </Button>
       {below}

@@ -52,7 +52,27 @@ describe('the way to the issuer', () => {
     await waitFor(() => expect(departures).toEqual(['https://issuer.example/ask']))
     expect(screen.getByRole('button', { name: 'Signing in...' })).toBe(busy)
     expect(provider.asked).toEqual(['GET /config.json', 'POST /identity/sign-in/oidc'])
-    expect(provider.bodies).toEqual([{}])
+    expect(provider.bodies).toEqual([{ askAgain: false }])
+  })
+
+  test('has the issuer ask anew, where somebody was turned away with the account that it remembers', async () => {
+    await openAt('/login?error=sign_up_closed')
+    await press()
+    await waitFor(() => expect(departures).toHaveLength(1))
+    expect(provider.bodies).toEqual([{ askAgain: true }])
+  })
+
+  test('says that nobody new can come in, where that is so', async () => {
+    provider.config = { ...oidc, signUp: 'closed' }
+    await openAt('/')
+    await findButton()
+    expect(screen.getByText(/New accounts cannot be made here/)).toBeTruthy()
+  })
+
+  test('is the only one: there is no password to choose a new one for', async () => {
+    await openAt('/reset-password')
+    await findButton()
+    expect(address()).toBe('/login')
   })
 
   test('can be taken again by whoever comes back to the page as it was', async () => {
@@ -191,7 +211,7 @@ describe('an attempt that failed', () => {
 test('a server that only programs sign in to says so, with nothing to press', async () => {
   provider.config = { ...oidc, name: null }
   await openAt('/login?error=sign_in_failed')
-  await screen.findByText('This server signs people in elsewhere.')
+  await screen.findByText(/this server is for programs/)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByRole('textbox')).toBeNull()
 })

@@ -10,19 +10,20 @@ import { Form } from './form.tsx'
 interface IssuerProps {
   /** None where only programs sign in. */
   readonly name: string | null
+  readonly isClosed: boolean
   /** What the last attempt ended in, as the address says it. */
   readonly error: string | null
 }
 
-export function Issuer({ name, error }: IssuerProps) {
+export function Issuer({ name, isClosed, error }: IssuerProps) {
   return name === null ? (
     <Notice tone="info">{sentenceOf('signed_in_elsewhere')}</Notice>
   ) : (
-    <IssuerForm name={name} error={error} />
+    <IssuerForm name={name} isClosed={isClosed} error={error} />
   )
 }
 
-function IssuerForm({ name, error }: { name: string; error: string | null }) {
+function IssuerForm({ name, isClosed, error }: IssuerProps & { name: string }) {
   const { identity } = useSession()
   const { state } = useLocation()
   const failed = `Failed to sign in with ${name}: `
@@ -31,11 +32,14 @@ function IssuerForm({ name, error }: { name: string; error: string | null }) {
   )
   const go = (): void => {
     keepWayBack(state)
-    void attempt.run('go', failed, identity.signInAtIssuer)
+    // Whoever was turned away may have another account there.
+    void attempt.run('go', failed, () => identity.signInAtIssuer(error !== null))
   }
   return (
     <>
-      <p className="text-muted">You sign in to Tengrand with your account at {name}.</p>
+      <p className="text-muted wrap-anywhere">
+        You sign in to Tengrand with your account at {name}. {isClosed && closed}
+      </p>
       <Form
         attempt={attempt}
         label={`Sign in with ${name}`}
@@ -45,3 +49,5 @@ function IssuerForm({ name, error }: { name: string; error: string | null }) {
     </>
   )
 }
+
+const closed = sentenceOf('sign_up_closed')

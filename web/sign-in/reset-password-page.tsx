@@ -1,7 +1,7 @@
 // Where the link of a letter leads: choosing a new password, or asking for another letter where the link is no good.
 import { useEffect, useState } from 'react'
 
-import { useLocation, useNavigate } from '../router.tsx'
+import { Redirect, useLocation, useNavigate } from '../router.tsx'
 import { rewriteEntry } from '../browser-router.tsx'
 import { Link } from '../link.tsx'
 import { useSession } from '../session.tsx'
@@ -11,6 +11,7 @@ import { ForgotForm, letterSent } from './forgot-form.tsx'
 import { Form } from './form.tsx'
 import { Frame } from './frame.tsx'
 import { PasswordFields } from './password-fields.tsx'
+import { useProvider } from './use-provider.ts'
 
 export default function ResetPasswordPage() {
   const { hash, search, state } = useLocation()
@@ -23,6 +24,7 @@ const valueIn = (text: string, name: string): string | null => new URLSearchPara
 
 function ResetPassword({ token }: { token: string }) {
   const { identity } = useSession()
+  const provider = useProvider()
   const navigate = useNavigate()
   const attempt = useAttempt()
   const [sent, setSent] = useState(false)
@@ -43,6 +45,8 @@ function ResetPassword({ token }: { token: string }) {
       state: { notice: 'password-changed' } satisfies Visit,
     })
   }
+  // Where another issuer knows who people are, there is no password to choose.
+  if (provider?.kind === 'oidc') return <Redirect to="/login" />
   if (sent) return <Frame {...letterSent}>{back}</Frame>
   if (token === '' || expired !== null) {
     return (

@@ -1,11 +1,10 @@
 // The front page: the way in, and what there is to find behind it.
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 
 import { everyWay, type Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { useLocation } from '../router.tsx'
 import { rewriteEntry } from '../browser-router.tsx'
-import { useSession } from '../session.tsx'
 import { noticeIn, returnTo } from '../visit.ts'
 import { ForgotForm, letterSent } from './forgot-form.tsx'
 import { typedIn } from './form.tsx'
@@ -13,6 +12,7 @@ import { Frame } from './frame.tsx'
 import { Issuer } from './issuer.tsx'
 import { SignInForm, type Mode } from './sign-in-form.tsx'
 import { TextButton } from './text-button.tsx'
+import { useProvider } from './use-provider.ts'
 
 interface Panel {
   readonly name: Mode | 'forgot' | 'sent'
@@ -23,8 +23,7 @@ interface Panel {
 const firstPanel: Panel = { name: 'sign-in', email: '' }
 
 export default function SignInPage() {
-  const { identity } = useSession()
-  const provider = useSyncExternalStore(identity.subscribe, identity.getProvider)
+  const provider = useProvider()
   const [panel, setPanel] = useState(firstPanel)
   const way = provider ?? everyWay
   const name = isOffered(panel.name, way) ? panel.name : 'sign-in'
@@ -42,7 +41,7 @@ export default function SignInPage() {
         style={{ visibility: provider === null ? 'hidden' : undefined }}
       >
         {way.kind === 'oidc' ? (
-          <Issuer name={way.name} error={news.error} />
+          <Issuer name={way.name} isClosed={way.signUp === 'closed'} error={news.error} />
         ) : (
           <PasswordPanel
             panel={{ ...panel, name }}

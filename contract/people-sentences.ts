@@ -1,0 +1,23 @@
+// The sentences of those refusals that the screens before the sign-in also say by themselves; without anything else, because these
+// screens are the first download.
+
+export const peopleSentences = {
+  unauthorized: 'Please sign in again.',
+  invalid_credentials: 'The e-mail or the password is not right.',
+  email_in_use: 'There is already an account with this e-mail. Try to sign in instead.',
+  weak_password: 'Please choose a password of 8 to 128 characters.',
+  invalid_email: 'Please enter a valid e-mail address.',
+  expired_link: 'This link has expired or was already used. Please ask for a new one.',
+  foreign_origin: 'This server was set up for another address than this one (PUBLIC_URL).',
+  sign_up_closed: 'New accounts cannot be made here. Only people who have one can sign in.',
+  domain_not_allowed: 'This server does not take people with an e-mail address of this domain.',
+  google_not_set_up: 'Google sign-in is not set up on this server.',
+  account_exists:
+    'There is already an account with this e-mail. Please sign in with your password.',
+  email_unverified: 'The e-mail of this account is not verified there.',
+  sign_in_cancelled: 'The sign-in was cancelled.',
+  sign_in_failed: 'The sign-in could not be completed. Please try again.',
+  sign_in_unavailable:
+    'The sign-in there cannot be reached right now. Please try again in a moment.',
+  name_taken: 'Somebody already has this name. Please choose another one.',
+} as const
