@@ -14,6 +14,9 @@ const ticker = z.string().check(z.minLength(1), z.maxLength(40))
 const quote = z.object({
   ticker: z.string(),
   price: dollars,
+  /** What a sale brings and what a buy costs. */
+  bid: dollars,
+  ask: dollars,
   previous_close: z.nullable(dollars),
   at: timestamp,
 })
@@ -149,7 +152,7 @@ export const api = {
     method: 'POST',
     path: '/api/buy',
     summary:
-      "Buys shares at the server's price of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
+      "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
     access: 'signed-in',
     body: order,
     faults: { quantity: 'invalid_quantity' },
@@ -160,7 +163,7 @@ export const api = {
     method: 'POST',
     path: '/api/sell',
     summary:
-      "Sells shares at the server's price of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
+      "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
     access: 'signed-in',
     body: order,
     faults: { quantity: 'invalid_quantity' },
@@ -174,7 +177,11 @@ export const api = {
     access: 'public',
     params: z.object({ ticker }),
     answer: z.object({
+      /** In the middle; values, charts and rankings count with it. */
       price: dollars,
+      /** What a sale brings and what a buy costs. */
+      bid: dollars,
+      ask: dollars,
       cache_age: z.object({ is_fresh: z.boolean(), age_hours: z.number() }),
       warning: z.nullable(z.string()),
       error: z.nullable(z.string()),

@@ -22,14 +22,15 @@ const order = (changes: Partial<Order> = {}): Order => ({
 const circumstances = (changes: Partial<Circumstances> = {}): Circumstances => ({
   cash: cents(10_000_00),
   position: nothing,
-  quote: { ticker: 'AAPL', price: cents(189_12), at: noon },
+  ...quoteAt(189_12),
   hours: 'nyse',
   at: noon,
   ...changes,
 })
 
-const quoteAt = (price: number, at = noon) => ({
-  quote: { ticker: 'AAPL', price: cents(price), at } as const,
+/** Without a spread, unless it is said otherwise. */
+const quoteAt = (price: number, at = noon, bid = price, ask = price) => ({
+  quote: { ticker: 'AAPL', price: cents(price), bid: cents(bid), ask: cents(ask), at } as const,
 })
 
 const codeOf = (decision: ReturnType<typeof decide>): string =>
@@ -53,6 +54,35 @@ describe('an order that is in order', () => {
     expect(codeOf(decide(order(), circumstances({ cash: cents(945_60) })))).toBe('trade')
     const held = circumstances({ position: { quantity: 5, cost: cents(1) } })
     expect(codeOf(decide(order({ type: 'SELL' }), held))).toBe('trade')
+  })
+})
+
+describe('the two sides of a price', () => {
+  const held = { position: { quantity: 5, cost: cents(1) } }
+  const spread = quoteAt(27_04, noon, 27_04, 27_05)
+
+  it('are what a buy costs and what a sale brings', () => {
+    const buy = decide(order({ seen: cents(27_04) }), circumstances(spread))
+    expect(buy).toMatchObject({ trade: { price: 27_05 } })
+    const sell = order({ type: 'SELL', seen: cents(27_04) })
+    expect(decide(sell, circumstances({ ...spread, ...held }))).toMatchObject({
+      trade: { price: 27_04 },
+    })
+  })
+
+  it('each guard and limit their own orders', () => {
+    const wide = quoteAt(100_00, noon, 98_00, 102_00)
+    const buy = order({ seen: cents(100_00) })
+    expect(decide(buy, circumstances(wide))).toEqual({
+      refusal: { code: 'price_moved', ticker: 'AAPL', price: 102_00 },
+    })
+    expect(decide({ ...buy, type: 'SELL' }, circumstances({ ...wide, ...held }))).toEqual({
+      refusal: { code: 'price_moved', ticker: 'AAPL', price: 98_00 },
+    })
+    const poor = circumstances({ ...spread, cash: cents(5 * 27_05 - 1) })
+    expect(decide(order({ seen: cents(27_04) }), poor)).toMatchObject({
+      refusal: { code: 'insufficient_cash', need: 5 * 27_05 },
+    })
   })
 })
 
@@ -116,14 +146,20 @@ describe('a price that has moved', () => {
     [189_12, 191_02, 'price_moved'],
     [189_12, 187_23, 'trade'],
     [189_12, 187_22, 'price_moved'],
-    // A cent is more than 1 % of 99 cents and exactly 1 % of a dollar.
-    [99, 100, 'price_moved'],
+    // Two cents are no move, however cheap a stock is, and a third one is.
+    [1_50, 1_52, 'trade'],
+    [1_50, 1_53, 'price_moved'],
+    [1_50, 1_48, 'trade'],
+    [1_50, 1_47, 'price_moved'],
+    [99, 100, 'trade'],
     [1_00, 1_01, 'trade'],
     [1_00, 99, 'trade'],
     [1, 1, 'trade'],
-    [1, 2, 'price_moved'],
+    [1, 2, 'trade'],
+    [1, 3, 'trade'],
+    [1, 4, 'price_moved'],
     // A price that nobody can have seen.
-    [0, 1, 'price_moved'],
+    [0, 3, 'price_moved'],
     [-200_00, 200_00, 'price_moved'],
     [2 ** 53 - 1, 200_00, 'price_moved'],
     [-(2 ** 53 - 1), 200_00, 'price_moved'],
@@ -169,7 +205,7 @@ describe('an old price', () => {
 })
 
 describe('no price', () => {
-  it.each([null, { ticker: 'AAPL', price: cents(0), at: noon } as const])('as in %j', (quote) => {
+  it.each([null, quoteAt(0).quote])('as in %j', (quote) => {
     expect(decide(order({ seen: cents(0) }), circumstances({ quote }))).toEqual({
       refusal: { code: 'no_price', ticker: 'AAPL' },
     })
@@ -256,7 +292,7 @@ describe('any order', () => {
         }
         const decision = decide(
           { type, ticker, quantity, seen },
-          { ...holding, quote: { ticker, price: cents(price), at: at - ageMs }, hours, at },
+          { ...holding, quote: { ...quoteAt(price, at - ageMs).quote, ticker }, hours, at },
         )
         if ('refusal' in decision) return
         trades += 1

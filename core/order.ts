@@ -40,9 +40,11 @@ export function decide(
   if (hours === 'nyse' && !isOpen(at)) {
     return { refusal: { code: 'market_closed', opens: openingWords(at) } }
   }
-  if (quote === null || quote.price < 1) return { refusal: { code: 'no_price', ticker } }
-  const refusal = priceRefusal(order, quote, at) ?? meansRefusal(order, quote.price, circumstances)
-  return refusal ? { refusal } : { trade: { type, ticker, quantity, price: quote.price, at } }
+  if (quote === null || quote.bid < 1) return { refusal: { code: 'no_price', ticker } }
+  const price = type === 'BUY' ? quote.ask : quote.bid
+  const refusal =
+    priceRefusal(order, { price, at: quote.at }, at) ?? meansRefusal(order, price, circumstances)
+  return refusal ? { refusal } : { trade: { type, ticker, quantity, price, at } }
 }
 
 export const quantityMax = 1_000_000
@@ -54,19 +56,26 @@ const minuteMs = 60_000
 /** A trade needs a younger price than a page does. */
 const ageMinutesMax = 15
 
-function priceRefusal({ ticker, seen }: Order, quote: Quote, at: number): OrderRefusal | null {
-  const ageMs = at - quote.at
+function priceRefusal(
+  { ticker, seen }: Order,
+  { price, at: quotedAt }: { readonly price: Cents; readonly at: number },
+  at: number,
+): OrderRefusal | null {
+  const ageMs = at - quotedAt
   if (ageMs > ageMinutesMax * minuteMs) {
     return { code: 'price_stale', ticker, ageMinutes: Math.floor(ageMs / minuteMs) }
   }
-  if (hasMoved(seen, quote.price)) return { code: 'price_moved', ticker, price: quote.price }
-  return null
+  return hasMoved(seen, price) ? { code: 'price_moved', ticker, price } : null
 }
 
 const movedPercentMax = 1
+/** What the sides of a cheap stock are apart is no move. */
+const movedCentsMin = 2
 
-const hasMoved = (seen: Cents, price: Cents): boolean =>
-  Math.abs(price - seen) * 100 > seen * movedPercentMax
+const hasMoved = (seen: Cents, price: Cents): boolean => {
+  const moved = Math.abs(price - seen)
+  return moved * 100 > seen * movedPercentMax && moved > movedCentsMin
+}
 
 function meansRefusal(
   { type, ticker, quantity }: Order,

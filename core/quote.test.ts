@@ -1,9 +1,32 @@
 import { describe, expect, it } from 'vitest'
 
-import { freshnessOf, staleWarning } from './quote.ts'
+import { cents } from './money.ts'
+import { freshnessOf, pricesAround, pricesOf, staleWarning } from './quote.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const minuteMs = 60_000
+
+describe('the sides of a price', () => {
+  it.each([
+    [27.0449, { bid: 27_04, price: 27_04, ask: 27_05 }],
+    [27.0451, { bid: 27_04, price: 27_05, ask: 27_05 }],
+    [27.5, { bid: 27_50, price: 27_50, ask: 27_50 }],
+    [0.0149, { bid: 1, price: 1, ask: 2 }],
+    [0.0001, { bid: 1, price: 1, ask: 1 }],
+  ])('of %d dollars are whole cents below and above', (dollars, prices) => {
+    expect(pricesOf(dollars)).toEqual(prices)
+  })
+
+  it.each([
+    [27_04, { bid: 27_03, price: 27_04, ask: 27_05 }],
+    [1, { bid: 1, price: 1, ask: 2 }],
+  ])(
+    'of %d cents, of which nobody knows the fraction, are a cent below and above',
+    (price, prices) => {
+      expect(pricesAround(cents(price))).toEqual(prices)
+    },
+  )
+})
 
 describe('a price of a market with hours', () => {
   it.each([

@@ -1,15 +1,39 @@
 // A price with its age: whether it is fresh, and what to say when it is not.
-import type { Cents } from './money.ts'
-import { roundTo } from './money.ts'
+import { cents, fromDollars, roundTo, type Cents } from './money.ts'
 import { openMsBetween } from './session.ts'
 import type { Ticker } from './tickers.ts'
 
-export interface Quote {
-  readonly ticker: Ticker
+/** Nobody gets the price in the middle: a rule of thumb could live off its rounding, buying below and selling above. */
+export interface Prices {
+  /** In the middle; what things are worth. */
   readonly price: Cents
+  /** What a sale brings. */
+  readonly bid: Cents
+  /** What a buy costs. */
+  readonly ask: Cents
+}
+
+export interface Quote extends Prices {
+  readonly ticker: Ticker
   /** When it was the price, in milliseconds since 1970. */
   readonly at: number
 }
+
+/** Of a price that is known to fractions of a cent: who trades pays the fraction. A stock is never free. */
+export const pricesOf = (dollars: number): Prices => ({
+  price: atLeastOne(fromDollars(dollars)),
+  bid: atLeastOne(Math.floor(dollars * 100)),
+  ask: atLeastOne(Math.ceil(dollars * 100)),
+})
+
+/** Of a price that is known in whole cents only: the fraction may be nearly a cent on either side. */
+export const pricesAround = (price: Cents): Prices => ({
+  price,
+  bid: atLeastOne(price - 1),
+  ask: cents(price + 1),
+})
+
+const atLeastOne = (amount: number): Cents => cents(Math.max(1, amount))
 
 /** A practice market that never closes, or the sessions of the New York Stock Exchange. */
 export type MarketHours = 'always' | 'nyse'

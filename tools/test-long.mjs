@@ -7,6 +7,13 @@ process.exitCode =
   (await ensureInstalled({ dev: true })) ||
   (await runPackage(
     'vitest/vitest.mjs',
-    ['run', '--project', 'server', 'server/trading/', ...process.argv.slice(2)],
+    [
+      'run',
+      '--project',
+      'server',
+      'server/trading/',
+      'server/market/simulated/fairness',
+      ...process.argv.slice(2),
+    ],
     { NODE_ENV: 'test', TEST_LONG: '1' },
   ))

@@ -131,7 +131,14 @@ describe.each([
   {
     ask: () => useCurrentPrice('AAPL'),
     address: '/api/current-price/AAPL',
-    answer: { price: 189, cache_age: { is_fresh: true, age_hours: 0 }, warning: null, error: null },
+    answer: {
+      price: 189,
+      bid: 188.99,
+      ask: 189.01,
+      cache_age: { is_fresh: true, age_hours: 0 },
+      warning: null,
+      error: null,
+    },
     fresh: { price: 190 },
   },
   {

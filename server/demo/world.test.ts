@@ -2,7 +2,7 @@ import { parseDisplayName, toTheEye } from '@tengrand/core/display-name.ts'
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { afterEntry, nothing, startingCash, type Position } from '@tengrand/core/ledger.ts'
 import { decide } from '@tengrand/core/order.ts'
-import type { MarketHours } from '@tengrand/core/quote.ts'
+import { pricesAround, type MarketHours } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -93,7 +93,7 @@ async function expectPossibleYear({ joinedAt, orders }: Inhabitant, market: Mark
     expect(at).toBeGreaterThan(last)
     expect(at).toBeLessThan(startOfDay(dayOf(noon)))
     const price = (await market.pricesAt([ticker], at)).get(ticker)
-    const quote = price === undefined ? null : { ticker, price, at }
+    const quote = price === undefined ? null : { ticker, ...pricesAround(price), at }
     const before = { cash, position: positions.get(ticker) ?? nothing }
     const order = { type, ticker, quantity, seen }
     expect(decide(order, { ...before, quote, hours: market.hours, at })).toEqual({ trade })

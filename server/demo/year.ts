@@ -9,6 +9,7 @@ import {
 } from '@tengrand/core/ledger.ts'
 import { decide, quantityMax, type Order } from '@tengrand/core/order.ts'
 import type { Cents } from '@tengrand/core/money.ts'
+import { pricesAround } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Chance } from './chance.ts'
@@ -93,9 +94,11 @@ async function place(
   const { type, ticker } = wish
   const price = await priceAt(ticker, at)
   if (price === null) return null
+  const quote = { ticker, ...pricesAround(price), at }
+  const side = type === 'BUY' ? quote.ask : quote.bid
   // The page shows prices live, so what was seen is the price.
-  const order: Order = { type, ticker, quantity: quantityOf(wish, before, price), seen: price }
-  const decided = decide(order, { ...before, quote: { ticker, price, at }, hours, at })
+  const order: Order = { type, ticker, quantity: quantityOf(wish, before, side), seen: price }
+  const decided = decide(order, { ...before, quote, hours, at })
   if ('refusal' in decided) return null
   const { trade } = decided
   return { key: chance.uuid(), seen: order.seen, trade, after: afterEntry(before, trade) }

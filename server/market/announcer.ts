@@ -19,8 +19,8 @@ export function createAnnouncer(): Announcer {
       return () => listeners.delete(listener)
     },
     announce: (quotes, closeOf) => {
-      const changed = quotes.filter(({ ticker, price }) => {
-        const news = `${price} after ${closeOf(ticker)}`
+      const changed = quotes.filter(({ ticker, price, bid, ask }) => {
+        const news = `${price} between ${bid} and ${ask} after ${closeOf(ticker)}`
         if (told.get(ticker) === news) return false
         told.set(ticker, news)
         return true

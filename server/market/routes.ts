@@ -67,6 +67,8 @@ function addCurrentPrice(scope: FastifyInstance, { market, now }: MarketRouteDoo
     void reply.header('cache-control', 'public, max-age=1')
     return {
       price: toDollars(quote.price),
+      bid: toDollars(quote.bid),
+      ask: toDollars(quote.ask),
       cache_age: { is_fresh: freshness.isFresh, age_hours: freshness.ageHours },
       warning: staleWarning(freshness),
       error: null,

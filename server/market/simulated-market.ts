@@ -23,7 +23,7 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
   const source = simulatedMarket({ secret, hours })
   const quoteAt = (ticker: Ticker, at: number): Quote => ({
     ticker,
-    price: source.priceAt(ticker, at),
+    ...source.pricesAt(ticker, at),
     at,
   })
   const quote = (ticker: Ticker): Quote => quoteAt(ticker, now())

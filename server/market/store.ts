@@ -1,7 +1,7 @@
 // What a provider has told, kept in the database: quotes, bars and splits.
 import { startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
-import type { Quote } from '@tengrand/core/quote.ts'
+import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db.ts'
@@ -23,7 +23,9 @@ export async function readQuotes(tx: Tx): Promise<Quote[]> {
   )
   return rows.flatMap(({ ticker_id, price_cents, at }) => {
     const ticker = tickers[ticker_id - 1]
-    return ticker === undefined ? [] : [{ ticker, price: cents(price_cents), at: at.getTime() }]
+    return ticker === undefined
+      ? []
+      : [{ ticker, ...pricesAround(cents(price_cents)), at: at.getTime() }]
   })
 }
 

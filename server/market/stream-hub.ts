@@ -192,11 +192,14 @@ function frameOf(market: PriceSource, id: string, event: string, quotes: readonl
   return Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-function onTheWire(market: PriceSource, { ticker, price, at }: Quote): Data['quotes'][number] {
+function onTheWire(market: PriceSource, quote: Quote): Data['quotes'][number] {
+  const { ticker, price, bid, ask, at } = quote
   const close = market.previousClose(ticker)
   return {
     ticker,
     price: toDollars(price),
+    bid: toDollars(bid),
+    ask: toDollars(ask),
     previous_close: close === null ? null : toDollars(close),
     at: new Date(at).toISOString(),
   }

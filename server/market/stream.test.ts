@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import compress from '@fastify/compress'
 import { api } from '@tengrand/contract/api.ts'
 import { cents } from '@tengrand/core/money.ts'
-import type { Quote } from '@tengrand/core/quote.ts'
+import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -25,22 +25,26 @@ const noon = Date.UTC(2026, 2, 2, 12)
 const patience = { timeout: 20_000 }
 const heartbeat = 'event: heartbeat\ndata: {}\n\n'
 
+const quoteOf = (ticker: Ticker, price: number): Quote => ({
+  ticker,
+  ...pricesAround(cents(price)),
+  at: noon + price,
+})
+
 /** A market that does what the test says. */
 function scriptedMarket(first: readonly Ticker[] = tickers) {
   const quotes = new Map<Ticker, Quote>()
   const listeners = new Set<(changed: readonly Quote[]) => void>()
   const change = (prices: Partial<Record<Ticker, number>>): void => {
-    const changed = Object.entries(prices).map(([ticker, price]) => ({
-      ticker: ticker as Ticker,
-      price: cents(price),
-      at: noon + price,
-    }))
+    const changed = Object.entries(prices).map(([ticker, price]) =>
+      quoteOf(ticker as Ticker, price),
+    )
     for (const quote of changed) quotes.set(quote.ticker, quote)
     for (const listener of listeners) listener(changed)
   }
   /** A price that nobody has been told of yet. */
   const drift = (ticker: Ticker, price: number): void => {
-    quotes.set(ticker, { ticker, price: cents(price), at: noon + price })
+    quotes.set(ticker, quoteOf(ticker, price))
   }
   const market: PriceSource = {
     quote: (ticker) => quotes.get(ticker) ?? null,
@@ -174,8 +178,8 @@ describe('what a reader is told', () => {
     const at = '2026-03-02T12:00:10.000Z'
     expect(JSON.parse(/^data: (.*)$/m.exec(reader.text())?.[1] ?? '')).toEqual({
       quotes: [
-        { ticker: 'AAPL', price: 100, previous_close: 99.5, at },
-        { ticker: 'SPOT', price: 100, previous_close: null, at },
+        { ticker: 'AAPL', price: 100, bid: 99.99, ask: 100.01, previous_close: 99.5, at },
+        { ticker: 'SPOT', price: 100, bid: 99.99, ask: 100.01, previous_close: null, at },
       ],
     })
   })

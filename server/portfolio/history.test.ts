@@ -140,12 +140,12 @@ describe('the points of a range', () => {
     const world = await createWorld({ now: () => clock, env: sameMarket })
     const learner = await signUp(world.app)
     await learner.get('/api/account')
-    clock += 60_000
+    clock += 50_000
     const price = toDollars(world.market.quote('AAPL')?.price ?? cents(0))
     expect(
       (await learner.post('/api/buy', { ticker: 'AAPL', quantity: 9, price })).statusCode,
     ).toBe(200)
-    clock += 60_000
+    clock += 70_000
     const { value } = (await learner.get('/api/current-portfolio-value')).json()
     expect(value).not.toBe(10_000)
     for (const range of ranges) {

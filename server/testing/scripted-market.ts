@@ -1,7 +1,6 @@
 // A market whose every price is set by the test, at the age that the test wants.
-import type { Cents } from '@tengrand/core/money.ts'
 import { cents } from '@tengrand/core/money.ts'
-import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
+import type { MarketHours, Prices, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import { createAnnouncer } from '../market/announcer.ts'
@@ -9,7 +8,7 @@ import type { Market } from '../market/market.ts'
 
 export interface ScriptedMarket extends Market {
   /** From now on; without an instant it is the price of every moment, and null is none at all. */
-  readonly set: (ticker: Ticker, priceCents: number | null, at?: number) => void
+  readonly set: (ticker: Ticker, priceCents: number | null, at?: number, sides?: Sides) => void
 }
 
 export interface Script {
@@ -19,8 +18,12 @@ export interface Script {
   readonly priceCents?: number
 }
 
-interface Line {
-  readonly price: Cents
+interface Sides {
+  readonly bid: number
+  readonly ask: number
+}
+
+interface Line extends Prices {
   readonly at: number | null
 }
 
@@ -29,18 +32,18 @@ export function createScriptedMarket({
   now,
   priceCents = 100_00,
 }: Script): ScriptedMarket {
-  const start: Line = { price: cents(priceCents), at: null }
+  const start: Line = { ...pricesOf(priceCents), at: null }
   const lines = new Map<Ticker, Line>(tickers.map((ticker) => [ticker, start]))
   const announcer = createAnnouncer()
   const quote = (ticker: Ticker): Quote | null => {
     const line = lines.get(ticker)
-    return line === undefined ? null : { ticker, price: line.price, at: line.at ?? now() }
+    return line === undefined ? null : { ticker, ...line, at: line.at ?? now() }
   }
   return {
     hours,
-    set: (ticker, price, at) => {
+    set: (ticker, price, at, sides) => {
       if (price === null) lines.delete(ticker)
-      else lines.set(ticker, { price: cents(price), at: at ?? null })
+      else lines.set(ticker, { ...pricesOf(price, sides), at: at ?? null })
     },
     quote,
     find: async (ticker) => quote(ticker),
@@ -59,3 +62,10 @@ export function createScriptedMarket({
     close: async () => undefined,
   }
 }
+
+/** Without a spread, unless it is said otherwise, so that sums are easy to follow. */
+const pricesOf = (price: number, { bid, ask }: Sides = { bid: price, ask: price }): Prices => ({
+  price: cents(price),
+  bid: cents(bid),
+  ask: cents(ask),
+})

@@ -11,7 +11,7 @@ import PlatformPage from './platform-page.tsx'
 import StrategiesPage from './strategies-page.tsx'
 
 const articles = [
-  { guide: basics, Page: BasicsPage, figures: 2 },
+  { guide: basics, Page: BasicsPage, figures: 3 },
   { guide: strategies, Page: StrategiesPage, figures: 3 },
   { guide: platform, Page: PlatformPage, figures: 1 },
 ]

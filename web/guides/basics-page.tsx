@@ -2,6 +2,7 @@
 import { Article, type ArticleSection } from './article.tsx'
 import { Gains, Owning, Prices } from './basics/owning.tsx'
 import { Risk, Spreading, Trying, Words } from './basics/risk.tsx'
+import { Sides } from './basics/sides.tsx'
 import { Time } from './basics/time.tsx'
 import { basics } from './guides.ts'
 
@@ -14,7 +15,7 @@ function Opening() {
     <p>
       Investing means buying something today because you expect it to be worth more later. This
       guide explains the thing that most people start with, the share, in plain words and with small
-      numbers. With virtual money you can try every idea as soon as you have read it.
+      numbers. With virtual money you can try every idea at once.
     </p>
   )
 }
@@ -22,6 +23,7 @@ function Opening() {
 const sections: readonly ArticleSection[] = [
   { id: 'owning', title: 'What you own when you own a share', Content: Owning },
   { id: 'prices', title: 'Why prices move', Content: Prices },
+  { id: 'sides', title: 'Why a buy costs more than a sale brings', Content: Sides },
   { id: 'gains', title: 'Gains and losses, on paper and for real', Content: Gains },
   { id: 'time', title: 'What time does to money', Content: Time },
   { id: 'risk', title: 'What risk means', Content: Risk },

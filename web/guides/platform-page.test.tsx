@@ -12,8 +12,14 @@ import {
   share,
   type Cents,
 } from '@tengrand/core/money.ts'
-import { decide, quantityMax } from '@tengrand/core/order.ts'
-import { freshnessOf, staleWarning } from '@tengrand/core/quote.ts'
+import { decide, quantityMax, type Order } from '@tengrand/core/order.ts'
+import {
+  freshnessOf,
+  pricesAround,
+  pricesOf,
+  staleWarning,
+  type Prices,
+} from '@tengrand/core/quote.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
@@ -64,17 +70,19 @@ test('how long a price is fresh, and what is said of an old one', () => {
 
 describe('an order', () => {
   const at = Date.parse('2026-11-24T17:00:00Z')
-  const answer = (price: Cents, ageMinutes = 0) =>
+  const decided = (order: Pick<Order, 'type' | 'seen'>, prices: Prices, ageMinutes = 0) =>
     decide(
-      { type: 'BUY', ticker: 'AAPL', quantity: 1, seen },
+      { ...order, ticker: 'AAPL', quantity: 1 },
       {
         cash: startingCash,
-        position: nothing,
-        quote: { ticker: 'AAPL', price, at: at - ageMinutes * minuteMs },
+        position: { quantity: 1, cost: cents(1) },
+        quote: { ticker: 'AAPL', ...prices, at: at - ageMinutes * minuteMs },
         hours: 'always',
         at,
       },
     )
+  const answer = (price: Cents, ageMinutes?: number, from = seen) =>
+    decided({ type: 'BUY', seen: from }, { price, bid: price, ask: price }, ageMinutes)
   const isExecuted = (price: Cents, ageMinutes?: number) => 'trade' in answer(price, ageMinutes)
 
   test('is executed within the guard of the figure and refused outside', () => {
@@ -92,6 +100,36 @@ describe('an order', () => {
   test('the guard never reaches further than the rule, also where 1% is no whole number of cents', () => {
     const odd = cents(19_13)
     expect(guardAround(odd)).toEqual({ low: cents(18_94), high: cents(19_32) })
+  })
+
+  test.each([1_50, 2_00, 2_99, 3_00, 19_13].map(cents))(
+    'the guard around %d cents is the rule, to the cent',
+    (price) => {
+      const { low, high } = guardAround(price)
+      for (const inside of [low, high])
+        expect(answer(inside, 0, price)).toMatchObject({ trade: { price: inside } })
+      for (const outside of [cents(low - 1), cents(high + 1)])
+        expect(answer(outside, 0, price)).toMatchObject({ refusal: { code: 'price_moved' } })
+      expect(text()).toContain('more than 1% and more than 2 cents away from the price')
+      expect(text()).toContain('The guard reaches 1%, and at least 2 cents,')
+    },
+  )
+
+  test('pays the ask or gets the bid, as the form and the guide name them', () => {
+    const prices = pricesAround(seen)
+    expect(decided({ type: 'BUY', seen }, prices)).toMatchObject({ trade: { price: prices.ask } })
+    expect(decided({ type: 'SELL', seen }, prices)).toMatchObject({ trade: { price: prices.bid } })
+    expect(text()).toContain('a buy pays the ask, a sale gets the bid')
+    expect(text()).toContain('Buys at or Sells at')
+  })
+
+  test('costs a spread of at most one cent or two', () => {
+    const spreadOf = ({ bid, ask }: Prices) => ask - bid
+    expect(spreadOf(pricesOf(27.0449))).toBe(1)
+    expect(spreadOf(pricesAround(cents(27_04)))).toBe(2)
+    expect(text()).toContain('In the simulated market, the two are one cent apart at most.')
+    expect(text()).toContain('there they are two cents apart at most')
+    expect(text()).not.toContain('no spread')
   })
 
   test('needs a price of the last 15 minutes', () => {

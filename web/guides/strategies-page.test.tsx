@@ -1,6 +1,7 @@
 // The examples that the guide to strategies works out in its text, worked out again.
 import { startingCash } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, share, times, type Cents } from '@tengrand/core/money.ts'
+import { pricesAround } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -85,4 +86,10 @@ test('a ratio of price and earnings', () => {
   expect(text()).toContain(
     `costs $150 and stands for $10 of yearly profit has a ratio of ${150 / 10}.`,
   )
+})
+
+test('trades cost no more here than the guide says', () => {
+  const { bid, ask } = pricesAround(dollars(150))
+  expect(ask - bid).toBe(2)
+  expect(text()).toContain('no fees and no taxes, and the spread is two cents at most')
 })

@@ -1,9 +1,9 @@
 // The latest quote of each stock, kept outside React, so that only what shows a stock hears of its changes.
 import type { Cents } from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-export interface LiveQuote {
-  readonly price: Cents
+export interface LiveQuote extends Prices {
   /** What the change of the day is counted from; null where it is not known. */
   readonly previousClose: Cents | null
   /** When it was the price, in milliseconds since 1970; null where the source does not say. */
@@ -60,7 +60,11 @@ export function makeBoard() {
 }
 
 const isSame = (a: LiveQuote, b: LiveQuote): boolean =>
-  a.price === b.price && a.previousClose === b.previousClose && a.at === b.at
+  hasSamePrices(a, b) && a.previousClose === b.previousClose && a.at === b.at
+
+/** A side can move while the price in the middle stays. */
+export const hasSamePrices = (a: Prices, b: Prices): boolean =>
+  a.price === b.price && a.bid === b.bid && a.ask === b.ask
 
 const isOlder = (a: LiveQuote, b: LiveQuote): boolean =>
   a.at !== null && b.at !== null && a.at < b.at

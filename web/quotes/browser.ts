@@ -1,12 +1,12 @@
 // What a browser offers to get quotes with; the one place besides api.ts that talks to the server.
 import { api } from '@tengrand/contract/api.ts'
-import { fromDollars } from '@tengrand/core/money.ts'
 
 import { addressOf, call } from '../api.ts'
 import type { FeedMeans } from './feed.ts'
 import type { AskPrice } from './polling.ts'
 import type { StreamMeans } from './shared-stream.ts'
 import { sharedName } from './tabs.ts'
+import { readPrices } from './wire.ts'
 
 export const browserMeans = (): FeedMeans => ({ stream: streamMeans(), askPrice })
 
@@ -26,7 +26,5 @@ function streamMeans(): StreamMeans | null {
   }
 }
 
-const askPrice: AskPrice = async (ticker, signal) => {
-  const { price } = await call(api.currentPrice, { params: { ticker } }, { signal })
-  return fromDollars(price)
-}
+const askPrice: AskPrice = async (ticker, signal) =>
+  readPrices(await call(api.currentPrice, { params: { ticker } }, { signal }))

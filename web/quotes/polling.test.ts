@@ -11,18 +11,22 @@ import { makeQuotes, type Quotes } from './quotes.ts'
 let server: Server
 let asked: string[]
 let prices: Record<string, number>
+/** How far the sides are from the price. */
+let half: number
 let unwatch: (() => void)[]
 
 beforeEach(async () => {
   asked = []
   prices = { AAPL: 189.12, MSFT: 428.9 }
+  half = 0.01
   unwatch = []
   server = createServer(({ url = '' }, response) => {
     asked.push(url)
     const price = prices[url.split('/').at(-1) ?? '']
     response.writeHead(price === undefined ? 503 : 200, { 'content-type': 'application/json' })
     const cache_age = { is_fresh: true, age_hours: 0 }
-    response.end(JSON.stringify({ price, cache_age, warning: null, error: null }))
+    const sides = price === undefined ? {} : { bid: price - half, ask: price + half }
+    response.end(JSON.stringify({ price, ...sides, cache_age, warning: null, error: null }))
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -50,13 +54,29 @@ describe('a browser that cannot stream', () => {
     const quotes = makeQuotes(new Tab(), browserMeans)
     look(quotes, 'AAPL')
     await expectPrice(quotes, 'AAPL', 18912)
-    expect(quotes.get('AAPL')).toMatchObject({ previousClose: null, at: null })
+    expect(quotes.get('AAPL')).toMatchObject({
+      bid: 18911,
+      ask: 18913,
+      previousClose: null,
+      at: null,
+    })
     expect(quotes.isLive()).toBe(false)
     expect(asked).toEqual(['/v1/current-price/AAPL'])
     prices['AAPL'] = 190
     vi.advanceTimersByTime(15_000)
     await expectPrice(quotes, 'AAPL', 19000)
     expect(asked).toHaveLength(2)
+  })
+
+  test('hears of sides that move while the price stays', async () => {
+    const quotes = makeQuotes(new Tab(), browserMeans)
+    look(quotes, 'AAPL')
+    await expectPrice(quotes, 'AAPL', 18912)
+    half = 0.02
+    vi.advanceTimersByTime(15_000)
+    await vi.waitFor(() => expect(quotes.get('AAPL')).toMatchObject({ bid: 18910, ask: 18914 }), {
+      timeout: 10_000,
+    })
   })
 
   test('does not let a newcomer wait for the next round', async () => {

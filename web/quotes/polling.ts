@@ -1,10 +1,10 @@
 // Asking for the prices one by one, where there is no stream to be had.
-import type { Cents } from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Board } from './board.ts'
+import { hasSamePrices, type Board } from './board.ts'
 
-export type AskPrice = (ticker: Ticker, signal: AbortSignal) => Promise<Cents>
+export type AskPrice = (ticker: Ticker, signal: AbortSignal) => Promise<Prices>
 
 const everyMs = 15_000
 
@@ -12,12 +12,12 @@ export function pollPrices(board: Board, askPrice: AskPrice): () => void {
   const stop = new AbortController()
   const askFor = async (ticker: Ticker): Promise<void> => {
     try {
-      const price = await askPrice(ticker, stop.signal)
+      const prices = await askPrice(ticker, stop.signal)
       const known = board.get(ticker)
       // The same price is known better already: with its time.
-      if (stop.signal.aborted || known?.price === price) return
+      if (stop.signal.aborted || (known && hasSamePrices(known, prices))) return
       board.put('snapshot', [
-        { ticker, price, previousClose: known?.previousClose ?? null, at: null },
+        { ticker, ...prices, previousClose: known?.previousClose ?? null, at: null },
       ])
     } catch {
       // The price stays as it is until the next round.

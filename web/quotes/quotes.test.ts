@@ -48,8 +48,14 @@ describe('one tab', () => {
   test('takes a snapshot and then the changes, in cents', async () => {
     const quotes = openTab()
     const source = await stream()
-    source.send('snapshot', [wireQuote('AAPL', 189.12), wireQuote('MSFT', 428.9)])
-    expect(quotes.get('AAPL')).toMatchObject({ price: 18912, previousClose: 18000 })
+    const sides = { bid: 189.11, ask: 189.13 }
+    source.send('snapshot', [wireQuote('AAPL', 189.12, 0, sides), wireQuote('MSFT', 428.9)])
+    expect(quotes.get('AAPL')).toMatchObject({
+      price: 18912,
+      bid: 18911,
+      ask: 18913,
+      previousClose: 18000,
+    })
     expect(quotes.isLive()).toBe(true)
     source.send('change', [wireQuote('AAPL', 189.2, 1)])
     expect(priceIn(quotes)).toBe(18920)
@@ -69,6 +75,19 @@ describe('one tab', () => {
     expect(apple).toHaveBeenCalledTimes(2)
     expect(microsoft).toHaveBeenCalledTimes(1)
     expect(quotes.get('MSFT')).toBe(before)
+  })
+
+  test.each([
+    { side: 'bid', moved: { bid: 189.11, ask: 189.12 } },
+    { side: 'ask', moved: { bid: 189.12, ask: 189.13 } },
+  ])('tells of a new $side where the price stays', async ({ moved }) => {
+    const quotes = browser.openTab()
+    const listener = vi.fn<() => void>()
+    watch(quotes, listener)
+    const source = await stream()
+    source.send('snapshot', [wireQuote('AAPL', 189.12)])
+    source.send('change', [wireQuote('AAPL', 189.12, 0, moved)])
+    expect(listener).toHaveBeenCalledTimes(2)
   })
 
   test('lets no late change undo a newer price, but a snapshot anything', async () => {
@@ -109,9 +128,10 @@ describe('several tabs', () => {
     const second = openTab()
     await expectPrice(second, 18900)
     expect(second.isLive()).toBe(true)
-    source.send('change', [wireQuote('AAPL', 190, 1)])
+    source.send('change', [wireQuote('AAPL', 190, 1, { bid: 189.99, ask: 190.01 })])
     await expectPrice(second, 19000)
-    expect(priceIn(first)).toBe(19000)
+    expect(second.get('AAPL')).toEqual(first.get('AAPL'))
+    expect(second.get('AAPL')).toMatchObject({ bid: 18999, ask: 19001 })
     expect(browser.sources).toHaveLength(1)
   })
 

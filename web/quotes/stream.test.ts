@@ -44,12 +44,13 @@ describe('a stream', () => {
     latest().send('snapshot', [
       wireQuote('ZZZZ', 1),
       wireQuote('MSFT', 0),
+      { ...wireQuote('META', 0.01), bid: 0 },
       { ...wireQuote('AMD', 142), at: 'yesterday' },
-      { ...wireQuote('AAPL', 189), price: '189.10', previous_close: 0 },
+      { ...wireQuote('AAPL', 189), price: '189.10', ask: 189.11, previous_close: 0 },
     ])
     const at = Date.UTC(2026, 10, 13, 15)
     expect(onQuotes).toHaveBeenCalledExactlyOnceWith('snapshot', [
-      { ticker: 'AAPL', price: 18910, previousClose: null, at },
+      { ticker: 'AAPL', price: 18910, bid: 18900, ask: 18911, previousClose: null, at },
     ])
   })
 

@@ -20,7 +20,7 @@ export interface Channel {
 export type Locks = Pick<LockManager, 'request'>
 
 /** Tabs can be of different versions, so the name changes with the messages. */
-export const sharedName = 'tengrand-quotes-1'
+export const sharedName = 'tengrand-quotes-2'
 
 const heard = z.object({
   kind: z.enum(['ask', 'snapshot', 'change', 'lost']),

@@ -1,4 +1,4 @@
-// What an order would come to at the price on the page: help for the learner, never a check.
+// What an order would come to at the price of its side on the page: help for the learner, never a check.
 import { cents, formatMoney, formatQuantity, times, type Cents } from '@tengrand/core/money.ts'
 import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
 

@@ -12,11 +12,10 @@ import { NotLoaded } from './not-loaded.tsx'
 import { OwnTrades } from './own-trades.tsx'
 import { useOwn } from './own.ts'
 import { Position } from './position.tsx'
-import type { PriceNow } from './price-line.ts'
 import { PricePanel } from './price-panel.tsx'
 import { ProTools } from './pro-tools.tsx'
 import { TradeCard } from './trade-card.tsx'
-import { useStock } from './use-stock.ts'
+import { useStock, type StockNow } from './use-stock.ts'
 
 export default function StockPage() {
   const [, term = ''] = partsOf(useLocation())
@@ -47,7 +46,7 @@ const shortened = (symbol: string): string => symbol.replace(/^(.{11}).{2,}/su, 
 
 interface LoadedProps {
   readonly ticker: Ticker
-  readonly now: PriceNow
+  readonly now: StockNow
   readonly fresh: boolean
   readonly onMoved: (price: Cents) => void
 }
@@ -61,7 +60,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
     <div className={columns}>
       <PricePanel ticker={ticker} now={now} fresh={fresh} transactions={transactions} />
       <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <TradeCard ticker={ticker} price={now.price} means={means} onMoved={onMoved} />
+        <TradeCard ticker={ticker} prices={now} means={means} onMoved={onMoved} />
         <Position ticker={ticker} position={position} hasTraded={transactions.length > 0} />
       </div>
       <OwnTrades ticker={ticker} query={trades} />

@@ -1,5 +1,6 @@
 // The form to buy or sell a stock, with what the order would come to, and under it what became of the last one.
 import { formatMoney, formatQuantity, type Cents } from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState, type SubmitEvent } from 'react'
 
@@ -14,22 +15,23 @@ import { useTrade } from './use-trade.ts'
 
 interface TradeCardProps {
   readonly ticker: Ticker
-  readonly price: Cents
+  readonly prices: Prices
   readonly means: Means | null
   /** An order was refused because the price is another one now. */
   readonly onMoved: (price: Cents) => void
 }
 
-export function TradeCard({ ticker, price, means, onMoved }: TradeCardProps) {
+export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
   const [way, setWay] = useState<Wish['way']>('buy')
   const [typed, setTyped] = useState('1')
   const { isSending, isBusy, result, execute, forgetFailure } = useTrade(ticker, onMoved)
   const wish: Wish = { way, quantity: Number(typed) }
+  const price = way === 'buy' ? prices.ask : prices.bid
   const most = means && mostOf(way, price, means)
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    execute(wish, price)
+    execute(wish, prices.price)
   }
   return (
     <Card title={`Trade ${ticker}`} aside={means && <Cash amount={means.cash} />}>
@@ -80,13 +82,29 @@ function Cash({ amount }: { amount: Cents }) {
 
 function EstimateRows({ wish, price, means }: { wish: Wish; price: Cents; means: Means | null }) {
   const { total, left, isTooMuch } = estimateOf(wish, price, means)
+  const isBuy = wish.way === 'buy'
   return (
     <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
-      <dt className="text-muted">Estimated total</dt>
-      <dd className="text-right font-medium">{total ?? '—'}</dd>
-      <dt className="text-muted">{wish.way === 'buy' ? 'Cash left' : 'Shares left'}</dt>
-      <dd className={`text-right font-medium ${isTooMuch ? 'text-loss' : ''}`}>{left ?? '—'}</dd>
+      <Row name={isBuy ? 'Buys at' : 'Sells at'} value={formatMoney(price)} />
+      <Row name="Estimated total" value={total} />
+      <Row name={isBuy ? 'Cash left' : 'Shares left'} value={left} isBad={isTooMuch} />
     </dl>
+  )
+}
+
+interface RowProps {
+  readonly name: string
+  /** Null where there is nothing to say. */
+  readonly value: string | null
+  readonly isBad?: boolean
+}
+
+function Row({ name, value, isBad = false }: RowProps) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className={`text-right font-medium ${isBad ? 'text-loss' : ''}`}>{value ?? '—'}</dd>
+    </>
   )
 }
 

@@ -17,8 +17,8 @@ export function TradeOutcome({ result, isBusy, agreeTo, onAgree }: TradeOutcomeP
     <div className="mt-4 min-h-27 min-[22.5rem]:min-h-22">
       {result === null && !isBusy && (
         <p className="text-12 text-muted">
-          An order runs at the price of the moment it arrives. If that is more than 1% away from
-          what you see here, you are asked first.
+          An order runs at the price of the moment it arrives. If that is more than 1% and 2 cents
+          away from what you see here, you are asked first.
         </p>
       )}
       {result?.kind === 'done' && <Notice tone="success">{result.words}</Notice>}

@@ -10,6 +10,7 @@ import {
   isDown,
   openStock,
   portfolio,
+  price,
   refuses,
   replies,
   says,
@@ -70,24 +71,31 @@ describe('the form', () => {
     expect(quantity()).toMatchObject({ value: '1', min: '1', type: 'number' })
     expect(within(action()).getAllByRole('option')).toHaveLength(2)
     expect(action()).toMatchObject({ value: 'buy' })
-    expect(estimate()).toEqual(['Estimated total', '$189.12', 'Cash left', '$9,450.88'])
+    expect(estimate()).toEqual([
+      'Buys at',
+      '$189.12',
+      'Estimated total',
+      '$189.12',
+      'Cash left',
+      '$9,450.88',
+    ])
   })
 
   test('estimates anew as something is typed, chosen or the price moves', async () => {
     await loaded()
     await want('10')
-    expect(estimate()).toEqual(['Estimated total', '$1,891.20', 'Cash left', '$7,748.80'])
+    expect(estimate().slice(2)).toEqual(['Estimated total', '$1,891.20', 'Cash left', '$7,748.80'])
     await sendPrice(190)
-    expect(estimate()).toEqual(['Estimated total', '$1,900.00', 'Cash left', '$7,740.00'])
+    expect(estimate().slice(2)).toEqual(['Estimated total', '$1,900.00', 'Cash left', '$7,740.00'])
     await userEvent.selectOptions(action(), 'Sell')
-    expect(estimate()).toEqual(['Estimated total', '$1,900.00', 'Shares left', '\u22128'])
+    expect(estimate().slice(2)).toEqual(['Estimated total', '$1,900.00', 'Shares left', '\u22128'])
     expect(screen.getByText('You have 2 shares of AAPL')).toBeTruthy()
   })
 
   test.each(['', '0', '1.5', '-3', '1000001'])('estimates nothing for %j', async (typed) => {
     await loaded()
     fireEvent.change(quantity(), { target: { value: typed } })
-    expect(estimate()).toEqual(['Estimated total', '—', 'Cash left', '—'])
+    expect(estimate().slice(2)).toEqual(['Estimated total', '—', 'Cash left', '—'])
   })
 
   test.each(['', '0', '1.5'])(
@@ -107,7 +115,7 @@ describe('the form', () => {
     await userEvent.selectOptions(action(), 'Sell')
     await userEvent.click(screen.getByRole('button', { name: 'Max' }))
     expect(quantity()).toMatchObject({ value: '2' })
-    expect(estimate()).toEqual(['Estimated total', '$378.24', 'Shares left', '0'])
+    expect(estimate().slice(2)).toEqual(['Estimated total', '$378.24', 'Shares left', '0'])
   })
 
   test('has no most where nothing can be sold', async () => {
@@ -122,9 +130,68 @@ describe('the form', () => {
     replies['/api/portfolio'] = isDown
     openStock()
     await screen.findByText(/^Failed to load portfolio: The server cannot be reached/)
-    expect(estimate()).toEqual(['Estimated total', '$189.12', 'Cash left', '—'])
+    expect(estimate().slice(2)).toEqual(['Estimated total', '$189.12', 'Cash left', '—'])
     await execute()
     expect(await screen.findByText(message)).toBeTruthy()
+  })
+})
+
+describe('the two sides of a price', () => {
+  const sides = { bid: 192.79, ask: 192.81 }
+  const opened = async () => {
+    replies['/api/current-price/AAPL'] = says({ ...price, price: 192.8, ...sides })
+    openStock()
+    await screen.findByText('Your cash buys 49 shares')
+  }
+
+  test('are what a buy costs and a sale brings, while everything else counts with the middle', async () => {
+    await opened()
+    await heading('AAPL · $192.80')
+    expect(estimate()).toEqual([
+      'Buys at',
+      '$192.81',
+      'Estimated total',
+      '$192.81',
+      'Cash left',
+      '$9,447.19',
+    ])
+    await userEvent.selectOptions(action(), 'Sell')
+    expect(estimate()).toEqual([
+      'Sells at',
+      '$192.79',
+      'Estimated total',
+      '$192.79',
+      'Shares left',
+      '1',
+    ])
+    expect(position()).toContain('$385.60')
+  })
+
+  test('move with the live price, and without it', async () => {
+    await opened()
+    await sendPrice(193, 'AAPL', 1, { bid: 192.99, ask: 193.01 })
+    expect(estimate().slice(0, 2)).toEqual(['Buys at', '$193.01'])
+    await sendPrice(193, 'AAPL', 2, { bid: 193, ask: 193.01 })
+    await userEvent.selectOptions(action(), 'Sell')
+    expect(estimate().slice(0, 2)).toEqual(['Sells at', '$193.00'])
+    await sendPrice(193, 'AAPL', 3, { bid: 192.99, ask: 193 })
+    expect(estimate().slice(0, 2)).toEqual(['Sells at', '$192.99'])
+    await heading('AAPL · $193.00')
+  })
+
+  test('say how many the cash buys: at the price in the middle it would be one more', async () => {
+    await opened()
+    await userEvent.click(screen.getByRole('button', { name: 'Max' }))
+    expect(quantity()).toMatchObject({ value: '49' })
+    expect(estimate().at(-1)).toBe('$192.31')
+  })
+
+  test.each(['Buy', 'Sell'])('send the price in the middle to %s', async (way) => {
+    await opened()
+    await userEvent.selectOptions(action(), way)
+    await execute()
+    await waitFor(() => expect(orders()).toHaveLength(1))
+    expect(orders()[0]?.body).toMatchObject({ price: 192.8 })
   })
 })
 
@@ -315,8 +382,7 @@ describe('nothing is traded twice', () => {
 })
 
 describe('a price that has moved', () => {
-  const moved = (price: number) =>
-    refuses({ code: 'price_moved', ticker: 'AAPL', price: cents(price) })
+  const moved = (to: number) => refuses({ code: 'price_moved', ticker: 'AAPL', price: cents(to) })
 
   test('is shown everywhere, and the learner can agree to it', async () => {
     replies['/api/buy'] = moved(19_500)
@@ -327,7 +393,7 @@ describe('a price that has moved', () => {
       'The price of AAPL is now $195.00. Please review and try again.',
     )
     await heading('AAPL · $195.00')
-    expect(estimate()[1]).toBe('$975.00')
+    expect(estimate().slice(0, 4)).toEqual(['Buys at', '$195.00', 'Estimated total', '$975.00'])
     replies['/api/buy'] = says({ message })
     await rested()
     await userEvent.click(screen.getByRole('button', { name: 'Buy 5 shares at $195.00' }))
@@ -346,6 +412,32 @@ describe('a price that has moved', () => {
     await sendPrice(196, 'AAPL', 5)
     await heading('AAPL · $196.00')
     expect(screen.getByRole('button', { name: 'Buy 1 share at $196.00' })).toBeTruthy()
+  })
+
+  test.each([
+    { way: 'Buy', row: 'Buys at', now: '$196.01' },
+    { way: 'Sell', row: 'Sells at', now: '$195.99' },
+  ])('is the price of both sides to $way until something newer comes', async (order) => {
+    replies['/api/buy'] = moved(19_500)
+    replies['/api/sell'] = moved(19_500)
+    await loaded()
+    await sendPrice(190, 'AAPL', 1, { bid: 189.99, ask: 190.01 })
+    await userEvent.selectOptions(action(), order.way)
+    await execute()
+    await heading('AAPL · $195.00')
+    expect(estimate().slice(0, 2)).toEqual([order.row, '$195.00'])
+    expect(position()).toContain('$390.00')
+    await sendPrice(196, 'AAPL', 5, { bid: 195.99, ask: 196.01 })
+    expect(estimate().slice(0, 2)).toEqual([order.row, order.now])
+    await rested()
+    await userEvent.click(
+      screen.getByRole('button', { name: `${order.way} 1 share at ${order.now}` }),
+    )
+    await waitFor(() => expect(orders()).toHaveLength(2))
+    expect(orders().map(({ body }) => body)).toMatchObject([
+      { price: 190 },
+      { price: Number(order.now.slice(1)) },
+    ])
   })
 
   test('cannot be agreed to by the second half of a double click', async () => {

@@ -1,14 +1,18 @@
 // The price of a stock as the page shows it: the newest of what the stream, the call and a refused order have told.
-import { fromDollars, type Cents } from '@tengrand/core/money.ts'
+import type { Cents } from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { useCurrentPrice } from '../queries.ts'
 import { useQuote } from '../quotes/use-quote.ts'
+import { readPrices } from '../quotes/wire.ts'
 import type { PriceNow } from './price-line.ts'
 
+export type StockNow = PriceNow & Prices
+
 interface Stock {
-  readonly now: PriceNow | null
+  readonly now: StockNow | null
   readonly warning: string | null
   readonly error: Error | null
   readonly retry: () => void
@@ -21,20 +25,21 @@ export function useStock(symbol: string, ticker: Ticker | null): Stock {
   const live = useQuote(ticker)
   const { data, error, refetch } = useCurrentPrice(symbol)
   const [told, setTold] = useState<Told | null>(null)
-  const asked = data ? { price: fromDollars(data.price), at: null } : null
-  const toldNow = told !== null && told.data === data ? { price: told.price, at: null } : asked
+  const asked = data ? { ...readPrices(data), at: null } : null
+  const toldNow = told !== null && told.data === data ? told.now : asked
   return {
     // A stream that has gone quiet must not hide what was told after its last word.
     now: told !== null && told.live === live ? toldNow : (live ?? asked),
     warning: data?.warning ?? null,
     error,
     retry: () => void refetch(),
-    tell: (price) => setTold({ price, live, data }),
+    // Of the other side nothing is known, and the learner reviews this one.
+    tell: (price) => setTold({ now: { price, bid: price, ask: price, at: null }, live, data }),
   }
 }
 
 interface Told {
-  readonly price: Cents
+  readonly now: StockNow
   /** What was known then. */
   readonly live: unknown
   readonly data: unknown

@@ -12,7 +12,7 @@ import { makeQueryClient } from '../queries.ts'
 import { QuotesContext } from '../quotes/use-quote.ts'
 import { SessionProvider } from '../session.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
-import { makeBrowser, wireQuote, type Browser } from './tabs.ts'
+import { makeBrowser, wireQuote, type Browser, type Sides } from './tabs.ts'
 
 export interface Asked {
   readonly method: string
@@ -126,13 +126,18 @@ export const timesAsked = (what: string): number =>
   requests.filter(({ method, address }) => `${method} ${address}` === what).length
 
 /** As the live stream sends it, to whoever looks at a price. */
-export async function sendPrice(dollars: number, ticker = 'AAPL', seconds = 0): Promise<void> {
+export async function sendPrice(
+  dollars: number,
+  ticker = 'AAPL',
+  seconds = 0,
+  sides?: Sides,
+): Promise<void> {
   const source = await vi.waitFor(() => {
     const [opened] = browser.openSources()
     if (!opened) throw new Error('no stream yet')
     return opened
   })
-  act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds)]))
+  act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds, sides)]))
 }
 
 /** What the browser says of the network. */

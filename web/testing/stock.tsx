@@ -7,7 +7,13 @@ import { Learner, replies, requests, setUpLearner } from './learner.tsx'
 
 export { isDown, refuses, replies, sendPrice, tearDownLearner as tearDown } from './learner.tsx'
 
-export const price = { price: 189.12, cache_age: { is_fresh: true, age_hours: 0 }, warning: null }
+export const price = {
+  price: 189.12,
+  bid: 189.12,
+  ask: 189.12,
+  cache_age: { is_fresh: true, age_hours: 0 },
+  warning: null,
+}
 export const history = {
   historical_data: [
     { date: '2026-11-06T15:00:00Z', price: 180 },

@@ -6,7 +6,12 @@ import { makeQuotes, type Quotes } from '../quotes/quotes.ts'
 import type { Source } from '../quotes/stream.ts'
 import { sharedName, type Channel, type Locks } from '../quotes/tabs.ts'
 
-export interface WireQuote {
+export interface Sides {
+  readonly bid: number
+  readonly ask: number
+}
+
+export interface WireQuote extends Sides {
   readonly ticker: string
   readonly price: number | string
   readonly previous_close: number | null
@@ -74,7 +79,7 @@ export function makeBrowser(openChannel: () => Channel = () => new BroadcastChan
   }
   const means = (): FeedMeans => ({
     stream: { openSource, channel: openChannel(), locks },
-    askPrice: async () => cents(100),
+    askPrice: async () => ({ price: cents(100), bid: cents(99), ask: cents(101) }),
   })
   const browser: Browser = {
     sources,
@@ -103,9 +108,16 @@ function makeLocks(): Locks {
   return { request } as Locks
 }
 
-export const wireQuote = (ticker: string, price: number, seconds = 0): WireQuote => ({
+/** Without a spread, unless the test is about one: sums are easier to follow. */
+export const wireQuote = (
+  ticker: string,
+  price: number,
+  seconds = 0,
+  sides: Sides = { bid: price, ask: price },
+): WireQuote => ({
   ticker,
   price,
+  ...sides,
   previous_close: 180,
   at: new Date(Date.UTC(2026, 10, 13, 15, 0, seconds)).toISOString(),
 })

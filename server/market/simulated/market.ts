@@ -3,8 +3,8 @@
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { addDays } from '@tengrand/core/day.ts'
 import type { Day } from '@tengrand/core/day.ts'
-import { cents, fromDollars } from '@tengrand/core/money.ts'
 import type { Cents } from '@tengrand/core/money.ts'
+import { pricesOf, type Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { calendarOf } from './calendar.ts'
 import type { Position } from './calendar.ts'
@@ -26,6 +26,8 @@ interface HourlyPrice {
 export interface SimulatedMarket {
   // While the market is closed, its last close.
   priceAt(ticker: Ticker, instantMs: number): Cents
+  // The same, with what a buy costs and a sale brings.
+  pricesAt(ticker: Ticker, instantMs: number): Prices
   // Of the days with a session, both ends included. A close tells the future until the day is over,
   // so the last day to ask for is lastClosedDay.
   closes(ticker: Ticker, from: Day, to: Day): DailyClose[]
@@ -39,11 +41,15 @@ export interface SimulatedMarket {
 export function simulatedMarket(options: { secret: Secret; hours: MarketHours }): SimulatedMarket {
   const calendar = calendarOf(options.hours)
   const logPrice = logPricesOf(options.secret, rhythms[options.hours])
-  const priceOf = (ticker: Ticker, position: Position) => inCents(logPrice(ticker, position))
-  const priceAt = (ticker: Ticker, instantMs: number) =>
-    priceOf(ticker, calendar.positionAt(instantMs))
+  const pricesAtPosition = (ticker: Ticker, position: Position) =>
+    pricesOf(exp(logPrice(ticker, position)))
+  const priceOf = (ticker: Ticker, position: Position) => pricesAtPosition(ticker, position).price
+  const pricesAt = (ticker: Ticker, instantMs: number) =>
+    pricesAtPosition(ticker, calendar.positionAt(instantMs))
+  const priceAt = (ticker: Ticker, instantMs: number) => pricesAt(ticker, instantMs).price
   return {
     priceAt,
+    pricesAt,
     closes: (ticker, from, to) => {
       const closes: DailyClose[] = []
       for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -68,9 +74,3 @@ export function simulatedMarket(options: { secret: Secret; hours: MarketHours })
 const hourMs = 3_600_000
 // A year: hours have no closes to lean on, so each costs a walk of its own.
 const hoursMax = 24 * 366
-
-// A stock may be worth little but is never free, because a share count could not be computed from
-// it.
-function inCents(logDollars: number): Cents {
-  return cents(Math.max(1, fromDollars(exp(logDollars))))
-}

@@ -73,16 +73,13 @@ export function Gains() {
         {formatMoney(cents(0 - lowest.gain))} or {0 - lowest.percent}%. As long as you hold them,
         the loss is <strong>unrealised</strong>: it stands on paper. It becomes real, or{' '}
         <strong>realised</strong>, when you sell. After a year the same shares are worth{' '}
-        {formatMoney(last.value)}, a gain of {formatMoney(last.gain)}, also on paper until you sell.
+        {formatMoney(last.value)}, a gain of {formatMoney(last.gain)}.
       </p>
       <p>
         The example ends well because we made it up. A price that has fallen need not recover, and
         some stocks never do.
       </p>
-      <p>
-        The percentage says more than the dollars, because it can be compared. Gaining $120 on $800
-        is 15%. Gaining $120 on $8,000 is 1.5%.
-      </p>
+      <p>Percentages say more than dollars: gaining $120 on $800 is 15%, on $8,000 it is 1.5%.</p>
     </>
   )
 }

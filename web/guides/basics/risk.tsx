@@ -12,10 +12,7 @@ export function Risk() {
       </p>
       <p>Three habits help:</p>
       <ul>
-        <li>
-          Invest only money that you will not need soon. When the rent is due, you cannot wait for a
-          recovery.
-        </li>
+        <li>Invest only money that you will not need soon: the rent cannot wait for a recovery.</li>
         <li>Decide how much you are ready to lose before you buy, not while you are losing.</li>
         <li>Do not put everything into one stock.</li>
       </ul>
@@ -35,8 +32,8 @@ export function Spreading() {
       <p>
         It helps as far as the stocks differ. The sixteen here are mostly technology companies,
         which often rise and fall together. The guide to{' '}
-        <PageLink to="/getting-started/strategies">trading strategies</PageLink> shows with numbers
-        how far spreading helps and where it ends.
+        <PageLink to="/getting-started/strategies">trading strategies</PageLink> shows how far
+        spreading helps.
       </p>
     </>
   )

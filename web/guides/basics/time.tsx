@@ -31,9 +31,9 @@ export function Time() {
       <Compounding />
       <p>
         After {years} years it has become {formatMoney(grown)}. If you take the gain out every year
-        instead, you end with {formatMoney(takenOut)} in all. A rule of thumb: divide 72 by the
-        yearly percentage, and you have roughly the years in which money doubles. At {ratePercent}%
-        the rule says 10.3 years; more precisely, it is {yearsToDouble(ratePercent)}.
+        instead, you end with {formatMoney(takenOut)} in all. A rule of thumb: 72 divided by the
+        yearly percentage is roughly the number of years in which money doubles: 10.3 at{' '}
+        {ratePercent}%, where it really takes {yearsToDouble(ratePercent)}.
       </p>
       <Callout title="An example, not a forecast">
         No share grows evenly, and many do not grow at all. Prices in the shops compound as well: at{' '}

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { compounded, paidOut, yearsToDouble } from './compounding.tsx'
 import { swings, typical, unrelatedSwings, volatilityOf } from './diversification.tsx'
 import { gainToRecover } from './recovery.tsx'
+import { afterRounds, daily, prices } from './round-trips.tsx'
 import { last, lowest, paperGain } from './share-over-time.tsx'
 import { afterCosts, held, monthly, weekly } from './trading-costs.tsx'
 
@@ -75,6 +76,27 @@ describe('diversification', () => {
     readonly meanCorrelation: number
     readonly correlation: readonly (readonly number[])[]
   }
+})
+
+describe('going in and out', () => {
+  test('costs the spread of every share, as many as there is money for', () => {
+    // 36 shares, at two cents each.
+    const thousand = fromDollars('1000')
+    expect(afterRounds(thousand, prices, 0)).toBe(thousand)
+    expect(afterRounds(thousand, prices, 1)).toBe(fromDollars('999.28'))
+    expect(afterRounds(thousand, prices, 2)).toBe(fromDollars('998.56'))
+    expect(afterRounds(cents(27_04), prices, 9)).toBe(cents(27_04))
+  })
+
+  test('costs nothing where there is no spread', () => {
+    const none = { price: prices.price, bid: prices.price, ask: prices.price }
+    expect(afterRounds(fromDollars('1000'), none, 9)).toBe(fromDollars('1000'))
+  })
+
+  test('is drawn with these numbers', () => {
+    expect(prices).toEqual({ price: 27_04, bid: 27_03, ask: 27_05 })
+    expect(daily).toBe(fromDollars('1698.20'))
+  })
 })
 
 describe('the costs of trading', () => {

@@ -3,6 +3,7 @@ import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 
 import { Figure, at, scaleOf } from './figure.tsx'
 
+const roomCentsMin = 2
 export const seen = cents(200_00)
 const guard = guardAround(seen)
 export const executed = cents(200_90)
@@ -17,7 +18,7 @@ export function PriceGuard() {
     <Figure
       title={`You saw ${formatMoney(seen)} and press Execute Trade`}
       description={`A line of prices. From ${formatMoney(guard.low)} to ${formatMoney(guard.high)} the order is executed, at ${formatMoney(executed)} for example; outside, as at ${formatMoney(refused)}, it is refused.`}
-      caption="The guard reaches 1% to both sides of the price that you saw, its ends included."
+      caption="The guard reaches 1%, and at least 2 cents, to both sides of the price that you saw, its ends included."
       height={136}
     >
       <line
@@ -102,6 +103,6 @@ function Example({ price, words, className }: ExampleProps) {
 
 /** Between which prices, ends included, an order at the price that was seen is executed. */
 export function guardAround(price: Cents): { readonly low: Cents; readonly high: Cents } {
-  const room = Math.floor(price / 100)
+  const room = Math.max(Math.floor(price / 100), roomCentsMin)
   return { low: cents(price - room), high: cents(price + room) }
 }

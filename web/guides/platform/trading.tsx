@@ -12,22 +12,37 @@ export function Trading() {
         <li>Press Execute Trade, and read the answer under the form.</li>
       </ol>
       <p>
-        The order is executed at once, at the price that our server has at that instant, which may
-        differ a little from the one on your screen. A guard protects you: if the two differ by more
-        than 1%, in either direction, nothing is traded, and you see the new price and can decide
-        again.
+        Every price has two sides: a buy pays the ask, a sale gets the bid, and everything else
+        counts with the price between them. The form names the side of your order:{' '}
+        <strong>Buys at</strong> or <strong>Sells at</strong>. In the simulated market, the two are
+        one cent apart at most. Real prices we know in whole cents only: there they are two cents
+        apart at most.
+      </p>
+      <p>
+        The order is executed at once, at the price that our server has for its side at that
+        instant, which may differ a little from the one on your screen. A guard protects you: if it
+        is more than 1% and more than 2 cents away from the price that you saw, in either direction,
+        nothing is traded, and you see the new price and can decide again.
       </p>
       <PriceGuard />
       <p>
-        So if you saw {formatMoney(seen)} and our price is {formatMoney(executed)}, you trade at{' '}
-        {formatMoney(executed)}. If it is {formatMoney(refused)}, you are asked to review.
+        So if you saw {formatMoney(seen)} and a buy costs {formatMoney(executed)} now, you buy at{' '}
+        {formatMoney(executed)}. If it costs {formatMoney(refused)}, you are asked to review.
       </p>
       <p>
         You can buy for as much cash as you have and sell as many shares as you hold: there is no
         borrowing and no selling of what you do not own. An order can be for 1 to 1,000,000 shares.
-        There are no fees, no spread and no taxes, and no orders that wait for a price. Dividends
-        and interest are not paid.
+        There are no fees and no taxes, and no orders that wait for a price. Dividends and interest
+        are not paid.
       </p>
+      <Refusals />
+    </>
+  )
+}
+
+function Refusals() {
+  return (
+    <>
       <p>When an order cannot be executed, nothing is traded and the answer says why:</p>
       <ul>
         <li>
@@ -36,7 +51,7 @@ export function Trading() {
         </li>
         <li>
           <strong>The price has moved</strong>: this is the guard at work, and the answer names the
-          current price.
+          price that your order would get now.
         </li>
         <li>
           <strong>The market is closed</strong>: the answer says on which day and at what time it

@@ -26,8 +26,8 @@ export function Costs() {
         most earned 11.4% a year, while the market returned 17.9%.
       </p>
       <Callout title="Tengrand is kinder than a broker">
-        Here there are no fees, no spread and no taxes. A strategy of many small trades therefore
-        looks better here than it would with real money.
+        Here there are no fees and no taxes, and the spread is two cents at most. A strategy of many
+        small trades therefore looks better here than it would with real money.
       </Callout>
     </>
   )

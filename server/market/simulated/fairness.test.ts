@@ -1,0 +1,49 @@
+// Nobody lives off how prices are made: the sides of a price cost every rule more than its rounding could bring.
+import { createHash } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { isLong } from '../../testing/effort.ts'
+import { simulatedMarket } from './market.ts'
+import { dayOf, pool, returnOf, rules, type Day, type Pooled } from './testing/rules.ts'
+
+/** The cheapest three, where a cent is most, and the dearest two. */
+const stocks = ['LYFT', 'PYPL', 'NFLX', 'MSFT', 'META'] as const
+const secrets = Array.from({ length: isLong ? 20 : 4 }, (_, number) =>
+  createHash('sha256').update(`fairness ${number}`).digest(),
+)
+const start = Date.UTC(2027, 2, 1, 5)
+
+const days = secrets.flatMap((secret) =>
+  stocks.map((ticker) => {
+    const market = simulatedMarket({ secret, hours: 'always' })
+    return { ticker, day: dayOf((instant) => market.pricesAt(ticker, instant), start) }
+  }),
+)
+
+const tableOf = (met: readonly Day[]): Map<string, Pooled> =>
+  new Map(rules.map((rule) => [rule.name, pool(met.map((day) => returnOf(rule, day)))]))
+
+const tick = { name: 'reversion over 1 s', seconds: 1, kind: 'reversion' } as const
+
+const errorsOf = ({ mean, standardError }: Pooled): number => mean / standardError
+
+test('without a spread, buying after a fall of a cent and selling after a rise would make people rich', () => {
+  const cheapest = days.filter(({ ticker }) => ticker === 'LYFT')
+  const returns = cheapest.map(({ day: { shown } }) =>
+    returnOf(tick, { shown, bids: shown, asks: shown }),
+  )
+  // In every one of these markets.
+  expect(Math.min(...returns)).toBeGreaterThan(1)
+})
+
+test('with it no rule earns anything, and those that trade at every tick lose', () => {
+  const fair = tableOf(days.map(({ day }) => day))
+  for (const [name, pooled] of fair) {
+    expect([name, errorsOf(pooled) < 3]).toEqual([name, true])
+  }
+  for (const name of [tick.name, 'momentum over 1 s']) {
+    const pooled = fair.get(name)
+    expect([name, pooled !== undefined && errorsOf(pooled) < -3]).toEqual([name, true])
+  }
+})

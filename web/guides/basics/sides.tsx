@@ -1,0 +1,33 @@
+// The two prices that a share has at any moment, and what the gap between them costs.
+import { cents, formatMoney, times } from '@tengrand/core/money.ts'
+
+import { daily, prices, RoundTrips } from '../figures/round-trips.tsx'
+
+const { price, bid, ask } = prices
+const shares = 100
+const lessAtOnce = times(cents(ask - price), shares)
+const lessAfterSale = times(cents(ask - bid), shares)
+
+export function Sides() {
+  return (
+    <>
+      <p>
+        At any moment a share has two prices. The <strong>bid</strong> is what a sale brings, the{' '}
+        <strong>ask</strong> is what a buy costs, and the gap between them is the{' '}
+        <strong>spread</strong>: it pays those who stand ready to trade at any time. Here it is two
+        cents at most.
+      </p>
+      <p>
+        Say a share is worth {formatMoney(price)}, sells at {formatMoney(bid)} and buys at{' '}
+        {formatMoney(ask)}. If you buy {shares}, you are at once {formatMoney(lessAtOnce)} behind.
+        If you sell them again, {formatMoney(lessAfterSale)} is gone, although no price has moved.
+      </p>
+      <RoundTrips />
+      <p>
+        Whoever holds pays the spread once. Whoever trades back and forth pays it every time, in our
+        example {formatMoney(daily)} in a year of daily trades, and so loses unless prices move
+        further than the spread, and the right way.
+      </p>
+    </>
+  )
+}
