@@ -1,5 +1,5 @@
-// The sentences of those refusals that the screens before the sign-in also say by themselves; without anything else, because these
-// screens are the first download.
+// The sentences of refusals that need no details. They stand apart, because the screens before the sign-in say them too, and
+// are the first download.
 
 export const peopleSentences = {
   unauthorized: 'Please sign in again.',

@@ -42,16 +42,16 @@ export function createDiscovery(doors: DiscoveryDoors): Discovered {
     refreshEveryMs: 30_000,
     retryEveryMs: 5_000,
   })
-  let last: { of: client.ServerMetadata; skew: number; is: client.Configuration } | null = null
+  let last: { readonly of: string; readonly is: client.Configuration } | null = null
 
   const known = async (): Promise<client.Configuration | null> => {
     const found = await metadata.get()
     if (found === null) return null
     // The library reads the clock of the machine; this is how far ours is ahead, in seconds.
     const skew = Math.ceil((now() - Date.now()) / 1000)
-    if (last?.of !== found || last.skew !== skew) {
-      last = { of: found, skew, is: configure(doors, found, skew) }
-    }
+    // Kept while nothing has changed, because the library keeps the issuer's keys with it.
+    const of = JSON.stringify([found, skew])
+    if (last?.of !== of) last = { of, is: configure(doors, found, skew) }
     return last.is
   }
   return { known, reachable: async () => ((await metadata.refresh()) ? known() : null) }
