@@ -58,9 +58,13 @@ export const api = {
   ready: call({
     method: 'GET',
     path: '/readyz',
-    summary: 'Says that the server can do its work: the database answers and prices are there.',
+    summary:
+      'Says that the server can do its work; where it cannot, `reason` says in one word why. `warnings` name what works in part only.',
     access: 'public',
-    answer: z.object({ status: z.literal('ready') }),
+    answer: z.object({
+      status: z.literal('ready'),
+      warnings: z.optional(z.array(z.string())),
+    }),
   }),
 
   ...accountCalls,

@@ -28,7 +28,8 @@ export interface RefusalDetails extends PeopleRefusals {
   body_too_large: { limitKilobytes: number }
   unsupported_media_type: object
   internal_error: object
-  unavailable: object
+  /** The reason in one word, for those who watch over the server. */
+  unavailable: { reason?: string }
 }
 
 export type RefusalCode = keyof RefusalDetails
@@ -166,6 +167,8 @@ export interface Problem {
   readonly code: RefusalCode
   /** What the price is now, where it has moved. */
   readonly price?: number
+  /** In one word, why the server cannot do its work; of `/readyz` only. */
+  readonly reason?: string
 }
 
 export function problemOf<Code extends RefusalCode>(
@@ -181,6 +184,7 @@ export function problemOf<Code extends RefusalCode>(
     error: words,
     code: refusal.code,
     ...('price' in refusal ? { price: toDollars(refusal.price) } : {}),
+    ...(refusal.code === 'unavailable' && 'reason' in refusal ? { reason: refusal.reason } : {}),
   }
 }
 

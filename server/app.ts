@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import compress from '@fastify/compress'
 import { api } from '@tengrand/contract/api.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import { createIdentify } from './account/caller.ts'
@@ -10,7 +11,7 @@ import { addAccountRoutes } from './account/routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { addDocs } from './docs.ts'
-import { addHealth } from './health.ts'
+import { addHealth, type HealthDoors } from './health.ts'
 import type { Identity } from './identity/identity.ts'
 import { readJsonStrictly } from './json-body.ts'
 import { addLeaderboardRoutes } from './leaderboard/routes.ts'
@@ -66,7 +67,7 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
     identity: identity.forWeb,
     proWaitlistUrl: config.proWaitlistUrl,
   }))
-  addHealth(app, doors)
+  addHealth(app, { checks: checksOf(doors), warnings: () => [] })
   await addMarketRoutes(app, doors)
   addQuoteStream(app, { market: doors.market, boot: randomUUID().slice(0, 8) })
   await identity.addRoutes(app)
@@ -84,6 +85,14 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
   servePages(app, web)
   return app
 }
+
+/** What keeps a node from its work, by the word that `/readyz` names it with. */
+const checksOf = ({ db, market }: Doors): HealthDoors['checks'] => ({
+  database: () => db.query('select 1'),
+  prices: () => {
+    if (!tickers.some((ticker) => market.quote(ticker) !== null)) throw new Error('no prices yet')
+  },
+})
 
 /** Orders that were taken are answered before the app is closed. */
 function openLane(app: FastifyInstance, doors: Doors): Lane {

@@ -2,28 +2,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { api } from '@tengrand/contract/api.ts'
-import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
-import type { Db } from './db.ts'
-import type { Market } from './market/market.ts'
 import { route } from './route.ts'
 
-interface HealthDoors {
-  readonly db: Db
-  readonly market: Market
+/** Looks whether one thing that the work needs is there, and throws where it is not. */
+export type Check = () => unknown
+
+export interface HealthDoors {
+  /** Each by the word that names it to those who watch over the server; looked at in this order. */
+  readonly checks: Readonly<Record<string, Check>>
+  /** Named in the same way: what is missing without keeping anybody from trading. */
+  readonly warnings: () => readonly string[]
 }
 
-export function addHealth(app: FastifyInstance, { db, market }: HealthDoors): void {
+export function addHealth(app: FastifyInstance, { checks, warnings }: HealthDoors): void {
   route(app, api.health, () => ({ status: 'alive' as const }))
   route(app, api.ready, async (_given, request) => {
-    try {
-      await within(answerMsMax, db.query('select 1'))
-      if (!tickers.some((ticker) => market.quote(ticker) !== null)) throw new Error('no prices yet')
-      return { status: 'ready' as const }
-    } catch (error) {
-      request.log.warn({ reqId: request.id, err: error }, 'not ready')
-      return { refusal: { code: 'unavailable' as const } }
+    for (const [reason, check] of Object.entries(checks)) {
+      try {
+        await within(answerMsMax, check())
+      } catch (error) {
+        request.log.warn({ reqId: request.id, reason, err: error }, 'not ready')
+        return { refusal: { code: 'unavailable' as const, reason } }
+      }
+    }
+    const missing = warnings()
+    return {
+      status: 'ready' as const,
+      ...(missing.length > 0 ? { warnings: [...missing] } : {}),
     }
   })
 }
@@ -31,7 +38,7 @@ export function addHealth(app: FastifyInstance, { db, market }: HealthDoors): vo
 /** Whoever asks wants to know it now: a database that answers late is not ready. */
 const answerMsMax = 2_000
 
-async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+async function within(limitMs: number, work: unknown): Promise<void> {
   const late = sleep(limitMs, undefined, { ref: false }).then(() => {
     throw new Error(`no answer within ${limitMs} ms`)
   })

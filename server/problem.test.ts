@@ -260,7 +260,7 @@ test('readiness is denied within two seconds when the database says nothing', as
   onTestFinished(() => app.close())
   const answer = await app.inject('/readyz')
   expect(answer.statusCode).toBe(503)
-  expect(answer.json()).toMatchObject({ code: 'unavailable' })
+  expect(answer.json()).toMatchObject({ code: 'unavailable', reason: 'database' })
 })
 
 test.each([
