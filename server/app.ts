@@ -8,6 +8,7 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 
 import { createIdentify } from './account/caller.ts'
 import { addAccountRoutes } from './account/routes.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { addDocs } from './docs.ts'
@@ -41,12 +42,13 @@ export interface Doors {
   readonly log: FastifyBaseLogger
   readonly market: Market
   readonly identity: Identity
-  readonly now: () => number
+  readonly clock: Clock
   /** The folder of the built web app; without one only the API is served. */
   readonly webDir: string
 }
 
-export async function buildApp(doors: Doors): Promise<FastifyInstance> {
+export async function buildApp(given: Doors): Promise<FastifyInstance> {
+  const doors = { ...given, now: given.clock.now }
   const { config, log, identity, webDir } = doors
   const web = readWebApp(webDir)
   const headers = securityHeaders({
@@ -87,8 +89,9 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
 }
 
 /** What keeps a node from its work, by the word that `/readyz` names it with. */
-const checksOf = ({ db, market }: Doors): HealthDoors['checks'] => ({
+const checksOf = ({ db, clock, market }: Doors): HealthDoors['checks'] => ({
   database: () => db.query('select 1'),
+  clock: clock.check,
   prices: () => {
     if (!tickers.some((ticker) => market.quote(ticker) !== null)) throw new Error('no prices yet')
   },
@@ -98,7 +101,7 @@ const checksOf = ({ db, market }: Doors): HealthDoors['checks'] => ({
 function openLane(app: FastifyInstance, doors: Doors): Lane {
   const db = doors.db.apart(batchesMax)
   const execute: LaneDoors['execute'] = (orders) => executeBatch({ ...doors, db }, orders)
-  const lane = createLane({ ...doors, execute })
+  const lane = createLane({ ...doors, now: doors.clock.now, execute })
   app.addHook('onClose', async () => {
     await lane.close()
     await db.close()

@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 
 import { formatQuantity, roundTo } from '@tengrand/core/money.ts'
 
+import { openClock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { fillDemoWorld } from './demo/fill.ts'
@@ -43,8 +44,10 @@ async function prepare([seed, ...rest]: readonly string[]): Promise<void> {
   const onLost = (err: Error) => log.warn({ err }, 'lost a connection to the database')
   const { db } = await openDatabase({ config, say, onLost, closing })
   await keepDemoSecret(db)
-  const now = Date.now
-  const market = await openMarket({ config: config.market, db, now, random: Math.random, log })
+  const clock = await openClock({ db, log })
+  closing.defer(() => clock.close())
+  const { now } = clock
+  const market = await openMarket({ config: config.market, db, clock, random: Math.random, log })
   closing.defer(() => market.close())
   const from = performance.now()
   const { made } = await fillDemoWorld({ db, market, now, ...(seed === undefined ? {} : { seed }) })

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { hasAccount } from './account/store.ts'
 import { openAccountWith } from './account/caller.ts'
 import { buildApp } from './app.ts'
+import { openClock } from './clock.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { refuseDemo } from './demo/market.ts'
@@ -49,8 +50,10 @@ async function start(): Promise<void> {
     closing,
   })
   if (config.production) await refuseDemo(db)
-  const now = Date.now
-  const market = await openMarket({ config: config.market, db, now, random: Math.random, log })
+  const clock = await openClock({ db, log })
+  closing.defer(() => clock.close())
+  const { now } = clock
+  const market = await openMarket({ config: config.market, db, clock, random: Math.random, log })
   closing.defer(() => market.close())
   const webDir = join(import.meta.dirname, '../web/dist')
   const { dataDir, publicUrl } = config
@@ -70,7 +73,7 @@ async function start(): Promise<void> {
     log,
   })
   closing.defer(() => identity.close())
-  const app = await buildApp({ config, db, log, market, identity, now, webDir })
+  const app = await buildApp({ config, db, log, market, identity, clock, webDir })
   closing.defer(() => closeWithin(app, finishWithinMs))
   const address = await listen(app, config)
   localUrl = new URL(address)

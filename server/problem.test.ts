@@ -13,6 +13,7 @@ import { readConfig } from './config.ts'
 import { openDb } from './db.ts'
 import { createLog } from './log.ts'
 import { route, signedInRoute } from './route.ts'
+import { clockOf } from './testing/clock.ts'
 import { createWorld } from './testing/world.ts'
 
 const echo = call({
@@ -254,7 +255,7 @@ test('readiness is denied within two seconds when the database says nothing', as
     log: createLog('silent'),
     market,
     identity,
-    now: Date.now,
+    clock: clockOf(Date.now),
     webDir: folder,
   })
   onTestFinished(() => app.close())

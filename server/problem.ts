@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { problemOf, retryAfterSeconds, type Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
+import { ClockBehind } from './clock.ts'
 import { DatabaseBusy, DatabaseUnreachable } from './db.ts'
 import { NameSaidTwice } from './json-body.ts'
 
@@ -60,7 +61,11 @@ function refusalOf(error: FastifyError): Refusal {
   if (error instanceof NameSaidTwice) {
     return { code: 'invalid_request', reason: 'A name occurs twice in the body of the request.' }
   }
-  if (error instanceof DatabaseUnreachable || error instanceof DatabaseBusy) {
+  if (
+    error instanceof DatabaseUnreachable ||
+    error instanceof DatabaseBusy ||
+    error instanceof ClockBehind
+  ) {
     return { code: 'unavailable' }
   }
   const { statusCode = 500 } = error

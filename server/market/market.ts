@@ -11,8 +11,15 @@ export interface Market {
   quote(ticker: Ticker): Quote | null
   /** The latest price; where none is at hand, the source is asked for it. */
   find(ticker: Ticker): Promise<Quote | null>
-  /** The prices at which orders are decided: never older than one that any node has shown. */
-  quotesIn(tx: Tx, tickers: readonly Ticker[]): Promise<ReadonlyMap<Ticker, Quote>>
+  /**
+   * The prices at which orders are decided: never older than one that any node has shown. The instant is the
+   * database's own, after the locks of the order; without one they are those that are shown.
+   */
+  quotesIn(
+    tx: Tx,
+    tickers: readonly Ticker[],
+    instant?: number,
+  ): Promise<ReadonlyMap<Ticker, Quote>>
   /** The close before today's first price, from which the change of the day is counted; at hand as well. */
   previousClose(ticker: Ticker): Cents | null
   /** At every full hour of trading from the first instant on and up to now; both may be closed hours. */

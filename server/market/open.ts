@@ -1,4 +1,5 @@
 // Opens the market that the configuration asks for.
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db.ts'
 import type { MarketConfig } from './config.ts'
 import { claimMarket } from './installation.ts'
@@ -12,21 +13,22 @@ import { openStoredMarket } from './stored-market.ts'
 export interface MarketDoors {
   readonly config: MarketConfig
   readonly db: Db
-  readonly now: () => number
+  readonly clock: Clock
   readonly random: () => number
   readonly log: Log
 }
 
-export async function openMarket(doors: MarketDoors): Promise<Market> {
-  const { config, db, now } = doors
+export async function openMarket(given: MarketDoors): Promise<Market> {
+  const { config, db, clock } = given
+  const doors = { ...given, now: clock.now }
   const secret = await claimMarket(db, config)
   if (config.source === 'simulated')
-    return openSimulatedMarket({ secret, hours: config.hours, now })
+    return openSimulatedMarket({ secret, hours: config.hours, now: clock.shownAt })
   return openStoredMarket({ ...doors, provider: providerOf(config, doors) })
 }
 
 const providerOf = (
   config: Exclude<MarketConfig, { source: 'simulated' }>,
-  doors: MarketDoors,
+  doors: MarketDoors & { readonly now: () => number },
 ): Provider =>
   config.source === 'alpaca' ? alpaca({ ...doors, ...config }) : yahoo({ ...doors, ...config })

@@ -5,6 +5,7 @@ import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
 
+import { ClockBehind } from '../clock.ts'
 import { createAnnouncer } from './announcer.ts'
 import { keepPrices } from './kept-prices.ts'
 import type { Market, PricePoint } from './market.ts'
@@ -13,6 +14,7 @@ import { simulatedMarket, type SimulatedMarket } from './simulated/market.ts'
 export interface SimulatedMarketOptions {
   readonly secret: Uint8Array
   readonly hours: MarketHours
+  /** The moment whose prices may be shown. */
   readonly now: () => number
 }
 
@@ -28,10 +30,8 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
   })
   const quote = (ticker: Ticker): Quote => quoteAt(ticker, now())
   /** All of one instant. */
-  const quotes = (asked: readonly Ticker[]): Quote[] => {
-    const at = now()
-    return asked.map((ticker) => quoteAt(ticker, at))
-  }
+  const quotes = (asked: readonly Ticker[], at = now()): Quote[] =>
+    asked.map((ticker) => quoteAt(ticker, at))
   const announcer = createAnnouncer()
   const hoursOf = keptHours(source)
   const daysOf = keptDays(source, hours)
@@ -40,13 +40,14 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     return source.closes(ticker, day, day)[0]?.cents ?? null
   }
   const beat = setInterval(() => {
-    announcer.announce(quotes(tickers), previousClose)
+    unlessBehind(() => announcer.announce(quotes(tickers), previousClose))
   }, paceMs).unref()
   return {
     hours,
     quote,
     find: async (ticker) => quote(ticker),
-    quotesIn: async (_tx, asked) => new Map(quotes(asked).map((one) => [one.ticker, one])),
+    quotesIn: async (_tx, asked, instant) =>
+      new Map(quotes(asked, instant).map((one) => [one.ticker, one])),
     previousClose,
     hourly: async (ticker, from) => {
       const until = now()
@@ -67,6 +68,14 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     },
     subscribe: announcer.subscribe,
     close: async () => clearInterval(beat),
+  }
+}
+
+function unlessBehind(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof ClockBehind)) throw error
   }
 }
 

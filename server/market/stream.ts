@@ -25,6 +25,8 @@ export function addQuoteStream(
     method,
     url: path,
     handler: (request, reply) => {
+      // Throws while no price may be shown, as long as there is still a framework to answer that.
+      market.quote('AAPL')
       const refusal = hub.refuse(request.ip)
       if (refusal !== null) void sendRefusal(request, reply, refusal)
       else if (request.method === 'HEAD') void reply.headers(streamHeaders).send()

@@ -11,6 +11,7 @@ import { inject, onTestFinished } from 'vitest'
 import { hasAccount } from '../account/store.ts'
 import { openAccountWith } from '../account/caller.ts'
 import { buildApp } from '../app.ts'
+import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDb, type Connection, type Db } from '../db.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -19,6 +20,7 @@ import { createLog } from '../log.ts'
 import { openMailer, type Letter, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
+import { clockOf } from './clock.ts'
 import { template } from './postgres.ts'
 
 export interface World {
@@ -37,6 +39,8 @@ export interface WorldOptions {
   readonly env?: Record<string, string>
   readonly webDir?: string
   readonly now?: () => number
+  /** In place of one that says what `now` says. */
+  readonly clock?: Clock
   /** In place of the one that the environment names. */
   readonly market?: Market
   /** Another node on the database of a first one. */
@@ -71,8 +75,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     IDENTITY_SECRET: identitySecret,
     ...options.env,
   })
+  const clock = options.clock ?? clockOf(now)
   const market =
-    options.market ?? (await openMarket({ config: config.market, db, now, random: () => 0.5, log }))
+    options.market ??
+    (await openMarket({ config: config.market, db, clock, random: () => 0.5, log }))
   closing.defer(() => market.close())
   const letters: Letter[] = []
   const mailer = recording(await openMailer({ config: config.mail, dataDir, now, log }), letters)
@@ -94,7 +100,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   })
   closing.defer(() => identity.close())
   const webDir = options.webDir ?? join(import.meta.dirname, 'no-web-app')
-  const app = await buildApp({ config, db, log, market, identity, now, webDir })
+  const app = await buildApp({ config, db, log, market, identity, clock, webDir })
   closing.defer(() => app.close())
   return { app, db, connection, market, identity, letters, logLines }
 }

@@ -5,6 +5,7 @@ import { decide, type Order, type OrderRefusal } from '@tengrand/core/order.ts'
 import type { Quote } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Market } from '../market/market.ts'
 import { meetSplits, type SplitLog } from './splits.ts'
@@ -33,23 +34,27 @@ export type Outcome =
 export interface BatchDoors {
   readonly db: Db
   readonly market: Market
-  readonly now: () => number
+  readonly clock: Pick<Clock, 'decidedAt'>
   readonly log: SplitLog
 }
 
 export function executeBatch(
-  { db, market, now, log }: BatchDoors,
+  { db, market, clock, log }: BatchDoors,
   orders: readonly PlacedOrder[],
 ): Promise<Outcome[]> {
   return db.transaction(async (tx) => {
     const { accounts, facts } = await readBatch(tx, orders, log)
-    const quotes = await market.quotesIn(tx, [...new Set(orders.map(({ ticker }) => ticker))])
+    // After the locks: whoever had to wait for them pays the price of the moment in which it goes on.
+    const at = clock.decidedAt(facts[0]?.readAt ?? 0)
+    if (at === null) return orders.map(() => unavailable)
+    const wanted = [...new Set(orders.map(({ ticker }) => ticker))]
+    const quotes = await market.quotesIn(tx, wanted, at)
     const { outcomes, made } = decideAll(orders, {
       accounts,
       facts,
       quotes,
       hours: market.hours,
-      at: now(),
+      at,
     })
     if (made.length > 0) await writeTrades(tx, made)
     return outcomes
@@ -117,7 +122,7 @@ function decideAll(
       at,
     })
     if ('refusal' in decided) return decided
-    // Clocks of two nodes differ a little; the trades of an account still follow each other.
+    // The database's clock may be set back a little; the trades of an account still follow each other.
     const trade = { ...decided.trade, at: Math.max(at, account.lastTradeAt) }
     const after = afterEntry({ cash, position }, trade)
     cashOf.set(accountId, after.cash)
@@ -130,6 +135,7 @@ function decideAll(
 }
 
 const reused: Outcome = { refusal: { code: 'key_reused' } }
+const unavailable: Outcome = { refusal: { code: 'unavailable' } }
 
 const isSame = (order: Order, done: DoneTrade): boolean =>
   order.type === done.type &&

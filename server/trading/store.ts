@@ -47,6 +47,8 @@ export interface OrderFacts {
   readonly cost: number
   readonly done: DoneTrade | null
   readonly latestSplit: number
+  /** The database's time when it was read, which is after the locks. */
+  readonly readAt: number
 }
 
 export interface DoneTrade extends Trade {
@@ -65,6 +67,7 @@ export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<O
     cost: row.cost ?? 0,
     done: doneTrade(row),
     latestSplit: row.latestSplit,
+    readAt: rows[0]?.readAt ?? 0,
   }))
 }
 
@@ -72,7 +75,8 @@ const ordersStatement: Prepared = {
   name: 'read orders',
   text: `select o.n, p.quantity, p.cost_cents as cost, t.type, t.ticker_id as ticker, t.shares,
       t.price_cents as price, t.seen_cents as seen, t.at,
-      (select coalesce(max(id), 0) from split) as "latestSplit"
+      (select coalesce(max(id), 0) from split) as "latestSplit",
+      case when o.n = 1 then (extract(epoch from clock_timestamp()) * 1000)::float8 end as "readAt"
     from unnest($1::bigint[], $2::smallint[], $3::uuid[]) with ordinality
       as o (account_id, ticker_id, key, n)
     left join position p on p.account_id = o.account_id and p.ticker_id = o.ticker_id
@@ -93,6 +97,8 @@ interface OrderRow {
   readonly seen: number | null
   readonly at: Date
   readonly latestSplit: number
+  /** In the first row only. */
+  readonly readAt: number | null
 }
 
 function doneTrade({ type, ticker, shares, price, seen, at }: OrderRow): DoneTrade | null {

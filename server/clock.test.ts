@@ -1,0 +1,221 @@
+// The clock of a node follows the database's, whatever is done to either.
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
+import { ClockBehind, openClock, type ClockOptions } from './clock.ts'
+import { openDb, type Connection } from './db.ts'
+import { createLog } from './log.ts'
+import { simulatedMarket } from './market/simulated/market.ts'
+import { signUp } from './testing/learner.ts'
+import { shiftedDatabase } from './testing/shifted-database.ts'
+import { createWorld, freshDatabase } from './testing/world.ts'
+import { startServer, urlOf } from './trading/testing/server-process.ts'
+
+const hour = 3_600
+const patience = { timeout: 10_000, interval: 10 }
+
+async function clockOn(connection: Connection, options: Partial<ClockOptions> = {}) {
+  const db = openDb(connection)
+  const clock = await openClock({ db, log: createLog('silent'), lookEveryMs: 20, ...options })
+  onTestFinished(async () => {
+    await clock.close()
+    await db.close()
+  })
+  return clock
+}
+
+const secondsAhead = (at: number): number => Math.abs((at - Date.now()) / 1000)
+
+describe('the clock of a node', () => {
+  test('tells the time of the database, not that of the machine', async () => {
+    const { connection, shift } = await shiftedDatabase()
+    await shift(24 * hour)
+    const clock = await clockOn(connection)
+    expect(secondsAhead(clock.now() - 24 * hour * 1000)).toBeLessThan(1)
+    await shift(48 * hour)
+    await expect.poll(() => secondsAhead(clock.now() - 48 * hour * 1000) < 1, patience).toBe(true)
+  })
+
+  test('shows what has come a tenth of a second ago', async () => {
+    const clock = await clockOn(await freshDatabase())
+    const shown = clock.shownAt()
+    expect(clock.now() - shown).toBeGreaterThanOrEqual(99)
+    expect(clock.now() - shown).toBeLessThan(1_000)
+  })
+
+  test('shows nothing while the database is behind what was shown, and never goes back', async () => {
+    const { connection, shift } = await shiftedDatabase()
+    const clock = await clockOn(connection)
+    const [before, shown] = [clock.now(), clock.shownAt()]
+    await shift(-hour)
+    await vi.waitFor(() => expect(clock.check).toThrow(ClockBehind), patience)
+    expect(clock.shownAt).toThrow(ClockBehind)
+    expect(clock.decidedAt(Date.now() - hour * 1000)).toBeNull()
+    expect(clock.now()).toBeGreaterThanOrEqual(before)
+    await shift(0)
+    await vi.waitFor(() => expect(clock.check).not.toThrow(), patience)
+    expect(clock.shownAt()).toBeGreaterThanOrEqual(shown)
+    const at = Date.now()
+    expect(clock.decidedAt(at)).toBe(at)
+  })
+
+  test('knows after a restart what was shown before it', async () => {
+    const { connection, shift } = await shiftedDatabase()
+    const db = openDb(connection)
+    onTestFinished(() => db.close())
+    await clockOn(connection)
+    const mark = 'select clock_seen_at as at from installation'
+    await expect
+      .poll(async () => (await db.query<{ at: unknown }>(mark))[0]?.at, patience)
+      .not.toBeNull()
+    await shift(-60)
+    const clock = await clockOn(connection)
+    expect(clock.shownAt).toThrow(ClockBehind)
+    await shift(60)
+    await vi.waitFor(() => expect(clock.shownAt).not.toThrow(), patience)
+  })
+
+  test('does not believe a slow answer, and after a minute without one it is not ready', async () => {
+    const { connection, shift, slow } = await shiftedDatabase()
+    let skipped = 0
+    const monotonic = () => performance.now() + skipped
+    const clock = await clockOn(connection, { monotonic })
+    await slow(0.15)
+    await shift(hour)
+    skipped = 59_000
+    expect(clock.check).not.toThrow()
+    skipped = 61_000
+    expect(clock.check).toThrow('The clock has not been read.')
+    expect(secondsAhead(clock.now() - skipped)).toBeLessThan(30)
+    await slow(0)
+    await vi.waitFor(() => expect(clock.check).not.toThrow(), patience)
+  })
+
+  test('keeps a node from starting where the database cannot tell the time', async () => {
+    const { connection, slow } = await shiftedDatabase()
+    await slow(0.11)
+    await expect(clockOn(connection, { looksAtStart: 2 })).rejects.toThrow(
+      'takes more than 100 ms to answer',
+    )
+  })
+})
+
+test('while the database is behind, no price is told and no order decided, and then both go on', async () => {
+  const { connection, shift } = await shiftedDatabase()
+  const clock = await clockOn(connection)
+  const world = await createWorld({ connection, clock })
+  const learner = await signUp(world.app)
+  const order = async () => {
+    const price = (await learner.get('/api/current-price/AAPL')).json().price ?? 100
+    return learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
+  }
+  expect((await order()).statusCode).toBe(200)
+  await shift(-hour)
+  await vi.waitFor(() => expect(clock.check).toThrow(ClockBehind), patience)
+  const answers = [
+    await order(),
+    ...(await Promise.all(
+      [
+        '/api/current-price/AAPL',
+        '/api/price-history/AAPL/7d',
+        '/api/quotes/stream',
+        '/api/portfolio',
+        '/api/net_worth_history/7d',
+      ].map((url) => learner.get(url)),
+    )),
+  ]
+  for (const answer of answers) {
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+  }
+  const ready = await world.app.inject('/readyz')
+  expect([ready.statusCode, ready.json().reason]).toEqual([503, 'clock'])
+  await shift(0)
+  await vi.waitFor(() => expect(clock.check).not.toThrow(), patience)
+  expect((await order()).statusCode).toBe(200)
+  expect((await learner.get('/api/transactions')).json().transactions).toHaveLength(2)
+})
+
+/** A machine whose clock is wrong by so much. */
+const machineAhead = (seconds: number): string =>
+  `--import=data:text/javascript,${encodeURIComponent(
+    `const Real=Date,ms=${seconds * 1000};globalThis.Date=class extends Real{constructor(...a){a.length?super(...a):super(Real.now()+ms)}static now(){return Real.now()+ms}}`,
+  )}`
+
+/** What the price function says of every moment of a short while. */
+function pricesBetween(secret: Uint8Array, from: number, to: number) {
+  const source = simulatedMarket({ secret, hours: 'always' })
+  const moments = Array.from({ length: to - from + 1 }, (_, ms) => from + ms)
+  return (ticker: Ticker) => new Set(moments.map((at) => source.priceAt(ticker, at) / 100))
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Record<string, never> & { price: number; token: string }
+}
+
+async function ask(address: string | null, path: string, init?: RequestInit): Promise<Answer> {
+  const answer = await fetch(`${address}${path}`, init)
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+}
+
+/** Asks a node for all prices, and sees that each is of a moment that has come, by the price function itself. */
+async function pricesAt(address: string | null, secret: Uint8Array): Promise<Map<Ticker, number>> {
+  const from = Date.now()
+  const told = new Map<Ticker, number>()
+  for (const ticker of tickers) {
+    told.set(ticker, (await ask(address, `/api/current-price/${ticker}`)).body.price)
+  }
+  const known = pricesBetween(secret, from - 1_000, Date.now())
+  const strange = [...told].filter(([ticker, price]) => !known(ticker).has(price))
+  expect(strange).toEqual([])
+  return told
+}
+
+async function signUpAt(address: string | null, email: string): Promise<string> {
+  const { body } = await ask(address, '/identity/sign-up/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'correct horse battery' }),
+  })
+  return body.token
+}
+
+test(
+  'two nodes whose clocks are 300 s ahead and two days behind tell no price of the future, take the tokens of each other and keep trades in order',
+  { timeout: 120_000 },
+  async () => {
+    const connection = await freshDatabase()
+    const secret = 'a secret that both nodes of this test know'
+    const env = { DATABASE_URL: urlOf(connection), IDENTITY_SECRET: secret }
+    const nodes = await Promise.all(
+      [300, -48 * hour].map((seconds) =>
+        startServer({ ...env, NODE_OPTIONS: machineAhead(seconds) }),
+      ),
+    )
+    const addresses = nodes.map(({ address }) => address())
+    const db = openDb(connection)
+    onTestFinished(() => db.close())
+    const [market = { secret: Buffer.alloc(0) }] = await db.query<{ secret: Buffer }>(
+      'select market_secret as secret from installation',
+    )
+    const tokens = await Promise.all(
+      addresses.map((address, index) => signUpAt(address, `learner-${index}@school.example`)),
+    )
+    const began = Date.now()
+    const turns = tokens.flatMap((token) => addresses.map((address) => ({ token, address })))
+    for (const { token, address } of [...turns, ...turns, ...turns, ...turns]) {
+      const told = await pricesAt(address, market.secret)
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ ticker: 'INTC', quantity: 1, price: told.get('INTC') })
+      expect(await ask(address, '/api/buy', { method: 'POST', headers, body })).toMatchObject({
+        status: 200,
+      })
+    }
+    const trades = await db.query<{ at: Date }>('select at from trade order by id')
+    const times = trades.map(({ at }) => at.getTime())
+    expect(times).toHaveLength(16)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times[0]).toBeGreaterThanOrEqual(began - 1_000)
+    expect(times.at(-1)).toBeLessThanOrEqual(Date.now() + 1_000)
+  },
+)

@@ -1,0 +1,167 @@
+// The one clock of a node: the database's time, so that all nodes agree on which moments have come.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Db } from './db.ts'
+import { StartProblem } from './start-problem.ts'
+
+export interface Clock {
+  /** The present; never earlier than it was before. */
+  readonly now: () => number
+  /** The moment whose prices may be shown. Throws ClockBehind while later ones have been shown already. */
+  readonly shownAt: () => number
+  /** The moment at which orders are decided, from what the database says after its locks; null while it is behind. */
+  readonly decidedAt: (databaseMs: number) => number | null
+  /** Throws where the clock cannot be relied on. */
+  readonly check: () => void
+}
+
+/** The database's clock was set back: people have seen prices of moments that have not come again yet. */
+export class ClockBehind extends Error {}
+
+export interface ClockOptions {
+  readonly db: Db
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Milliseconds that only ever rise, whatever is done to the machine's clock. */
+  readonly monotonic?: () => number
+  readonly lookEveryMs?: number
+  readonly looksAtStart?: number
+}
+
+/** The true time lies within half a round trip of the estimate, so a slow one says too little. */
+const roundTripMsMax = 100
+/** More than the estimate can be ahead: what is shown has come, by the clock of the database itself. */
+const shownLagMs = 100
+const looksAtOnce = 3
+const unseenMsMax = 60_000
+
+export async function openClock(
+  options: ClockOptions,
+): Promise<Clock & { close(): Promise<void> }> {
+  const { log, lookEveryMs = 10_000, looksAtStart = 50 } = options
+  // A connection of its own: waiting for one that is taken would look like a slow round trip.
+  const db = options.db.apart(1)
+  const time = databaseTime(db, options.monotonic ?? (() => performance.now()))
+  if (!(await time.look(looksAtStart))) {
+    await db.close()
+    throw new StartProblem(
+      `The database takes more than ${roundTripMsMax} ms to answer, so its clock cannot be read. Start again when it is less busy or nearer.`,
+    )
+  }
+  const { behindMs, ...clock } = clockBy(time, await shownBefore(db, time.estimate(), lookEveryMs))
+  let isToldOf = false
+  const tell = (): void => {
+    const isBehind = behindMs() > 0
+    if (isBehind && !isToldOf) log.error({ behindMs: behindMs() }, wasSetBack)
+    isToldOf = isBehind
+  }
+  const lookAgain = async (): Promise<void> => {
+    if (!(await time.look(looksAtOnce)))
+      log.warn('the database answers too slowly to read its clock')
+    tell()
+    if (behindMs() <= 0) await keepMark(db)
+  }
+  tell()
+  const looking = repeat(lookEveryMs, () =>
+    lookAgain().catch((err: unknown) => log.warn({ err }, 'the clock could not be read')),
+  )
+  return {
+    ...clock,
+    close: async () => {
+      await looking.stop()
+      await db.close()
+    },
+  }
+}
+
+const wasSetBack = 'the clock of the database was set back; prices are shown when it has caught up'
+
+function clockBy(
+  time: DatabaseTime,
+  shownUntil: number,
+): Clock & { readonly behindMs: () => number } {
+  let latest = 0
+  let shown = shownUntil
+  const behindMs = (): number => shown - time.estimate()
+  const refuseBehind = (): void => {
+    if (behindMs() > 0) throw new ClockBehind('The database is behind what was shown.')
+  }
+  return {
+    behindMs,
+    now: () => (latest = Math.max(latest, Math.floor(time.estimate()))),
+    shownAt: () => {
+      refuseBehind()
+      return (shown = Math.max(shown, Math.floor(time.estimate() - shownLagMs)))
+    },
+    decidedAt: (databaseMs) => (databaseMs < shown ? null : Math.floor(databaseMs)),
+    check: () => {
+      if (time.ageMs() > unseenMsMax) throw new Error('The clock has not been read.')
+      refuseBehind()
+    },
+  }
+}
+
+type DatabaseTime = ReturnType<typeof databaseTime>
+
+/** What the database said last, and the time that has gone by since. */
+function databaseTime(db: Db, monotonic: () => number) {
+  let seen = { at: 0, when: 0 }
+  return {
+    estimate: (): number => seen.at + monotonic() - seen.when,
+    ageMs: (): number => monotonic() - seen.when,
+    /** False where every answer was too slow to count. */
+    look: async (triesMax: number): Promise<boolean> => {
+      for (let tries = 0; tries < triesMax; tries += 1) {
+        const began = monotonic()
+        const said = await readDatabaseTime(db)
+        const ended = monotonic()
+        if (ended - began > roundTripMsMax) continue
+        seen = { at: said + (ended - began) / 2, when: ended }
+        return true
+      }
+      return false
+    },
+  }
+}
+
+async function readDatabaseTime(db: Db): Promise<number> {
+  const [row] = await db.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  )
+  return row?.ms ?? 0
+}
+
+/**
+ * The moment up to which prices were shown before this process, or 0 where the clock is past it. The mark outlives the
+ * process, so that a clock that was set back meanwhile is noticed; until its next writing later moments were shown.
+ */
+async function shownBefore(db: Db, now: number, markEveryMs: number): Promise<number> {
+  const [row] = await db.query<{ at: Date | null }>('select clock_seen_at as at from installation')
+  const mark = row?.at?.getTime() ?? 0
+  return now < mark ? mark + markEveryMs : 0
+}
+
+const keepMark = (db: Db): Promise<unknown> =>
+  db.query(
+    `update installation set clock_seen_at = clock_timestamp()
+     where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '5 seconds'`,
+  )
+
+/** One after the other, with a pause between them. */
+function repeat(pauseMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      const waiting = sleep(pauseMs, undefined, { ref: false, signal: stopping.signal })
+      await waiting.catch(() => undefined)
+      if (!stopping.signal.aborted) await work()
+    }
+  })()
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
