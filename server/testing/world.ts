@@ -13,7 +13,7 @@ import { openAccountWith } from '../account/caller.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDb, type Connection, type Db } from '../db.ts'
-import type { Identity } from '../identity/identity.ts'
+import type { Identity, IdentityDoors } from '../identity/identity.ts'
 import { openIdentity } from '../identity/open.ts'
 import { createLog } from '../log.ts'
 import { openMailer, type Letter, type Mailer } from '../mail/mailer.ts'
@@ -41,6 +41,7 @@ export interface WorldOptions {
   readonly market?: Market
   /** Another node on the database of a first one. */
   readonly connection?: Connection
+  readonly letterTimes?: IdentityDoors['letterTimes']
   readonly atEnd?: AtEnd
 }
 
@@ -88,7 +89,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     hasAccount,
     openAccount: openAccountWith(now),
     mailer,
-    letterPause: async () => undefined,
+    letterTimes: { beginMs: () => 0, ...options.letterTimes },
     now,
     log,
   })
