@@ -69,7 +69,7 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
     identity: identity.forWeb,
     proWaitlistUrl: config.proWaitlistUrl,
   }))
-  addHealth(app, { checks: checksOf(doors), warnings: () => [] })
+  addHealth(app, { checks: checksOf(doors), warnings: identity.warnings })
   await addMarketRoutes(app, doors)
   addQuoteStream(app, { market: doors.market, boot: randomUUID().slice(0, 8) })
   await identity.addRoutes(app)

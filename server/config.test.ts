@@ -19,7 +19,7 @@ test('an empty environment gives the defaults', () => {
     market: { source: 'simulated', hours: 'always', secret: null },
     // The rest of it is in identity/config.test.ts.
     identity: expect.objectContaining({ kind: 'embedded' }),
-    mail: { smtpUrl: null, from: 'Tengrand <no-reply@localhost>' },
+    mail: { smtpUrl: null, isSmtpMissing: false, from: 'Tengrand <no-reply@localhost>' },
   })
 })
 

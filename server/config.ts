@@ -62,7 +62,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     proWaitlistUrl: read('PRO_WAITLIST_URL', '/waitlist', webAddress, 'an http or https address'),
     market: readMarketConfig(read, production),
     identity: readIdentityConfig(read, production),
-    mail: readMailConfig(read, publicUrl),
+    mail: readMailConfig(read, publicUrl, production),
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -80,6 +80,52 @@ test('who listens for other machines without saying under which address is told 
   await product.address
   product.process.kill('SIGTERM')
   expect((await product.ended).output).toContain('when PUBLIC_URL is set to the address they use')
+})
+
+test('in production without SMTP every start says what is missing and where the letters are', async () => {
+  const folder = await dataFolder()
+  const env = {
+    DATABASE_URL: urlOf(await freshDatabase()),
+    DATA_DIR: folder,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://tengrand.example',
+    IDENTITY_SECRET: 'a secret that is long enough for production',
+    LOG_LEVEL: 'silent',
+  }
+  for (let start = 1; start <= 2; start += 1) {
+    const product = run(env)
+    const ready = await fetch(`${await product.address}/readyz`)
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toEqual({ status: 'ready', warnings: ['mail'] })
+    product.process.kill('SIGTERM')
+    expect((await product.ended).output.split('\n')).toContain(
+      `SMTP_URL is not set: password resets cannot be delivered, their letters lie in ${join(folder, 'outbox')}.`,
+    )
+  }
+})
+
+test('a reset is not lost when the process is killed right after the answer', async () => {
+  const env = {
+    DATABASE_URL: urlOf(await freshDatabase()),
+    DATA_DIR: await dataFolder(),
+    IDENTITY_SECRET: 'a secret that both of these starts have',
+  }
+  const email = 'ada@school.example'
+  const post = (address: string | null, path: string, body: object) =>
+    fetch(`${address}/identity${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const killed = run(env)
+  const address = await killed.address
+  await post(address, '/sign-up/email', { email, password: 'correct horse battery' })
+  expect((await post(address, '/request-password-reset', { email })).status).toBe(200)
+  killed.process.kill('SIGKILL')
+  await killed.ended
+  run(env)
+  const letters = () => readdir(join(env.DATA_DIR, 'outbox')).catch(() => [])
+  await expect.poll(letters, { timeout: 40_000 }).toHaveLength(1)
 })
 
 test('a signal during the start ends it as well', async () => {

@@ -81,6 +81,11 @@ async function start(): Promise<void> {
   if (publicUrl === null && !loopback.has(config.host)) {
     say('People on other machines can sign in when PUBLIC_URL is set to the address they use.')
   }
+  if (config.mail.isSmtpMissing && config.identity.kind === 'embedded') {
+    say(
+      `SMTP_URL is not set: password resets cannot be delivered, their letters lie in ${join(dataDir, 'outbox')}.`,
+    )
+  }
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -1,7 +1,7 @@
 // The embedded provider: accounts with passwords, or with Google, of this very server, for a machine that knows no other.
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
-import { createLetters } from '../mail/letters.ts'
+import { openLetterQueue } from '../mail/letters.ts'
 import { signingAlgorithms, type EmbeddedConfig } from './config.ts'
 import { createDiscovery } from './discovery.ts'
 import { createAttempts } from './embedded/attempts.ts'
@@ -20,7 +20,7 @@ import { openSessions, type Sessions } from './sessions.ts'
 type Doors = IdentityDoors & { readonly config: EmbeddedConfig }
 
 export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
-  const { config, db, now, log, publicUrl } = doors
+  const { config, db, now, log, publicUrl, mailer } = doors
   const { signUp, allowedDomains, limits } = config
   const sessions = await openSessions(doors, config, ownIssuer)
   const { keyFor, secure } = sessions
@@ -32,8 +32,10 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
   const origin = () => (publicUrl ?? doors.localUrl()).origin
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(doors, sessions, { origin, mayTry })
-  const write = (email: string) => writeResetLetter({ ...doors, attempts }, origin(), email)
-  const letters = createLetters({ write, log, pause: doors.letterPause })
+  const queue = openLetterQueue({ ...doors, keyFor, times: doors.letterTimes })
+  const letters = queue.kind('password reset', (email, isFirstTry) =>
+    writeResetLetter({ ...doors, attempts }, { origin: origin(), email, isFirstTry }),
+  )
   return {
     verify: sessions.verify,
     forWeb: {
@@ -47,8 +49,9 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl: async () => null })
       addEmbeddedRoutes(app, { provider, publicUrl, letters, google })
     },
+    warnings: () => (mailer.isSmtpMissing || queue.isLate() ? ['mail'] : []),
     close: async () => {
-      await letters.close()
+      await queue.close()
       await sessions.close()
     },
   }

@@ -54,6 +54,7 @@ export async function openFirebaseIdentity(
       connect: emulatorUrl === null ? apiHosts : [emulatorUrl],
     },
     addRoutes: async () => undefined,
+    warnings: () => [],
     close: async () => keys.close(),
   }
 }

@@ -4,7 +4,7 @@ import type { api } from '@tengrand/contract/api.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db, Tx } from '../db.ts'
-import type { LetterDoors } from '../mail/letters.ts'
+import type { LetterTimes } from '../mail/letters.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ContentSources } from '../security-headers.ts'
 import type { Unwelcome } from './admission.ts'
@@ -34,6 +34,8 @@ export interface Identity {
   readonly contentSources: ContentSources
   /** The provider's own addresses, where this server is the provider. */
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
+  /** What works in part only, by the words of `/readyz`. */
+  readonly warnings: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -51,8 +53,8 @@ export interface IdentityDoors {
   /** Where they may come in: from then on they are known. */
   readonly openAccount: (tx: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<unknown>
   readonly mailer: Mailer
-  /** How the pause before a letter is made; tests do not wait. */
-  readonly letterPause?: LetterDoors['pause']
+  /** When letters are sent and tried again; tests do not wait. */
+  readonly letterTimes?: Partial<LetterTimes>
   readonly now: () => number
   readonly log: FastifyBaseLogger
 }

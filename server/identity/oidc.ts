@@ -48,6 +48,7 @@ export async function openOidcIdentity(doors: Doors): Promise<Identity> {
     forWeb: { kind: 'oidc', name: web?.name ?? null, signUp, allowedDomains: [...allowedDomains] },
     contentSources: {},
     addRoutes: async (app) => front?.addRoutes(app),
+    warnings: () => [],
     close: async () => {
       keys.close()
       await front?.close()

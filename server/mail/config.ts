@@ -5,11 +5,20 @@ export interface MailConfig {
   /** Null: letters are put into the outbox folder under the data folder. */
   readonly smtpUrl: string | null
   readonly from: string
+  /** Whether nobody carries the letters of an installation that people rely on. */
+  readonly isSmtpMissing: boolean
 }
 
-export function readMailConfig(read: Reader, publicUrl: URL | null): MailConfig {
+export function readMailConfig(
+  read: Reader,
+  publicUrl: URL | null,
+  production: boolean,
+): MailConfig {
+  const example = 'an address such as smtps://user:password@host:465'
+  const url = read('SMTP_URL', null, smtpUrl, example)
   return {
-    smtpUrl: read('SMTP_URL', null, smtpUrl, 'an address such as smtps://user:password@host:465'),
+    smtpUrl: url,
+    isSmtpMissing: production && url === null,
     from: read(
       'MAIL_FROM',
       `Tengrand <no-reply@${publicUrl?.hostname ?? 'localhost'}>`,

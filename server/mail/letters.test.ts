@@ -1,90 +1,420 @@
+import { hkdfSync } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
+import { openDb, type Connection } from '../db.ts'
+import { days, eventually, minutes, movable } from '../identity/testing/browser.ts'
 import { createLog } from '../log.ts'
-import { createLetters, type LetterDoors } from './letters.ts'
-import { eventually } from '../identity/testing/browser.ts'
+import { freshDatabase } from '../testing/world.ts'
+import { openLetterQueue, type LetterTimes } from './letters.ts'
+import type { Mailer } from './mailer.ts'
+import { letter, openMailRoom } from './testing/mail-room.ts'
+import { freePort, openPostOffice } from './testing/post-office.ts'
 
-/** Letters that are written down here, and what the log says of them. */
-function deskWith(doors: Partial<LetterDoors> = {}) {
-  const written: string[] = []
+interface DeskOptions {
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly now?: () => number
+  readonly connection?: Connection
+  readonly times?: Partial<LetterTimes>
+  readonly secret?: string
+}
+
+/** A queue of letters on a database, as one node has it, and what its log says. */
+async function openDesk(options: DeskOptions) {
+  const { mailer, now = Date.now, times, secret = 'of all nodes' } = options
+  const connection = options.connection ?? (await freshDatabase())
+  const db = openDb(connection)
+  onTestFinished(() => db.close())
   const lines: string[] = []
   const write = (chunk: unknown, _encoding: string, done: () => void) => {
     lines.push(String(chunk))
     done()
   }
-  const letters = createLetters({
-    write: async (email) => void written.push(email),
+  const queue = openLetterQueue({
+    db,
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)),
+    mailer,
+    now,
     log: createLog('trace', new Writable({ write })),
-    ...doors,
+    times: { beginMs: () => 0, lookEveryMs: 20, pausesMs: [1_000, 10_000], ...times },
   })
-  return { ...letters, written, log: () => lines.join('') }
+  onTestFinished(() => queue.close())
+  const kept = () =>
+    db.query<{ tries: number; isInHand: boolean }>(
+      'select tries, leased_until is not null as "isInHand" from letter',
+    )
+  return { ...queue, db, connection, kept, log: () => lines.join('') }
 }
 
-const never = () => new Promise<void>(() => undefined)
+const through = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 
-/** As the real one: it is over when the server ends. */
-const untilTheEnd = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+/** As a mail server that takes the connection and says nothing. */
+const silent = { send: () => new Promise<void>(() => undefined) }
 
-test('a letter is begun after a pause that does not hold up the others', async () => {
-  const pauses: (() => void)[] = []
-  const desk = deskWith({ pause: () => new Promise((resolve) => pauses.push(resolve)) })
-  for (const email of ['a', 'b', 'c', 'd', 'e', 'f']) expect(desk.add(email)).toBe(true)
-  expect(pauses).toHaveLength(6)
-  await new Promise(setImmediate)
-  expect(desk.written).toEqual([])
-  pauses[5]?.()
-  await eventually(() => expect(desk.written).toEqual(['f']))
-})
-
-test('the pause is between 50 and 500 milliseconds, and not always the same', async () => {
-  const took: number[] = []
-  const begun = performance.now()
-  const desk = deskWith({ write: async () => void took.push(performance.now() - begun) })
-  for (let index = 0; index < 100; index += 1) desk.add('a')
-  await eventually(() => expect(took).toHaveLength(100))
-  // A timer may come a little early, and on a busy machine late.
-  expect(Math.min(...took)).toBeGreaterThan(48)
-  expect(Math.max(...took) - Math.min(...took)).toBeGreaterThan(100)
-})
-
-test('five hundred may wait, pausing or not, and no more', () => {
-  const desk = deskWith({ pause: never })
-  const taken = Array.from({ length: 502 }, () => desk.add('a'))
-  expect(taken.filter(Boolean)).toHaveLength(500)
-  expect(taken.slice(-2)).toEqual([false, false])
+test('a letter for a mail server that is down arrives when it is up, after pauses that grow', async () => {
+  const clock = movable()
+  const port = await freePort()
+  const { mailer } = await openMailRoom(through(port))
+  const desk = await openDesk({ mailer, now: clock.now })
+  await desk.send(letter)
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
+  clock.move(1_000)
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 2, isInHand: false }]))
+  const office = await openPostOffice({}, port)
+  clock.move(9_999)
+  // Another letter goes at once: whatever was due with it would have gone before.
+  await desk.send({ ...letter, to: 'ada@example.org' })
+  await eventually(async () => expect(await desk.kept()).toHaveLength(1))
+  expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org']])
+  clock.move(1)
+  await eventually(async () => expect(await desk.kept()).toEqual([]))
+  expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org'], ['grace@example.org']])
+  expect(desk.log()).toContain('"code":"ESOCKET"')
+  expect(desk.log()).not.toMatch(/s3cret|grace|ada|A new password/)
 })
 
 test.each([
-  ['pause', untilTheEnd],
-  ['wait for others', async () => undefined],
+  ['the recipient', 'RCPT TO'],
+  ['the letter', 'DATA'],
 ])(
-  'those that %s when the server ends are written, and no new ones are taken',
-  async (_what, pause) => {
-    const written: string[] = []
-    const write = async (email: string) => {
-      await new Promise(setImmediate)
-      written.push(email)
+  'a refusal of %s that may pass is tried again, one for good is not, and neither is quoted',
+  async (_what, stage) => {
+    const refusals = [451, 421, 0, 550]
+    const refuse = (done: (error?: Error) => void) => {
+      const responseCode = refusals.shift() ?? 0
+      if (responseCode === 0) return done()
+      done(Object.assign(new Error('Not for grace@example.org'), { responseCode }))
     }
-    const desk = deskWith({ pause, write })
-    for (let index = 0; index < 20; index += 1) desk.add(`${index}`)
-    // Until those that do not pause are in the queue.
-    await Promise.resolve()
-    const closing = desk.close()
-    expect(desk.add('late')).toBe(false)
-    await closing
-    expect(written).toHaveLength(20)
-    expect(desk.log()).toBe('')
+    let seen = 0
+    const office = await openPostOffice({
+      onRcptTo: (_address, _session, done) => (stage === 'RCPT TO' ? refuse(done) : done()),
+      onData: (stream, _session, done) => {
+        stream.resume()
+        stream.on('end', () => {
+          seen += 1
+          if (stage === 'DATA') refuse(done)
+          else done()
+        })
+      },
+    })
+    const { mailer } = await openMailRoom(through(office.port))
+    const clock = movable()
+    const desk = await openDesk({ mailer, now: clock.now })
+    await desk.send(letter)
+    for (const tries of [1, 2]) {
+      await eventually(async () => expect(await desk.kept()).toEqual([{ tries, isInHand: false }]))
+      clock.move(10_000)
+    }
+    await eventually(async () => expect(await desk.kept()).toEqual([]))
+    expect(refusals).toEqual([550])
+    await desk.send(letter)
+    await eventually(async () => expect(await desk.kept()).toEqual([]))
+    expect(refusals).toEqual([])
+    const handedOver = stage === 'DATA' ? 4 : 1
+    expect(seen).toBe(handedOver)
+    clock.move(days(1))
+    expect(desk.log()).toContain('"answer":451')
+    expect(desk.log()).toMatch(/"tries":1,"code":"E[A-Z]+","answer":550.*refused for good/)
+    expect(desk.log()).not.toMatch(/s3cret|grace/)
   },
 )
 
-test('those that cannot be written in time are counted, and not named', async () => {
-  const desk = deskWith({ write: never, pause: untilTheEnd, closeWithinMs: 50 })
-  for (let index = 0; index < 7; index += 1) desk.add('ada@school.example')
+test('a wrong password of ours is for us to mend, and loses no letter', async () => {
+  const office = await openPostOffice({ authOptional: false })
+  const wrong = await openMailRoom({ SMTP_URL: `smtp://ada:wrong@127.0.0.1:${office.port}` })
+  const clock = movable()
+  const desk = await openDesk({ mailer: wrong.mailer, now: clock.now })
+  await desk.send(letter)
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   await desk.close()
-  expect(desk.log()).toContain('"lost":7')
-  expect(desk.log()).toContain('the server ends before these letters were written')
-  expect(desk.log()).not.toContain('ada')
+  clock.move(1_000)
+  const right = await openMailRoom({
+    SMTP_URL: `smtp://ada:p%40ss%20word@127.0.0.1:${office.port}`,
+  })
+  await openDesk({ mailer: right.mailer, now: clock.now, connection: desk.connection })
+  await eventually(() => expect(office.received).toHaveLength(1))
+})
+
+test('a letter is given up after a day, with a line in the log and without another try', async () => {
+  const clock = movable()
+  const port = await freePort()
+  const { mailer } = await openMailRoom(through(port))
+  const desk = await openDesk({ mailer, now: clock.now, times: { pausesMs: [days(2)] } })
+  await desk.send(letter)
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
+  const office = await openPostOffice({}, port)
+  expect(desk.log()).not.toContain('given up')
+  clock.move(days(1))
+  await eventually(async () => expect(await desk.kept()).toEqual([]))
+  expect(desk.log()).toMatch(/"kind":"letter","tries":1,.*is given up/)
+  expect(desk.log()).not.toMatch(/s3cret|grace/)
+  expect(office.received).toEqual([])
+})
+
+test('what a newer version has kept is left to it, and given up when nobody has sent it', async () => {
+  const clock = movable()
+  const office = await openPostOffice()
+  const { mailer } = await openMailRoom(through(office.port))
+  const newer = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 1 } })
+  await newer.kind('of tomorrow', async () => letter).add('something')
+  await newer.close()
+  const desk = await openDesk({ mailer, now: clock.now, connection: newer.connection })
+  clock.move(1)
+  await desk.send(letter)
+  await eventually(() => expect(office.received).toHaveLength(1))
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 0, isInHand: false }]))
+  clock.move(days(1))
+  await desk.send(letter)
+  await eventually(async () => expect(await desk.kept()).toEqual([]))
+  expect(desk.log()).toMatch(/"kind":"of tomorrow","tries":0,.*is given up/)
+  expect(office.received).toHaveLength(2)
+})
+
+test('each letter is sent by one of several nodes, and once', async () => {
+  const office = await openPostOffice({
+    onRcptTo: (_address, _session, done) => void setTimeout(done, 5),
+  })
+  const first = await openDesk(await openMailRoom(through(office.port)))
+  const { connection } = first
+  const second = await openDesk({ ...(await openMailRoom(through(office.port))), connection })
+  const people = Array.from({ length: 30 }, (_, number) => `learner-${number}@example.org`)
+  await Promise.all(
+    people.map((to, index) => (index % 2 === 0 ? first : second).send({ ...letter, to })),
+  )
+  await eventually(async () => expect(await first.kept()).toEqual([]))
+  const reached = office.received.flatMap(({ to }) => to)
+  expect(reached).toHaveLength(people.length)
+  expect(new Set(reached)).toEqual(new Set(people))
+})
+
+test('what a node had in hand when it died is sent by another, and not before', async () => {
+  const clock = movable()
+  const dying = await openDesk({ mailer: silent, now: clock.now, times: { closeWithinMs: 1 } })
+  await dying.send(letter)
+  await eventually(async () => expect(await dying.kept()).toEqual([{ tries: 1, isInHand: true }]))
+  const office = await openPostOffice()
+  const { mailer } = await openMailRoom(through(office.port))
+  const { connection } = dying
+  const other = await openDesk({ mailer, now: clock.now, connection })
+  clock.move(59_999)
+  await other.kind('of its own', async (to) => ({ ...letter, to })).add('ada@example.org')
+  await eventually(async () => expect(await other.kept()).toHaveLength(1))
+  expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org']])
+  clock.move(1)
+  await eventually(() => expect(office.received).toHaveLength(2))
+  await eventually(async () => expect(await other.kept()).toEqual([]))
+})
+
+test('a letter that takes long stays in the hand of its node', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = movable()
+  const desk = await openDesk({ mailer: silent, now: clock.now, times: { closeWithinMs: 1 } })
+  await desk.send(letter)
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
+  clock.move(50_000)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await eventually(async () =>
+    expect(await desk.db.query('select leased_until from letter')).toEqual([
+      { leased_until: new Date(clock.now() + 60_000) },
+    ]),
+  )
+})
+
+test('a letter that is not handed over when the server ends is free for the next start at once', async () => {
+  const ending = await openDesk({ mailer: silent, times: { closeWithinMs: 20 } })
+  await ending.send(letter)
+  await eventually(async () => expect(await ending.kept()).toEqual([{ tries: 1, isInHand: true }]))
+  await ending.close()
+  expect(await ending.kept()).toEqual([{ tries: 1, isInHand: false }])
+  const office = await openPostOffice()
+  const { mailer } = await openMailRoom(through(office.port))
+  await openDesk({ mailer, connection: ending.connection })
+  await eventually(() => expect(office.received).toHaveLength(1))
+  // What comes after the end is kept as well, and nobody here sends it.
+  await ending.send({ ...letter, to: 'ada@example.org' })
+  await eventually(() => expect(office.received).toHaveLength(2))
+})
+
+test('the end waits for a letter that is being handed over', async () => {
+  const gate = Promise.withResolvers<void>()
+  const office = await openPostOffice({
+    onRcptTo: async (_address, _session, done) => {
+      await gate.promise
+      done()
+    },
+  })
+  const { mailer } = await openMailRoom(through(office.port))
+  const desk = await openDesk({ mailer })
+  await desk.send(letter)
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
+  const closing = desk.close()
+  gate.resolve()
+  await closing
+  expect(office.received).toHaveLength(1)
+  expect(await desk.kept()).toEqual([])
+})
+
+test('a folder that cannot be written to gets the letter when it can', async () => {
+  const { mailer, dataDir } = await openMailRoom()
+  const folder = join(dataDir, 'outbox')
+  await writeFile(folder, 'a file stands in the way')
+  const clock = movable()
+  const desk = await openDesk({ mailer, now: clock.now })
+  await desk.send(letter)
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
+  expect(desk.log()).toContain('"code":"EEXIST"')
+  await rm(folder)
+  clock.move(1_000)
+  await eventually(async () => expect(await desk.kept()).toEqual([]))
+  expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('nothing of a letter can be read where it is kept', async () => {
+  const { mailer } = await openMailRoom(through(await freePort()))
+  const desk = await openDesk({ mailer, times: { pausesMs: [days(1)] } })
+  await desk.send(letter)
+  await desk.kind('about somebody', async () => letter).add('grace@example.org')
+  await eventually(async () =>
+    expect((await desk.kept()).map(({ tries }) => tries)).toEqual([1, 1]),
+  )
+  const rows = await desk.db.query<{ sealed: Buffer; key: Buffer }>('select * from letter')
+  const [shown] = await desk.db.query<{ text: string }>(
+    "select string_agg(letter::text || encode(sealed, 'escape') || encode(key, 'escape'), '') as text from letter",
+  )
+  const texts = rows.flatMap(({ sealed, key }) => [
+    sealed.toString('latin1'),
+    key.toString('latin1'),
+  ])
+  for (const text of [...texts, shown?.text ?? '']) {
+    expect(text).not.toMatch(/s3cret|grace|example|reset/)
+  }
+})
+
+test('what was kept under another secret is not sent, and not thrown away by the wrong one', async () => {
+  const clock = movable()
+  const office = await openPostOffice()
+  const { mailer } = await openMailRoom(through(office.port))
+  const old = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 1 } })
+  await old.send(letter)
+  await old.close()
+  clock.move(1)
+  const { connection } = old
+  const wrong = await openDesk({ mailer, now: clock.now, connection, secret: 'of somebody else' })
+  await eventually(async () => expect(await wrong.kept()).toEqual([{ tries: 1, isInHand: false }]))
+  expect(wrong.log()).toContain('a letter could not be written, and is tried again')
+  await wrong.close()
+  expect(office.received).toEqual([])
+  clock.move(1_000)
+  await openDesk({ mailer, now: clock.now, connection })
+  await eventually(() => expect(office.received).toHaveLength(1))
+})
+
+test('those about the same become one, which is not put off by it', async () => {
+  const clock = movable()
+  const office = await openPostOffice()
+  const { mailer } = await openMailRoom(through(office.port))
+  const desk = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 500 } })
+  const asked: string[] = []
+  const letters = desk.kind('about somebody', async (to, isFirstTry) => {
+    asked.push(`${to} ${isFirstTry}`)
+    return { ...letter, to }
+  })
+  for (let times = 0; times < 5; times += 1) {
+    expect(await letters.add('ada@example.org')).toBe(true)
+    clock.move(100)
+  }
+  await eventually(async () => expect(await desk.kept()).toEqual([]))
+  expect(asked).toEqual(['ada@example.org true'])
+  expect(office.received).toHaveLength(1)
+})
+
+test('one that is asked for while it is being sent is sent again, as a new one', async () => {
+  const gate = Promise.withResolvers<void>()
+  const office = await openPostOffice({
+    onRcptTo: async (_address, _session, done) => {
+      await gate.promise
+      done()
+    },
+  })
+  const { mailer } = await openMailRoom(through(office.port))
+  const desk = await openDesk({ mailer })
+  const firstTries: boolean[] = []
+  const letters = desk.kind('about somebody', async (to, isFirstTry) => {
+    firstTries.push(isFirstTry)
+    return { ...letter, to }
+  })
+  await letters.add('ada@example.org')
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
+  await letters.add('ada@example.org')
+  gate.resolve()
+  await eventually(() => expect(office.received).toHaveLength(2))
+  await eventually(async () => expect(await desk.kept()).toEqual([]))
+  expect(firstTries).toEqual([true, true])
+})
+
+test('nothing is sent where there is nobody to write to', async () => {
+  const office = await openPostOffice()
+  const { mailer } = await openMailRoom(through(office.port))
+  const desk = await openDesk({ mailer })
+  await desk.kind('about nobody', async () => null).add('nobody@example.org')
+  await eventually(async () => expect(await desk.kept()).toEqual([]))
+  await desk.send(letter)
+  await eventually(() => expect(office.received).toHaveLength(1))
+})
+
+test('a forged address is refused before it is kept', async () => {
+  const { mailer } = await openMailRoom()
+  const desk = await openDesk({ mailer })
+  const to = 'grace@example.org\r\nBcc: eve@example.org'
+  await expect(desk.send({ ...letter, to })).rejects.toThrow('A letter goes to one address.')
+  expect(await desk.kept()).toEqual([])
+})
+
+test('a letter is begun after a pause between 50 and 500 milliseconds, not always the same', async () => {
+  const { mailer } = await openMailRoom()
+  const frozen = movable()
+  const { db, ...desk } = await openDesk({ mailer, now: frozen.now })
+  await desk.close()
+  const usual = openLetterQueue({
+    db,
+    keyFor: () => Buffer.alloc(32),
+    mailer,
+    now: frozen.now,
+    log: createLog('silent'),
+  })
+  onTestFinished(() => usual.close())
+  for (let number = 0; number < 40; number += 1) {
+    await usual.send({ ...letter, to: `learner-${number}@example.org` })
+  }
+  const [pauses] = await db.query<{ least: number; most: number; kinds: number }>(
+    `select min(ms)::int as least, max(ms)::int as most, count(distinct ms)::int as kinds
+     from (select extract(milliseconds from due_at - asked_at) as ms from letter) as pause`,
+  )
+  expect(pauses?.least).toBeGreaterThanOrEqual(50)
+  expect(pauses?.most).toBeLessThanOrEqual(500)
+  expect(pauses?.kinds).toBeGreaterThan(20)
+})
+
+test('it is said that letters wait when one has done so for ten minutes, however often it is asked for', async () => {
+  const clock = movable()
+  const port = await freePort()
+  const { mailer } = await openMailRoom(through(port))
+  const desk = await openDesk({ mailer, now: clock.now, times: { pausesMs: [minutes(1)] } })
+  const letters = desk.kind('about somebody', async (to) => ({ ...letter, to }))
+  await letters.add('ada@example.org')
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
+  expect(desk.isLate()).toBe(false)
+  clock.move(minutes(10))
+  await letters.add('ada@example.org')
+  await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 2, isInHand: false }]))
+  expect(desk.isLate()).toBe(false)
+  clock.move(1)
+  await eventually(() => expect(desk.isLate()).toBe(true))
+  await openPostOffice({}, port)
+  clock.move(minutes(1))
+  await eventually(() => expect(desk.isLate()).toBe(false))
 })

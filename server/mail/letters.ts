@@ -1,73 +1,202 @@
-// Letters that are written a while after the answer was given, so that neither it nor the next one says whether there is one.
+// Letters that are kept in the database until they are sent, so that neither a mail server that is down nor the end of the
+// process loses one; and sent a while after the answer was given, so that neither it nor the next one says whether there is one.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
 
+import type { Tx } from '../db.ts'
 import { errorName } from '../error-name.ts'
+import type { KeyFor } from '../secret.ts'
+import { createLetterStore, type LetterStore, type TakenLetter } from './letter-store.ts'
+import { tryLetter, type WriteLetter } from './letter-try.ts'
+import { refuseForgery, type Letter, type Mailer } from './mailer.ts'
 
+/** Letters of one kind. */
 export interface Letters {
-  /** False when too many are waiting. */
-  readonly add: (email: string) => boolean
-  /** Writes what is waiting, as far as the time allows. */
+  /** Kept from then on; those about the same become one. False when too many are waiting. */
+  readonly add: (about: string) => Promise<boolean>
+}
+
+export interface LetterQueue {
+  /** For a letter that is written already: kept from then on, encrypted as all are, for a day at most. */
+  readonly send: Mailer['send']
+  /** For letters that are written when they are sent: no link of theirs is kept, and none is old when it arrives. */
+  readonly kind: (name: string, write: WriteLetter) => Letters
+  /** Whether one has been waiting for so long that somebody should look. */
+  readonly isLate: () => boolean
+  /** Lets what is under way end, as far as the time allows; the rest stays kept. */
   readonly close: () => Promise<void>
 }
 
-export interface LetterDoors {
-  readonly write: (email: string) => Promise<void>
-  readonly log: FastifyBaseLogger
-  /** Ends early when the server does. */
-  readonly pause?: ((signal: AbortSignal) => Promise<void>) | undefined
-  readonly closeWithinMs?: number
+export interface LetterTimes {
+  /** Else whoever asks something right afterwards could feel whether a letter is being written. */
+  readonly beginMs: () => number
+  /** For those that other nodes have left. */
+  readonly lookEveryMs: number
+  readonly pausesMs: readonly number[]
+  readonly closeWithinMs: number
 }
 
-const waitingMax = 500
+export interface LetterQueueDeps {
+  readonly db: Tx
+  readonly keyFor: KeyFor
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly now: () => number
+  readonly log: FastifyBaseLogger
+  /** Tests do not wait. */
+  readonly times?: Partial<LetterTimes> | undefined
+}
+
+const usualTimes: LetterTimes = {
+  beginMs: () => randomInt(50, 501),
+  lookEveryMs: 5_000,
+  pausesMs: [10, 30, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * 1000),
+  closeWithinMs: 4_000,
+}
+/** Longer than a mail server puts off senders whom it does not know. */
+const lateMs = 600_000
 /** A mail server that does not answer must not hold up everybody. */
 const atOnce = 4
+/** Where timers and the clock disagree by a little. */
+const lookAgainMs = 20
 
-export function createLetters(doors: LetterDoors): Letters {
-  const { write, log, pause = randomPause, closeWithinMs = 4_000 } = doors
-  const waiting: string[] = []
-  const pausing = new Set<Promise<void>>()
-  const writers = new Set<Promise<void>>()
+export function openLetterQueue(deps: LetterQueueDeps): LetterQueue {
+  const { db, keyFor, now } = deps
+  const times = { ...usualTimes, ...deps.times }
+  const kinds = new Map<string, WriteLetter>()
+  const store = createLetterStore(db, keyFor)
+  const workers = createWorkers({ ...deps, ...times, store, kinds })
+  const watch = startWatch({ ...deps, ...times, store, kinds, workers })
+
+  const kind: LetterQueue['kind'] = (name, write) => {
+    kinds.set(name, write)
+    return {
+      add: async (about) => {
+        const [at, beginMs] = [now(), times.beginMs()]
+        const isKept = await store.add({ kind: name, about, at, dueAt: at + beginMs })
+        if (isKept) watch.lookIn(beginMs)
+        return isKept
+      },
+    }
+  }
+  const written = kind('letter', async (about) => JSON.parse(about) as Letter)
+
+  return {
+    kind,
+    send: async (letter) => {
+      refuseForgery(letter)
+      const isKept = await written.add(JSON.stringify(letter))
+      if (!isKept) throw new Error('Too many letters are waiting.')
+    },
+    isLate: watch.isLate,
+    close: async () => {
+      watch.close()
+      await workers.close()
+    },
+  }
+}
+
+interface Inside extends LetterQueueDeps, LetterTimes {
+  readonly store: LetterStore
+  readonly kinds: ReadonlyMap<string, WriteLetter>
+}
+
+interface Workers {
+  /** Begins with what is due, where not all hands are full. */
+  readonly wake: () => void
+  readonly close: () => Promise<void>
+}
+
+function createWorkers(inside: Inside): Workers {
+  const { store, kinds, now, log, closeWithinMs } = inside
+  const workers = new Set<Promise<void>>()
+  const inHand = new Set<TakenLetter>()
   const closing = new AbortController()
 
-  async function writeOn(): Promise<void> {
-    for (let email = waiting.shift(); email !== undefined; email = waiting.shift()) {
-      await write(email).catch((error: unknown) => {
-        // Not its words, in which a mail server may quote the address.
-        log.error(errorName(error), 'a letter could not be written')
-      })
+  async function work(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const kept = await store.take({ kinds: [...kinds.keys()], at: now(), inHand: [...inHand] })
+      if (kept === null) return
+      inHand.add(kept)
+      // Where one was due there may be more.
+      wake()
+      await tryLetter(inside, kept).finally(() => inHand.delete(kept))
     }
   }
 
-  async function begin(email: string): Promise<void> {
-    await pause(closing.signal)
-    waiting.push(email)
-    if (writers.size >= atOnce) return
-    const writer = writeOn().finally(() => writers.delete(writer))
-    writers.add(writer)
+  function wake(): void {
+    if (closing.signal.aborted || workers.size >= atOnce) return
+    const worker = work()
+      .catch((error: unknown) => {
+        log.warn(errorName(error), 'the letters that wait cannot be reached')
+      })
+      .finally(() => workers.delete(worker))
+    workers.add(worker)
   }
 
   return {
-    add: (email) => {
-      if (closing.signal.aborted || pausing.size + waiting.length >= waitingMax) return false
-      const beginning = begin(email).finally(() => pausing.delete(beginning))
-      pausing.add(beginning)
-      return true
-    },
+    wake,
     close: async () => {
       closing.abort()
-      const limit = sleep(closeWithinMs, undefined, { ref: false })
-      await Promise.race([Promise.all(pausing), limit])
-      await Promise.race([Promise.all(writers), limit])
-      const lost = pausing.size + waiting.length + writers.size
-      waiting.length = 0
-      if (lost > 0) log.warn({ lost }, 'the server ends before these letters were written')
+      await Promise.race([Promise.all(workers), sleep(closeWithinMs, undefined, { ref: false })])
+      // Another node, or the next start, tries them at once; what is sent after all comes twice.
+      await Promise.allSettled([...inHand].map((kept) => store.release(kept, now())))
     },
   }
 }
 
-/** Else whoever asks something right afterwards could feel whether a letter is being written. */
-const randomPause = (signal: AbortSignal): Promise<void> =>
-  sleep(randomInt(50, 501), undefined, { signal, ref: false }).catch(() => undefined)
+interface Watch {
+  readonly lookIn: (ms: number) => void
+  readonly isLate: () => boolean
+  readonly close: () => void
+}
+
+/** Looks whether something is due, at the latest after so long. */
+function startWatch({
+  store,
+  kinds,
+  workers,
+  now,
+  log,
+  lookEveryMs,
+}: Inside & { workers: Workers }): Watch {
+  let timer: NodeJS.Timeout | undefined
+  let looksAt = Infinity
+  let waitingSince: number | null = null
+  let isClosed = false
+
+  function lookIn(ms: number): void {
+    const at = performance.now() + ms
+    if (isClosed || at >= looksAt) return
+    clearTimeout(timer)
+    looksAt = at
+    timer = setTimeout(() => void look(), ms).unref()
+  }
+
+  async function look(): Promise<void> {
+    looksAt = Infinity
+    try {
+      const { since, dueAt } = await store.status([...kinds.keys()])
+      waitingSince = since
+      if (dueAt === null) return
+      const inMs = dueAt - now()
+      if (inMs <= 0) workers.wake()
+      else lookIn(Math.min(Math.max(inMs, lookAgainMs), lookEveryMs))
+    } catch (error) {
+      log.warn(errorName(error), 'the letters that wait cannot be reached')
+    } finally {
+      lookIn(lookEveryMs)
+    }
+  }
+
+  lookIn(lookEveryMs)
+  return {
+    lookIn,
+    isLate: () => waitingSince !== null && now() - waitingSince > lateMs,
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -13,8 +13,32 @@ export interface Letter {
 }
 
 export interface Mailer {
+  /** Tries once. */
   readonly send: (letter: Letter) => Promise<void>
+  /** Whether letters go nowhere although people rely on them. */
+  readonly isSmtpMissing: boolean
   readonly close: () => Promise<void>
+}
+
+export type Carrier = Pick<Mailer, 'send' | 'close'>
+
+/** What went wrong with a letter. */
+export class LetterTrouble extends Error {
+  readonly codes: Codes
+  /** Whether it would be the same the next time. */
+  readonly isFinal: boolean
+
+  constructor(words: string, codes: Codes, isFinal: boolean) {
+    super(words)
+    this.codes = codes
+    this.isFinal = isFinal
+  }
+}
+
+interface Codes {
+  readonly code: string
+  /** The number with which a mail server says no. */
+  readonly answer: number | null
 }
 
 export interface MailDoors {
@@ -22,15 +46,14 @@ export interface MailDoors {
   readonly dataDir: string
   readonly now: () => number
   readonly log: FastifyBaseLogger
-  /** How the pause before another try is made; tests do not wait. */
-  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 const underWayMax = 200
 const closeWithinMs = 5_000
 
 export async function openMailer(doors: MailDoors): Promise<Mailer> {
-  const carrier = doors.config.smtpUrl === null ? openOutbox(doors) : openSmtp(doors)
+  const { smtpUrl, isSmtpMissing } = doors.config
+  const carrier = smtpUrl === null ? openOutbox(doors) : openSmtp(doors)
   const underWay = new Set<Promise<void>>()
   let isClosed = false
 
@@ -49,6 +72,7 @@ export async function openMailer(doors: MailDoors): Promise<Mailer> {
 
   return {
     send,
+    isSmtpMissing,
     close: async () => {
       isClosed = true
       const limit = Promise.withResolvers<void>()
@@ -61,14 +85,17 @@ export async function openMailer(doors: MailDoors): Promise<Mailer> {
 }
 
 /** A line break in the head of a letter would begin another header, and a comma another recipient. */
-function refuseForgery({ to, subject }: Letter): void {
+export function refuseForgery({ to, subject }: Letter): void {
   if (to.length > addressCharactersMax || !oneAddress.test(to)) {
-    throw new Error('A letter goes to one address.')
+    throw forgery('A letter goes to one address.')
   }
   if (subject.length > subjectCharactersMax || unprintable.test(subject)) {
-    throw new Error('The subject of a letter is one short line.')
+    throw forgery('The subject of a letter is one short line.')
   }
 }
+
+const forgery = (words: string): LetterTrouble =>
+  new LetterTrouble(words, { code: 'FORGERY', answer: null }, true)
 
 const addressCharactersMax = 254
 const subjectCharactersMax = 200

@@ -2,15 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 
 import { createTransport } from 'nodemailer'
 
 import { compose } from './compose.ts'
-import type { Letter, MailDoors, Mailer } from './mailer.ts'
+import { errorName } from '../error-name.ts'
+import type { Carrier, Letter, MailDoors } from './mailer.ts'
 
 const lettersMax = 1_000
 
-export function openOutbox({ config, dataDir, now, log }: MailDoors): Mailer {
+export function openOutbox({ config, dataDir, now, log }: MailDoors): Carrier {
   const folder = join(dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let making: Promise<void> | undefined
@@ -23,21 +25,35 @@ export function openOutbox({ config, dataDir, now, log }: MailDoors): Mailer {
   }
 
   async function send(letter: Letter): Promise<void> {
-    making ??= makeFolder()
-    await making.catch((error: unknown) => {
+    const { message } = await transport.sendMail(compose(letter, config.from, now()))
+    try {
+      making ??= makeFolder()
+      await making
+      await writeWhole(join(folder, fileName(now())), message)
+    } catch (error) {
+      // The folder may have gone since it was made.
       making = undefined
       throw error
-    })
-    const { message } = await transport.sendMail(compose(letter, config.from, now()))
-    const file = join(folder, fileName(now()))
-    // Under its name only when it is whole.
-    await writeFile(`${file}.part`, message, { mode: 0o600, flag: 'wx' })
-    await rename(`${file}.part`, file)
-    await removeOldest(folder)
+    }
     log.info({ subject: letter.subject }, 'put a letter into the folder')
+    await removeOldest(folder).catch((error: unknown) => {
+      log.warn({ folder, ...errorName(error) }, 'older letters cannot be removed from the folder')
+    })
   }
 
   return { send, close: async () => transport.close() }
+}
+
+/** Under its name only when it is whole and on the disk: it is kept nowhere else from then on. */
+async function writeWhole(file: string, message: Buffer | Readable): Promise<void> {
+  const part = `${file}.part`
+  try {
+    await writeFile(part, message, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw error
+  }
 }
 
 /** Begins with the time, so that the names sort by age. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { letter, openMailRoom } from './testing/mail-room.ts'
-import { openPostOffice } from './testing/post-office.ts'
+import { freePort, openPostOffice } from './testing/post-office.ts'
 
 const through = (port: number, who = '') => `smtp://${who}127.0.0.1:${port}`
 
@@ -39,14 +39,11 @@ test('the name and the password of the address are used, whatever characters the
 
 test('a wrong password is an error at once, and the log keeps it, the link and the address to itself', async () => {
   const office = await openPostOffice({ authOptional: false })
-  const { mailer, logged, pausesMs } = await openMailRoom({
+  const { mailer, logged } = await openMailRoom({
     SMTP_URL: through(office.port, 'ada:wr0ng-password@'),
   })
-  await expect(mailer.send(letter)).rejects.toThrow('The letter could not be sent: EAUTH 535')
+  await expect(mailer.send(letter)).rejects.toThrow(/^The letter could not be sent: EAUTH 535$/)
   expect(office.signIns).toEqual(['ada'])
-  expect(pausesMs).toEqual([])
-  expect(logged()).toContain('a letter could not be sent')
-  expect(logged()).toContain(letter.subject)
   expect(logged()).not.toMatch(/wr0ng|s3cret|grace@/)
 })
 
@@ -60,46 +57,19 @@ test('a password does not go over the open network in clear', async () => {
   expect(office.signIns).toEqual([])
 })
 
-test('a server that is busy for a moment gets the letter a little later, once', async () => {
-  let refusals = 2
+test('the words with which a server refuses an address are not repeated', async () => {
   const office = await openPostOffice({
-    onRcptTo: (_address, _session, done) => {
-      refusals -= 1
-      if (refusals < 0) return done()
-      done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
-    },
-  })
-  const { mailer, pausesMs, logged } = await openMailRoom({ SMTP_URL: through(office.port) })
-  await mailer.send(letter)
-  expect(office.received).toHaveLength(1)
-  expect(pausesMs).toEqual([1_000, 4_000])
-  expect(logged()).not.toMatch(/s3cret|grace@/)
-})
-
-test('an address that the server does not know is not tried again, and its words are not repeated', async () => {
-  let asked = 0
-  const office = await openPostOffice({
-    onRcptTo: ({ address }, _session, done) => {
-      asked += 1
-      done(Object.assign(new Error(`No such user ${address}`), { responseCode: 550 }))
-    },
+    onRcptTo: ({ address }, _session, done) =>
+      done(Object.assign(new Error(`No such user ${address}`), { responseCode: 550 })),
   })
   const { mailer, logged } = await openMailRoom({ SMTP_URL: through(office.port) })
   await expect(mailer.send(letter)).rejects.toThrow(/^The letter could not be sent: EENVELOPE 550$/)
-  expect(asked).toBe(1)
   expect(logged()).not.toContain('grace@')
 })
 
-test('a server that is down is an error after three tries', async () => {
-  const gone = createServer().listen(0, '127.0.0.1')
-  await once(gone, 'listening')
-  const address = gone.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  gone.close()
-  await once(gone, 'close')
-  const { mailer, pausesMs } = await openMailRoom({ SMTP_URL: through(port) })
+test('a server that is down is an error', async () => {
+  const { mailer } = await openMailRoom({ SMTP_URL: through(await freePort()) })
   await expect(mailer.send(letter)).rejects.toThrow('The letter could not be sent: ESOCKET')
-  expect(pausesMs).toEqual([1_000, 4_000])
 })
 
 test('closing ends a letter to a server that says nothing, and takes no other', async () => {

@@ -1,49 +1,21 @@
-// Carries letters to a mail server, and tries again where a moment may help.
-import { setTimeout as sleep } from 'node:timers/promises'
-
+// Carries letters to a mail server.
 import { createTransport } from 'nodemailer'
 
 import { compose } from './compose.ts'
-import type { Letter, MailDoors, Mailer } from './mailer.ts'
+import { LetterTrouble, type Carrier, type MailDoors } from './mailer.ts'
 
-const pausesMs = [1_000, 4_000]
-
-export function openSmtp({ config, now, log, wait = pause }: MailDoors): Mailer {
+export function openSmtp({ config, now, log }: MailDoors): Carrier {
   const transport = createTransport(settings(new URL(config.smtpUrl ?? '')))
-  const closing = new AbortController()
-
-  /** Of what went wrong only codes are told: a server's own words may quote the address. */
-  async function attempt(letter: Letter): Promise<Trouble | null> {
-    try {
-      await transport.sendMail(compose(letter, config.from, now()))
-      return null
-    } catch (error) {
-      return troubleOf(error)
-    }
-  }
-
-  async function send(letter: Letter): Promise<void> {
-    const { subject } = letter
-    for (let tries = 0; ; tries += 1) {
-      const trouble = await attempt(letter)
-      if (trouble === null) return log.info({ subject }, 'sent a letter')
-      const { code, answer } = trouble
-      const pauseMs = mayPass(trouble) && !closing.signal.aborted ? pausesMs[tries] : undefined
-      if (pauseMs === undefined) {
-        log.error({ subject, code, answer }, 'a letter could not be sent')
-        throw new Error(`The letter could not be sent: ${code} ${answer ?? ''}`.trim())
-      }
-      log.warn({ subject, code, answer }, 'a letter is tried again')
-      await wait(pauseMs, closing.signal)
-    }
-  }
-
   return {
-    send,
-    close: async () => {
-      closing.abort()
-      transport.close({ force: true })
+    send: async (letter) => {
+      try {
+        await transport.sendMail(compose(letter, config.from, now()))
+      } catch (error) {
+        throw troubleOf(error)
+      }
+      log.info({ subject: letter.subject }, 'sent a letter')
     },
+    close: async () => transport.close({ force: true }),
   }
 }
 
@@ -74,25 +46,15 @@ function settings(url: URL) {
   }
 }
 
-interface Trouble {
-  readonly code: string
-  /** The number with which a mail server says no. */
-  readonly answer: number | null
-}
-
-function troubleOf(error: unknown): Trouble {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  return {
+/** Only codes are told: a server's own words may quote the address. */
+function troubleOf(error: unknown): LetterTrouble {
+  const { code, responseCode, command, permanent } = error as Record<string, unknown>
+  const codes = {
     code: typeof code === 'string' ? code : 'UNKNOWN',
     answer: typeof responseCode === 'number' ? responseCode : null,
   }
+  // What a server says no to before it has heard of the recipient is for whoever runs this one to mend.
+  const isFinal = permanent === true && (command === 'RCPT TO' || command === 'DATA')
+  const words = `The letter could not be sent: ${codes.code} ${codes.answer ?? ''}`.trim()
+  return new LetterTrouble(words, codes, isFinal)
 }
-
-/** Mail servers say by the first digit of their answer whether it is for good. */
-const mayPass = ({ code, answer }: Trouble): boolean =>
-  answer === null
-    ? ['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS'].includes(code)
-    : answer >= 400 && answer < 500
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -14,7 +14,7 @@ import { buildApp } from '../app.ts'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDb, type Connection, type Db } from '../db.ts'
-import type { Identity } from '../identity/identity.ts'
+import type { Identity, IdentityDoors } from '../identity/identity.ts'
 import { openIdentity } from '../identity/open.ts'
 import { createLog } from '../log.ts'
 import { openMailer, type Letter, type Mailer } from '../mail/mailer.ts'
@@ -45,6 +45,7 @@ export interface WorldOptions {
   readonly market?: Market
   /** Another node on the database of a first one. */
   readonly connection?: Connection
+  readonly letterTimes?: IdentityDoors['letterTimes']
   readonly atEnd?: AtEnd
 }
 
@@ -94,7 +95,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     hasAccount,
     openAccount: openAccountWith(now),
     mailer,
-    letterPause: async () => undefined,
+    letterTimes: { beginMs: () => 0, ...options.letterTimes },
     now,
     log,
   })

@@ -181,7 +181,8 @@ test('a mailbox gets five letters an hour, however many ask', async () => {
   const clock = movable()
   const world = await createWorld({ now: clock.now })
   const { email } = await newcomer(world.app)
-  for (let asked = 0; asked < 8; asked += 1) {
+  for (let asked = 0; asked < 5; asked += 1) await askForLink(world, email)
+  for (let asked = 0; asked < 3; asked += 1) {
     const answer = await browserOn(world.app, `10.0.0.${asked}`).post('/request-password-reset', {
       email,
     })
@@ -191,7 +192,7 @@ test('a mailbox gets five letters an hour, however many ask', async () => {
   const other = await newcomer(world.app, 'grace@school.example')
   await browserOn(world.app).post('/request-password-reset', { email: other.email })
   await eventually(() => expect(world.letters.map(({ to }) => to)).toContain(other.email))
-  await eventually(() => expect(world.letters.filter(({ to }) => to === email)).toHaveLength(5))
+  expect(world.letters.filter(({ to }) => to === email)).toHaveLength(5)
   clock.move(minutes(60))
   await askForLink(world, email)
 })

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { parseEmail } from '@tengrand/core/email.ts'
 
 import type { Letters } from '../../mail/letters.ts'
-import type { Mailer } from '../../mail/mailer.ts'
+import type { Letter } from '../../mail/mailer.ts'
 import { passwordResetLetter } from '../../mail/password-reset.ts'
 import type { Refused } from '../../route.ts'
 import { isFitPassword } from './password.ts'
@@ -25,27 +25,33 @@ export async function askForReset(
   if (email === null) return { refusal: { code: 'invalid_email' } }
   const place = await attempts.askForReset(address)
   if ('retryAfterSeconds' in place) return tooMany(place)
-  return letters.add(email) ? null : { refusal: { code: 'unavailable' } }
+  // Kept before the answer, so that it is not lost with this process.
+  return (await letters.add(email)) ? null : { refusal: { code: 'unavailable' } }
 }
 
-type LetterDoors = Pick<ProviderDoors, 'db' | 'now' | 'attempts'> & { readonly mailer: Mailer }
+interface Wanted {
+  /** Where people reach this server; it is never taken from a request. */
+  readonly origin: string
+  readonly email: string
+  /** Further tries to send it are not counted as further letters. */
+  readonly isFirstTry: boolean
+}
 
-/** The origin is where people reach this server; it is never taken from a request. */
+/** Each try has a link of its own, which is good for an hour from then. */
 export async function writeResetLetter(
-  { db, now, attempts, mailer }: LetterDoors,
-  origin: string,
-  email: string,
-): Promise<void> {
+  { db, now, attempts }: Pick<ProviderDoors, 'db' | 'now' | 'attempts'>,
+  { origin, email, isFirstTry }: Wanted,
+): Promise<Letter | null> {
   // In this order for everybody: what is asked next must not be slower after a known e-mail than after another.
-  const place = await attempts.sendLetter(email)
+  const place = isFirstTry ? await attempts.sendLetter(email) : null
   const person = await credentialsOf(db, email)
-  if ('retryAfterSeconds' in place || person === null) return
+  if (person === null || (place !== null && 'retryAfterSeconds' in place)) return null
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now() + linkMinutes * 60_000)
   await addLink(db, { token, personId: person.id, expiresAt })
   // Behind the number sign, where neither logs nor other sites get to see it.
   const link = `${origin}/reset-password#token=${token}`
-  await mailer.send(passwordResetLetter({ to: person.email, link, minutes: linkMinutes }))
+  return passwordResetLetter({ to: person.email, link, minutes: linkMinutes })
 }
 
 /** The person, with the new password as it is kept. */

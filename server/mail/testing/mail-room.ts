@@ -14,8 +14,6 @@ export interface MailRoom {
   readonly mailer: Mailer
   readonly dataDir: string
   readonly logged: () => string
-  /** The pauses that were asked for; none of them was made. */
-  readonly pausesMs: readonly number[]
 }
 
 const mailedAt = Date.parse('2026-03-04T05:06:07.089Z')
@@ -35,14 +33,12 @@ export async function openMailRoom(env: Record<string, string> = {}): Promise<Ma
     'trace',
     new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }),
   )
-  const pausesMs: number[] = []
   const mailer = await openMailer({
     config: readConfig(env).mail,
     dataDir,
     now: () => mailedAt,
     log,
-    wait: async (ms) => void pausesMs.push(ms),
   })
   onTestFinished(() => mailer.close())
-  return { mailer, dataDir, logged: () => lines.join(''), pausesMs }
+  return { mailer, dataDir, logged: () => lines.join('') }
 }

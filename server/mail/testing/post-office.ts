@@ -1,5 +1,6 @@
 // A real mail server on loopback that keeps what it is handed.
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
@@ -10,6 +11,8 @@ export interface PostOffice {
   readonly received: readonly Received[]
   /** Who tried to sign in, whether or not they were let in. */
   readonly signIns: readonly string[]
+  /** Ends it before the test does. */
+  readonly close: () => Promise<void>
 }
 
 interface Received {
@@ -18,8 +21,21 @@ interface Received {
   readonly raw: string
 }
 
+/** Where nobody listens, until a post office is opened there. */
+export async function freePort(): Promise<number> {
+  const listening = createServer().listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const address = listening.address()
+  listening.close()
+  await once(listening, 'close')
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
 /** Gone when the test is over. */
-export async function openPostOffice(options: SMTPServerOptions = {}): Promise<PostOffice> {
+export async function openPostOffice(
+  options: SMTPServerOptions = {},
+  wantedPort = 0,
+): Promise<PostOffice> {
   const received: Received[] = []
   const signIns: string[] = []
   const server = new SMTPServer({
@@ -49,9 +65,11 @@ export async function openPostOffice(options: SMTPServerOptions = {}): Promise<P
   })
   // A client that hangs up is an error to the server, and nothing to us.
   server.on('error', () => undefined)
-  const listening = server.listen(0, '127.0.0.1')
+  const listening = server.listen(wantedPort, '127.0.0.1')
   await once(listening, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(close)
   const address = listening.address()
-  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, received, signIns }
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { port, received, signIns, close }
 }

@@ -1,0 +1,154 @@
+// Letters that wait, in the database: every node adds to them, and one at a time has a letter in hand.
+import { createHmac, randomUUID } from 'node:crypto'
+
+import type { Tx } from '../db.ts'
+import type { KeyFor } from '../secret.ts'
+import { createSeal } from './seal.ts'
+
+export interface LetterStore {
+  /** False when too many are waiting. */
+  readonly add: (letter: NewLetter) => Promise<boolean>
+  /** The one that has been due for longest and that no node has in hand, or null. */
+  readonly take: (search: Search) => Promise<TakenLetter | null>
+  readonly status: (kinds: readonly string[]) => Promise<Waiting>
+  /** Still in hand. */
+  readonly renew: (letter: TakenLetter, at: number) => Promise<void>
+  /** Sent, or given up; where it was asked for again meanwhile, that is a new one. */
+  readonly remove: (letter: TakenLetter) => Promise<void>
+  /** No longer in hand, and to be tried again. */
+  readonly release: (letter: TakenLetter, dueAt: number) => Promise<void>
+}
+
+interface NewLetter {
+  readonly kind: string
+  readonly about: string
+  readonly at: number
+  readonly dueAt: number
+}
+
+interface Search {
+  readonly kinds: readonly string[]
+  readonly at: number
+  /** Those that this node has, also where its clock has leapt and it seems to have lost them. */
+  readonly inHand: readonly TakenLetter[]
+}
+
+export interface TakenLetter {
+  readonly key: Buffer
+  readonly id: string
+  readonly kind: string
+  /** Throws where the secret has changed since. */
+  readonly about: () => string
+  readonly askedAt: number
+  /** With the one for which it was taken; who has it in hand no longer is known by an older number. */
+  readonly tries: number
+}
+
+interface Waiting {
+  /** When the oldest was asked for; null where none is waiting. */
+  readonly since: number | null
+  readonly dueAt: number | null
+}
+
+/** So long is a letter in hand without a word of its node; then it may have ended. */
+export const leaseMs = 60_000
+/** So long is a letter worth sending. */
+export const dayMs = 86_400_000
+const waitingMax = 10_000
+
+export function createLetterStore(db: Tx, keyFor: KeyFor): LetterStore {
+  const seal = createSeal(keyFor('letters'))
+  const hashKey = keyFor('keys of letters')
+  const keyOf = (kind: string, about: string): Buffer =>
+    createHmac('sha256', hashKey)
+      .update(JSON.stringify([kind, about]))
+      .digest()
+  return {
+    add: ({ kind, about, at, dueAt }) => {
+      const key = keyOf(kind, about)
+      return add(db, [key, randomUUID(), kind, seal.close(about, key), ...dates(at, dueAt)])
+    },
+    take: async (search) => {
+      const row = await take(db, search)
+      if (row === null) return null
+      const { sealed, asked_at, ...letter } = row
+      const about = () => seal.open(sealed, letter.key)
+      return { ...letter, about, askedAt: asked_at.getTime() }
+    },
+    status: (kinds) => status(db, kinds),
+    renew: async ({ key, tries }, at) => {
+      const leasedUntil = dates(at + leaseMs)
+      await db.query('update letter set leased_until = $3 where key = $1 and tries = $2', [
+        key,
+        tries,
+        ...leasedUntil,
+      ])
+    },
+    remove: (letter) => remove(db, letter),
+    release: async ({ key, id, tries }, dueAt) => {
+      await db.query(
+        `update letter set leased_until = null, due_at = case when id = $2 then $4 else due_at end
+         where key = $1 and tries = $3`,
+        [key, id, tries, ...dates(dueAt)],
+      )
+    },
+  }
+}
+
+const dates = (...times: readonly number[]): Date[] => times.map((time) => new Date(time))
+
+/**
+ * Whoever asks again for what is waiting does not put it off. Where all places are taken they are refused as everybody is:
+ * else the answer would say that a letter is waiting, and so that there is such an account.
+ */
+async function add(db: Tx, values: readonly unknown[]): Promise<boolean> {
+  const added = await db.query(
+    `insert into letter (key, id, kind, sealed, since, asked_at, due_at)
+     select $1, $2, $3, $4, $5, $5, $6
+     where (select count(*) from (select from letter limit $7) as waiting) < $7
+     on conflict (key) do update
+       set id = excluded.id, sealed = excluded.sealed, asked_at = excluded.asked_at,
+         due_at = least(letter.due_at, excluded.due_at)
+     returning true`,
+    [...values, waitingMax],
+  )
+  return added.length > 0
+}
+
+type Row = Pick<TakenLetter, 'key' | 'id' | 'kind' | 'tries'> & {
+  readonly sealed: Buffer
+  readonly asked_at: Date
+}
+
+/** Also those of kinds that nobody here can write any more, when they are to be given up. */
+async function take(db: Tx, { kinds, at, inHand }: Search): Promise<Row | null> {
+  const [row] = await db.query<Row>(
+    `update letter set leased_until = $2, tries = tries + 1
+     where key = (
+       select key from letter
+       where due_at <= $1 and (leased_until is null or leased_until <= $1)
+         and (kind = any($3) or asked_at <= $4) and key <> all($5)
+       order by due_at limit 1 for update skip locked)
+     returning key, id, kind, sealed, asked_at, tries`,
+    [...dates(at, at + leaseMs), kinds, ...dates(at - dayMs), inHand.map(({ key }) => key)],
+  )
+  return row ?? null
+}
+
+async function status(db: Tx, kinds: readonly string[]): Promise<Waiting> {
+  const [row] = await db.query<{ since: Date | null; due_at: Date | null }>(
+    `select min(since) as since, min(greatest(due_at, leased_until)) as due_at
+     from letter where kind = any($1)`,
+    [kinds],
+  )
+  return { since: row?.since?.getTime() ?? null, dueAt: row?.due_at?.getTime() ?? null }
+}
+
+async function remove(db: Tx, { key, id, tries }: TakenLetter): Promise<void> {
+  await db.query(
+    `with removed as (delete from letter where key = $1 and id = $2)
+     update letter set leased_until = null, since = asked_at, tries = 0
+     where key = $1 and id <> $2 and tries = $3`,
+    [key, id, tries],
+  )
+}

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+
+import {
+  browserOn,
+  days,
+  eventually,
+  linksIn,
+  minutes,
+  movable,
+  newcomer,
+} from '../identity/testing/browser.ts'
+import { createWorld, type World, type WorldOptions } from '../testing/world.ts'
+import { freePort, openPostOffice } from './testing/post-office.ts'
+
+const newPassword = 'another horse battery'
+
+/** A node that looks often and sends its letters to this port. */
+const nodeOn = (port: number, options: WorldOptions = {}): Promise<World> =>
+  createWorld({
+    ...options,
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, ...options.env },
+    letterTimes: { lookEveryMs: 20, pausesMs: [minutes(5)], ...options.letterTimes },
+  })
+
+const askFor = async ({ app }: World, email: string): Promise<number> =>
+  (await browserOn(app).post('/request-password-reset', { email })).statusCode
+
+/** How often each letter that waits was tried; less one while it is being sent. */
+const triesIn = async ({ db }: World): Promise<number[]> => {
+  const tries = 'select tries - (leased_until is not null)::int as tries from letter'
+  return (await db.query<{ tries: number }>(tries)).map((letter) => letter.tries)
+}
+
+const readiness = async ({ app }: World) => {
+  const answer = await app.inject('/readyz')
+  return [answer.statusCode, answer.json()]
+}
+
+test('a reset that was asked for while mail was down arrives hours later, with a link that is good for an hour from then', async () => {
+  const clock = movable()
+  const port = await freePort()
+  const world = await nodeOn(port, { now: clock.now })
+  const { email } = await newcomer(world.app)
+  expect(await askFor(world, email)).toBe(200)
+  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  const office = await openPostOffice({}, port)
+  clock.move(minutes(600))
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  expect(office.received.map(({ to }) => to)).toEqual([[email]])
+  clock.move(minutes(60) - 1)
+  const answer = await browserOn(world.app).post('/reset-password', {
+    token: linksIn(world)[0],
+    newPassword,
+  })
+  expect(answer.statusCode).toBe(200)
+  await eventually(async () => expect(await triesIn(world)).toEqual([]))
+  expect(world.logLines.join('')).not.toContain(email)
+})
+
+test('a node that ends between the answer and the letter leaves it to the next start', async () => {
+  const clock = movable()
+  const office = await openPostOffice()
+  const ends: (() => Promise<void>)[] = []
+  const letterTimes = { beginMs: () => 500 }
+  const atEnd = (end: () => Promise<void>) => void ends.push(end)
+  const first = await nodeOn(office.port, { now: clock.now, letterTimes, atEnd })
+  const { email } = await newcomer(first.app)
+  expect(await askFor(first, email)).toBe(200)
+  for (const end of ends) await end()
+  clock.move(500)
+  const next = await nodeOn(office.port, { now: clock.now, connection: first.connection })
+  await eventually(() => expect(linksIn(next)).toHaveLength(1))
+  expect(office.received.map(({ to }) => to)).toEqual([[email]])
+})
+
+test('of two nodes one sends the letter, and one letter is sent however often it was asked for meanwhile', async () => {
+  const clock = movable()
+  const port = await freePort()
+  const first = await nodeOn(port, { now: clock.now })
+  const second = await nodeOn(port, { now: clock.now, connection: first.connection })
+  const { email } = await newcomer(first.app)
+  // More than a mailbox gets in an hour: the last must not take the first away.
+  for (let times = 0; times < 4; times += 1) {
+    for (const node of [first, second]) {
+      expect(await askFor(node, email)).toBe(200)
+      clock.move(1)
+    }
+  }
+  // Until no node has it in hand and none is about to.
+  const resting = 'select from letter where leased_until is null and due_at > $1'
+  await eventually(async () =>
+    expect(await first.db.query(resting, [new Date(clock.now())])).toHaveLength(1),
+  )
+  const office = await openPostOffice({}, port)
+  clock.move(minutes(5))
+  await eventually(async () => expect(await triesIn(first)).toEqual([]))
+  expect(office.received.map(({ to }) => to)).toEqual([[email]])
+})
+
+test('where all places are taken everybody gets the same answer, whoever has a letter waiting', async () => {
+  const clock = movable()
+  const world = await nodeOn(await freePort(), { now: clock.now })
+  const { email } = await newcomer(world.app)
+  expect(await askFor(world, email)).toBe(200)
+  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  await world.db.query(
+    `insert into letter (key, id, kind, sealed, since, asked_at, due_at)
+     select int8send(number), gen_random_uuid(), 'other', '', at, at, at + interval '1 day'
+     from generate_series(1, 9999) as number, to_timestamp($1) as at`,
+    [clock.now() / 1000],
+  )
+  for (const asked of [email, 'nobody@school.example']) expect(await askFor(world, asked)).toBe(503)
+  await world.db.query(`delete from letter where kind = 'other'`)
+  for (const asked of [email, 'nobody@school.example']) expect(await askFor(world, asked)).toBe(200)
+})
+
+test('whoever reads the database while a reset waits learns neither for whom nor how to use it', async () => {
+  const world = await nodeOn(await freePort())
+  const { email } = await newcomer(world.app)
+  await askFor(world, email)
+  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  const [row] = await world.db.query<{ text: string }>(
+    `select letter::text || encode(sealed, 'escape') || encode(key, 'escape') as text from letter`,
+  )
+  expect(row?.text).toContain('password reset')
+  expect(row?.text).not.toMatch(/ada|school|token/)
+})
+
+test('a reset that could not be sent for a day is given up in the log, without names', async () => {
+  const clock = movable()
+  const world = await nodeOn(await freePort(), { now: clock.now })
+  const { email } = await newcomer(world.app)
+  await askFor(world, email)
+  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  clock.move(days(1))
+  await eventually(async () => expect(await triesIn(world)).toEqual([]))
+  const log = world.logLines.join('')
+  expect(log).toMatch(/"level":50,[^\n]*"kind":"password reset"[^\n]*is given up/)
+  expect(log).not.toContain(email)
+})
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://tengrand.example',
+  IDENTITY_SECRET: 'a secret that is long enough for production',
+}
+const firebase = {
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: 'tengrand-test',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_AUTH_DOMAIN: 'tengrand-test.example',
+}
+
+test.each([
+  ['in production without SMTP', production, { warnings: ['mail'] }],
+  ['in production with SMTP', { ...production, SMTP_URL: 'smtp://127.0.0.1:1' }, {}],
+  ['in production where another signs people in', { ...production, ...firebase }, {}],
+  ['otherwise without SMTP', {}, {}],
+])('readiness %s names what works in part only', async (_where, env, words) => {
+  expect(await readiness(await createWorld({ env }))).toEqual([200, { status: 'ready', ...words }])
+})
+
+test('readiness names mail while a letter has been waiting for more than ten minutes', async () => {
+  const clock = movable()
+  const port = await freePort()
+  const world = await nodeOn(port, { now: clock.now })
+  const { email } = await newcomer(world.app)
+  await askFor(world, email)
+  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  expect(await readiness(world)).toEqual([200, { status: 'ready' }])
+  clock.move(minutes(10) + 1)
+  const late = [200, { status: 'ready', warnings: ['mail'] }]
+  await eventually(async () => expect(await readiness(world)).toEqual(late))
+  const office = await openPostOffice({}, port)
+  clock.move(minutes(5))
+  await eventually(async () => expect(await readiness(world)).toEqual([200, { status: 'ready' }]))
+  expect(office.received).toHaveLength(1)
+})
