@@ -10,8 +10,9 @@ export async function growCrowd(db: Db, size: number): Promise<void> {
   )
   const first = (crowd?.last ?? 0) + 1
   await db.query(
-    `insert into account (issuer, subject, display_name, cash_cents, created_at, first_trade_at, last_trade_at)
-     select 'crowd', n::text, 'Crowd ' || n, 100000 + (n * 7919::bigint) % 900000, now() - interval '2 years',
+    `insert into account
+       (issuer, subject, display_name, name_key, cash_cents, created_at, first_trade_at, last_trade_at)
+     select 'crowd', n::text, 'Crowd ' || n, 'crowd' || n, 100000 + (n * 7919::bigint) % 900000, now() - interval '2 years',
        now() - interval '1 year' + (n * 104729::bigint % 31000000) * interval '1 second', now()
      from generate_series($1::int, $2::int) n`,
     [first, size],

@@ -62,8 +62,8 @@ export async function prepareTrades(db: Db, accounts: number): Promise<void> {
       return done;
     end $$`)
   await db.query(
-    `insert into account (issuer, subject, display_name, cash_cents, created_at)
-     select 'pgbench', n, 'pgbench ' || n, 0, now() from generate_series(1, $1::int) n`,
+    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+     select 'pgbench', n, 'pgbench ' || n, 'pgbench' || n, 0, now() from generate_series(1, $1::int) n`,
     [accounts],
   )
 }

@@ -117,6 +117,6 @@ export const peopleRefusals: {
     sentence: ({ isReserved = false }) =>
       isReserved
         ? 'This name cannot be used here. Please choose another one.'
-        : 'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _.',
+        : 'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.',
   },
 }

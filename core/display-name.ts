@@ -8,20 +8,26 @@ const animals =
   'Badger Beaver Bison Bobcat Camel Caribou Cheetah Cobra Condor Cougar Coyote Crane Dolphin Eagle Egret Elk Falcon Ferret Finch Fox Gazelle Gecko Gibbon Hawk Heron Husky Ibex Iguana Jackal Jaguar Kestrel Koala Lemur Leopard Lynx Magpie Marlin Marmot Marten Meerkat Moose Narwhal Ocelot Orca Osprey Otter Owl Panda Panther Pelican Penguin Puffin Puma Raven Robin Salmon Seal Sparrow Stork Swan Tapir Tiger Walrus Wombat'.split(
     ' ',
   )
-const numbersFrom = 10
-const numbersTo = 9_999
+/** From 10 to 9999, but for those with a 6, which looks like an 8: counted to the base of nine. */
+const numbersFrom = 9
+const numbersTo = 9 ** 4 - 1
 
 /** The dice come in: `pick(n)` is a whole number from 0 to n − 1. */
 export function makeDisplayName(pick: (n: number) => number): string {
   const manner = manners[pick(manners.length)]
   const animal = animals[pick(animals.length)]
-  return `${manner} ${animal} ${numbersFrom + pick(numbersTo - numbersFrom + 1)}`
+  return `${manner} ${animal} ${withoutSix(numbersFrom + pick(numbersTo - numbersFrom + 1))}`
 }
+
+const withoutSix = (count: number): string =>
+  count.toString(9).replaceAll(/[678]/g, (digit) => String(Number(digit) + 1))
 
 const lengthMin = 3
 const lengthMax = 24
 /** ASCII alone: a letter of another alphabet can look like one of these, and its bearer like somebody else. */
 const shape = /^[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)*$/
+/** Lines alone are hard to tell apart, and hardly a name. */
+const threeToRead = /(?:[A-Za-z0-9][ _-]*){3}/
 
 /** The name as it will be shown, or why it cannot be one. An e-mail address has signs in it that no name has. */
 export function parseDisplayName(
@@ -29,27 +35,36 @@ export function parseDisplayName(
 ): { readonly name: string } | { readonly fault: 'shape' | 'reserved' } {
   const name = text.trim()
   const fits = name.length >= lengthMin && name.length <= lengthMax && shape.test(name)
-  if (!fits) return { fault: 'shape' }
+  if (!fits || !threeToRead.test(name)) return { fault: 'shape' }
   return isReserved(name) ? { fault: 'reserved' } : { name }
 }
 
 /**
- * What the eye makes of a name: case and separators hardly show, and digits pass for the letters that they look like.
- * No two learners have the same; the index of the database reads names in the same way.
+ * What the eye makes of a name: case and separators hardly show, digits pass for the letters that they look like, and
+ * d, m and w for the two letters that stand so close. These are taken apart rather than others put together, because
+ * then `vw`, `wv` and `vvv` are the same. Letters alone are left. No two learners have the same: it is kept beside the
+ * name, under a unique index.
  */
 export const toTheEye = (name: string): string => look(name.replaceAll(/[ _-]/g, ''))
 
 const look = (text: string): string =>
-  text.toLowerCase().replaceAll(/[013457i]/g, (sign) => lookAlikes[sign] ?? sign)
+  text.toLowerCase().replaceAll(/[\ddimw]/g, (sign) => lookAlikes[sign] ?? sign)
 
 const lookAlikes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
+  '2': 'z',
   '3': 'e',
   '4': 'a',
   '5': 's',
+  '6': 'b',
   '7': 't',
+  '8': 'b',
+  '9': 'g',
+  d: 'cl',
   i: 'l',
+  m: 'rn',
+  w: 'vv',
 }
 
 const listed = (words: string): string[] => words.split(' ').map(look)

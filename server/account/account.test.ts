@@ -1,4 +1,5 @@
 // Accounts: made when somebody is first seen, once, and known by (issuer, subject).
+import { toTheEye } from '@tengrand/core/display-name.ts'
 import { describe, expect, test } from 'vitest'
 
 import { signUp } from '../testing/learner.ts'
@@ -85,6 +86,20 @@ describe('accounts', () => {
     await accountIdOf(db, { person: { ...first, subject: 'b' }, at: 0, pick })
     const names = await db.query<{ name: string }>('select display_name as name from account')
     expect(new Set(names.map(({ name }) => name.toLowerCase())).size).toBe(2)
+  })
+
+  test('get names that look different, also when many come at once and all think of the same', async () => {
+    const { db } = await createWorld()
+    const newcomers = Array.from({ length: 15 }, async (_, index) => {
+      const pick = counting()
+      const person = { ...first, subject: `one of many ${index}` }
+      return accountIdOf(db, { person, at: 0, pick })
+    })
+    expect(new Set(await Promise.all(newcomers)).size).toBe(15)
+    const rows = await db.query<{ name: string; key: string }>(
+      'select display_name as name, name_key as key from account',
+    )
+    expect(rows.map(({ key }) => key)).toEqual(rows.map(({ name }) => toTheEye(name)))
   })
 
   test('never go below zero, whatever a statement says', async () => {

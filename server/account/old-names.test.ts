@@ -1,19 +1,21 @@
-// Names from the time when only their letters had to differ: the migration finds others for those that look alike.
+// Names from the time when fewer of them counted as alike: at first others were found for them, later they were kept.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { toTheEye } from '@tengrand/core/display-name.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { freshDatabase } from '../testing/world.ts'
+import { accountIdOf, changeName } from './store.ts'
 
 const migrations = join(import.meta.dirname, '../migrations')
 
-/** As it was before names had to look different. */
-async function olderDatabase(): Promise<Db> {
+/** As it was before a migration. */
+async function databaseBefore(migration: string): Promise<Db> {
   const folder = await mkdtemp(join(tmpdir(), 'tengrand-migrations-'))
   const db = openDb(await freshDatabase('empty'))
   onTestFinished(async () => {
@@ -21,25 +23,30 @@ async function olderDatabase(): Promise<Db> {
     await rm(folder, { recursive: true })
   })
   for (const name of await readdir(migrations)) {
-    if (name < '0008') await copyFile(join(migrations, name), join(folder, name))
+    if (name < migration) await copyFile(join(migrations, name), join(folder, name))
   }
   await migrate(db, folder)
   return db
 }
 
-async function namesAfter(before: readonly string[]): Promise<string[]> {
-  const db = await olderDatabase()
-  await db.query(
+const addAccounts = (db: Db, names: readonly string[]) =>
+  db.query(
     `insert into account (issuer, subject, display_name, cash_cents, created_at)
      select 'test', place, name, 0, now() from unnest($1::text[]) with ordinality as t (name, place)
-     order by place`,
-    [before],
+     order by place on conflict do nothing`,
+    [names],
   )
+
+const readNames = (db: Db) =>
+  db.query<{ id: number; name: string; key: string }>(
+    'select id, display_name as name, name_key as key from account order by id',
+  )
+
+async function namesAfter(before: readonly string[]): Promise<string[]> {
+  const db = await databaseBefore('0008')
+  await addAccounts(db, before)
   await migrate(db)
-  const rows = await db.query<{ name: string }>(
-    'select display_name as name from account order by id',
-  )
-  return rows.map(({ name }) => name)
+  return (await readNames(db)).map(({ name }) => name)
 }
 
 test('whoever came first keeps the name, the others get a number', async () => {
@@ -58,5 +65,77 @@ test('a name that would be too long gives up its end, and all of them differ', a
   expect(names.slice(0, 3)).toEqual([long[0], '0ooooooooooooooooooooo 2', many[0]])
   expect(Math.max(...names.map((name) => name.length))).toBe(24)
   expect(names.filter((name) => /  |^ | $/.test(name))).toEqual([])
-  expect(new Set(names.map(toTheEye)).size).toBe(names.length)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+describe('names that only look alike since more is taken for alike', () => {
+  test('stay as they are, and whoever came first has the look', async () => {
+    const db = await databaseBefore('0010')
+    await addAccounts(db, ['Calm Otter 16', 'Modern Bull', 'Calm Otter 18', 'Modem Bull', '_-_'])
+    await migrate(db)
+    expect((await readNames(db)).map(({ name, key }) => [name, key])).toEqual([
+      ['Calm Otter 16', 'calrnotterlb'],
+      ['Modern Bull', 'rnoclernbull'],
+      ['Calm Otter 18', 'calrnotterlb 2'],
+      ['Modem Bull', 'rnoclernbull 2'],
+      ['_-_', ''],
+    ])
+  })
+
+  test('can be said again by those who have them, and by nobody else', async () => {
+    const db = await databaseBefore('0010')
+    await addAccounts(db, ['Modern Bull', 'Modem Bull', 'Somebody Else'])
+    await migrate(db)
+    const [first = 0, second = 0, other = 0] = (await readNames(db)).map(({ id }) => id)
+    expect(await changeName(db, second, 'Modem Bull')).toBe(true)
+    expect(await changeName(db, second, 'MODEM Bull')).toBe(false)
+    expect(await changeName(db, first, 'MODERN Bull')).toBe(true)
+    // Given up by the first, it still looks like the second.
+    expect(await changeName(db, first, 'Quiet Heron')).toBe(true)
+    expect(await changeName(db, other, 'Modern Bull')).toBe(false)
+    expect(await changeName(db, second, 'Modern Bull')).toBe(true)
+    expect(await changeName(db, first, 'Modem Bull')).toBe(false)
+    // Given up by both, it is free.
+    expect(await changeName(db, second, 'Loud Heron')).toBe(true)
+    expect(await changeName(db, other, 'Modem Bull')).toBe(true)
+  })
+
+  test('are read by the migration as core reads them', async () => {
+    const db = await databaseBefore('0010')
+    const signs = fc.constantFrom(
+      ...'abcdefghijklmnopqrstuvwxyzABDGIMNORVWZ0123456789 _-'.split(''),
+    )
+    const names = fc.array(fc.string({ unit: signs, minLength: 3, maxLength: 24 }), {
+      minLength: 3_000,
+      maxLength: 3_000,
+    })
+    const lookAlikes = ['Bob 16', '8ob l8', 'b0b i-6', 'vvvw', 'wwv', 'vvwv']
+    const [random = []] = fc.sample(names, 1)
+    await addAccounts(db, [...random, ...lookAlikes])
+    await migrate(db)
+    const rows = await readNames(db)
+    expect(rows.length).toBeGreaterThan(1_000)
+    const seen = new Map<string, number>()
+    const expected = rows.map(({ name }) => {
+      const eye = toTheEye(name)
+      const place = (seen.get(eye) ?? 0) + 1
+      seen.set(eye, place)
+      return place === 1 ? eye : `${eye} ${place}`
+    })
+    expect(rows.map(({ key }) => key)).toEqual(expected)
+    expect(Math.max(...seen.values())).toBeGreaterThan(1)
+  })
+
+  test('leave room for newcomers, who look like none of them', async () => {
+    const db = await databaseBefore('0010')
+    await addAccounts(db, ['Able Badger 12', 'Able Bad9er 12'])
+    await migrate(db)
+    const [first = 0] = (await readNames(db)).map(({ id }) => id)
+    await changeName(db, first, 'Quiet Heron')
+    // Begins with the name that was given up, and that somebody else still looks like.
+    const rolls = [0, 0, 2, 0, 0, 3]
+    const person = { issuer: 'test', subject: 'newcomer' }
+    await accountIdOf(db, { person, at: 0, pick: () => rolls.shift() ?? 0 })
+    expect((await readNames(db)).at(-1)?.name).toBe('Able Badger 13')
+  })
 })

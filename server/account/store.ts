@@ -1,5 +1,5 @@
 // Accounts in the database: found by who vouches for a person, made when that person is first seen.
-import { makeDisplayName } from '@tengrand/core/display-name.ts'
+import { makeDisplayName, toTheEye } from '@tengrand/core/display-name.ts'
 import { startingCash } from '@tengrand/core/ledger.ts'
 
 import type { Tx } from '../db.ts'
@@ -22,11 +22,14 @@ export async function accountIdOf(db: Tx, { person, at, pick }: Newcomer): Promi
     const found = await findAccount(db, person)
     if (found !== null) return found
     // Nothing comes back when another call was first, or when the name is taken: look again, roll again.
+    const name = makeDisplayName(pick)
     const [made] = await db.query<{ id: number }>(
-      `insert into account (issuer, subject, display_name, cash_cents, created_at, splits_through)
-       values ($1, $2, $3, $4, $5, (select coalesce(max(id), 0) from split))
+      `insert into account
+         (issuer, subject, display_name, name_key, cash_cents, created_at, splits_through)
+       select $1, $2, $3, $4, $5::bigint, $6::timestamptz, (select coalesce(max(id), 0) from split)
+       where not exists (${oldLookAlikes('$4')})
        on conflict do nothing returning id`,
-      [person.issuer, person.subject, makeDisplayName(pick), startingCash, new Date(at)],
+      [person.issuer, person.subject, name, toTheEye(name), startingCash, new Date(at)],
     )
     if (made !== undefined) return made.id
   }
@@ -59,16 +62,32 @@ export async function readAccount(db: Tx, id: number): Promise<Account> {
   return account
 }
 
-/** False where somebody else has the name, also when both want it at the same moment: the index decides. */
+/**
+ * False where somebody else has the name, also when both want it at the same moment: the index decides. Whoever has
+ * looked like another since before it did may still say the same name again.
+ */
 export async function changeName(db: Tx, id: number, name: string): Promise<boolean> {
   try {
-    await db.query('update account set display_name = $2 where id = $1', [id, name])
-    return true
+    const changed = await db.query(
+      `update account set display_name = $2,
+         name_key = case when display_name = $2 then name_key else $3 end
+       where id = $1 and (
+         display_name = $2 or name_key = $3
+         or not exists (${oldLookAlikes('$3')} and other.id <> $1)
+       )
+       returning id`,
+      [id, name, toTheEye(name)],
+    )
+    return changed.length > 0
   } catch (error) {
     if (!isTaken(error)) throw error
     return false
   }
 }
+
+/** Those who looked like somebody else when keys were given out: theirs has a number, which the index does not look behind. */
+const oldLookAlikes = (key: string): string =>
+  `select from account as other where other.name_key > ${key} || ' ' and other.name_key < ${key} || '!'`
 
 const uniqueViolation = '23505'
 

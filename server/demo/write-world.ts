@@ -1,4 +1,5 @@
 // Writes a demo world in the order in which it happened, with the statements that write trades and rankings in earnest.
+import { toTheEye } from '@tengrand/core/display-name.ts'
 import { startingCash } from '@tengrand/core/ledger.ts'
 
 import type { Tx } from '../db.ts'
@@ -61,10 +62,10 @@ async function addAccounts(
   if (learner === null) throw new Error('Somebody has the e-mail of the demo already.')
   const rows = await tx.query<{ id: number }>(
     `insert into account
-       (issuer, subject, public_id, display_name, cash_cents, created_at, splits_through)
-     select $1, subject, public_id, name, $2, at, (select coalesce(max(id), 0) from split)
-     from unnest($3::text[], $4::uuid[], $5::text[], $6::timestamptz[]) with ordinality
-       as t (subject, public_id, name, at, place)
+       (issuer, subject, public_id, display_name, name_key, cash_cents, created_at, splits_through)
+     select $1, subject, public_id, name, key, $2, at, (select coalesce(max(id), 0) from split)
+     from unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
+       as t (subject, public_id, name, key, at, place)
      order by place returning id`,
     [
       ownIssuer,
@@ -72,6 +73,7 @@ async function addAccounts(
       inhabitants.map((person) => (isLearner(person) ? learner.id : person.subject)),
       inhabitants.map(({ publicId }) => publicId),
       inhabitants.map(({ name }) => name),
+      inhabitants.map(({ name }) => toTheEye(name)),
       joined,
     ],
   )

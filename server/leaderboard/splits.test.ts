@@ -43,8 +43,8 @@ async function emptyDatabase(): Promise<{ db: Db; other: Db }> {
 
 async function makeAccount(db: Db): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    `insert into account (issuer, subject, display_name, cash_cents, created_at)
-     values ('test', gen_random_uuid(), gen_random_uuid(), 1000000, '2026-01-01') returning id`,
+    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+     values ('test', gen_random_uuid(), 'test', gen_random_uuid(), 1000000, '2026-01-01') returning id`,
   )
   return row?.id ?? 0
 }

@@ -25,8 +25,8 @@ beforeEach(async () => {
 const trade = () =>
   db.query(`
     with learner as (
-      insert into account (issuer, subject, display_name, cash_cents, created_at)
-      values ('test', 'one', 'One', 0, now()) returning id
+      insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+      values ('test', 'one', 'One', 'one', 0, now()) returning id
     )
     insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
     select id, now(), 'BUY', 1, 1, -100, 100, gen_random_uuid() from learner`)

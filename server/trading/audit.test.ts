@@ -452,8 +452,8 @@ describe('a signal', () => {
       const db = openDb(postgres.connection)
       await migrate(db)
       for (const statement of [
-        `insert into account (issuer, subject, display_name, cash_cents, created_at)
-         values ('test', 'test', 'test', 1000000, now())`,
+        `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+         values ('test', 'test', 'test', 'test', 1000000, now())`,
         'alter table account enable row level security',
         'alter table account force row level security',
         'create policy slow on account using (pg_sleep(60) is not null)',

@@ -78,8 +78,8 @@ async function createBoth() {
   const db = openDb(await freshDatabase())
   onTestFinished(() => db.close())
   await db.query(
-    `insert into account (issuer, subject, display_name, cash_cents, created_at)
-     values ('test', 'test', 'test', 1000000, $1)`,
+    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+     values ('test', 'test', 'test', 'test', 1000000, $1)`,
     [new Date(now)],
   )
   const [{ id } = { id: 0 }] = await db.query<{ id: number }>('select id from account')

@@ -145,8 +145,8 @@ describe('a split comes into an account', () => {
   test('when all are visited, also of those on the second page, and passes who never held the stock', async () => {
     const { world } = await worldWith([trade('BUY', 1, 'AAPL', 100_00, friday)])
     await world.db.query(
-      `insert into account (issuer, subject, display_name, cash_cents, created_at)
-       select 'test', n::text, 'n' || n, 1000000, $1 from generate_series(1, 450) as n`,
+      `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+       select 'test', n::text, 'n' || n, 'n' || n, 1000000, $1 from generate_series(1, 450) as n`,
       [new Date('2026-01-02')],
     )
     const [last] = await world.db.query<{ id: number }>('select max(id) as id from account')

@@ -203,7 +203,7 @@ test('the leaderboard is updated every 24 hours', () => {
 
 test('the name in the example is one that a learner can get', () => {
   const names = Array.from({ length: 64 * 64 }, (_, index) => {
-    const picks = [index >> 6, index & 63, 472]
+    const picks = [index >> 6, index & 63, 380]
     return makeDisplayName(() => picks.shift() ?? 0)
   })
   const name = names.find((candidate) => candidate === 'Calm Otter 482')

@@ -7,9 +7,10 @@ import { keyOf } from '../../market/store.ts'
 /** Each who has traded gets one line for it, which is all that a ranking asks of the trades. */
 export async function plantContestants(db: Db, all: readonly Contestant[]): Promise<void> {
   await db.query(
-    `insert into account (id, issuer, subject, display_name, cash_cents, created_at, first_trade_at, last_trade_at)
+    `insert into account
+       (id, issuer, subject, display_name, name_key, cash_cents, created_at, first_trade_at, last_trade_at)
      overriding system value
-     select id, 'planted', id::text, 'Planted ' || id, cash, '2026-01-01', first, first
+     select id, 'planted', id::text, 'Planted ' || id, 'planted' || id, cash, '2026-01-01', first, first
      from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as planted (id, cash, first)`,
     [all.map(({ id }) => id), all.map(({ cash }) => cash), all.map(firstTradeOf)],
   )
