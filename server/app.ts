@@ -10,6 +10,7 @@ import { createIdentify } from './account/caller.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { watchConnections } from './connections.ts'
 import type { Db } from './db.ts'
 import { addDocs } from './docs.ts'
 import { addHealth, type HealthDoors } from './health.ts'
@@ -27,14 +28,15 @@ import { addPortfolioRoutes } from './portfolio/routes.ts'
 import { answerBrokenRequest, bodyLimitKilobytes, sendError } from './problem.ts'
 import { route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
-import { watchConnections } from './shutdown.ts'
-import { limitTime } from './time-limit.ts'
+import { refuseWhileLeaving } from './shutdown.ts'
+import { limitTime, type TimeLimit } from './time-limit.ts'
 import { executeBatch } from './trading/batch.ts'
 import { batchesMax, createLane, type Lane, type LaneDoors } from './trading/lane.ts'
 import { addTradingRoutes } from './trading/routes.ts'
 import { keepSplitsMet } from './trading/split-upkeep.ts'
 import { addWaitlist } from './waitlist/routes.ts'
 import { readWebApp, type WebApp } from './web-app.ts'
+import { createWriteCheck } from './write-check.ts'
 
 export interface Doors {
   readonly config: Config
@@ -45,18 +47,20 @@ export interface Doors {
   readonly clock: Clock
   /** The folder of the built web app; without one only the API is served. */
   readonly webDir: string
+  /** In place of the usual one. */
+  readonly timeLimit?: TimeLimit
 }
 
 export async function buildApp(given: Doors): Promise<FastifyInstance> {
   const doors = { ...given, now: given.clock.now }
-  const { config, log, identity, webDir } = doors
+  const { config, log, identity, webDir, timeLimit } = doors
   const web = readWebApp(webDir)
   const headers = securityHeaders({
     html: web?.page.plain.toString() ?? '',
     https: config.publicUrl?.protocol === 'https:',
     sources: identity.contentSources,
   })
-  const app = frame({ config, log, headers, web })
+  const app = frame({ config, log, headers, web, timeLimit })
   const closeMethods = refuseOtherMethods(app)
   logRequests(app)
   await app.register(compress, {
@@ -69,7 +73,7 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
     identity: identity.forWeb,
     proWaitlistUrl: config.proWaitlistUrl,
   }))
-  addHealth(app, { checks: checksOf(doors), warnings: identity.warnings })
+  addHealth(app, { checks: checksOf(app, doors), warnings: identity.warnings })
   await addMarketRoutes(app, doors)
   addQuoteStream(app, { market: doors.market, boot: randomUUID().slice(0, 8) })
   await identity.addRoutes(app)
@@ -89,8 +93,10 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
 }
 
 /** What keeps a node from its work, by the word that `/readyz` names it with. */
-const checksOf = ({ db, clock, market }: Doors): HealthDoors['checks'] => ({
+const checksOf = (app: FastifyInstance, { db, clock, market }: Doors): HealthDoors['checks'] => ({
+  leaving: () => refuseWhileLeaving(app),
   database: () => db.query('select 1'),
+  writes: createWriteCheck(db),
   clock: clock.check,
   prices: () => {
     if (!tickers.some((ticker) => market.quote(ticker) !== null)) throw new Error('no prices yet')
@@ -112,10 +118,13 @@ function openLane(app: FastifyInstance, doors: Doors): Lane {
 interface Frame extends Pick<Doors, 'config' | 'log'> {
   readonly headers: ReturnType<typeof securityHeaders>
   readonly web: WebApp | null
+  readonly timeLimit: TimeLimit | undefined
 }
 
+const usualTimeLimit: TimeLimit = { answerWithinMs: 25_000, lookEveryMs: 1_000 }
+
 /** The server before it knows any route: its limits, and how it says no. */
-function frame({ config, log, headers, web }: Frame): FastifyInstance {
+function frame({ config, log, headers, web, timeLimit }: Frame): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -123,11 +132,12 @@ function frame({ config, log, headers, web }: Frame): FastifyInstance {
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: bodyLimitKilobytes * 1024,
     requestTimeout: 30_000,
+    // Node would look every 30 s only, and at no body before the time for the headers, twice as long, is over.
+    http: { headersTimeout: 30_000, connectionsCheckingInterval: 2_000 },
     // A child for each request would look through its own id for secrets; lines that need the id name it.
     childLoggerFactory: (parent) => parent,
     // Longer than the proxies in front usually keep theirs, so that they close first.
     keepAliveTimeout: 72_000,
-    forceCloseConnections: 'idle',
     // While it closes, what is on the way is still answered; the listener takes nothing new.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
@@ -146,8 +156,8 @@ function frame({ config, log, headers, web }: Frame): FastifyInstance {
   app.setErrorHandler(sendError)
   app.removeContentTypeParser('text/plain')
   readJsonStrictly(app)
-  watchConnections(app.server)
-  limitTime(app, { answerWithinMs: 25_000, lookEveryMs: 1_000 })
+  watchConnections(app)
+  limitTime(app, timeLimit ?? usualTimeLimit)
   return app
 }
 

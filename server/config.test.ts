@@ -14,6 +14,7 @@ test('an empty environment gives the defaults', () => {
     dataDir: resolve('data'),
     production: false,
     logLevel: 'info',
+    drainSeconds: 0,
     trustProxy: false,
     proWaitlistUrl: '/waitlist',
     market: { source: 'simulated', hours: 'always', secret: null },
@@ -38,6 +39,7 @@ test.each([
   ['TRUST_PROXY', '2', { trustProxy: 2 }],
   ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8, ::1' }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ['DRAIN_SECONDS', '30', { drainSeconds: 30 }],
 ])('%s=%s is understood', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected)
 })
@@ -54,6 +56,8 @@ test.each([
   ['DATABASE_URL', 'mysql://a@b/c'],
   ['NODE_ENV', 'staging'],
   ['LOG_LEVEL', 'loud'],
+  ['DRAIN_SECONDS', '-1'],
+  ['DRAIN_SECONDS', '301'],
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '10.0.0.0/99'],
   ['TRUST_PROXY', '::1/200'],
@@ -75,6 +79,16 @@ test.each([{}, { PUBLIC_URL: 'http://tengrand.example' }])(
     )
   },
 )
+
+test('production takes its leave in five seconds unless another time is given', () => {
+  const env = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://a.example',
+    IDENTITY_SECRET: 'a secret of at least thirty-two bytes',
+  }
+  expect(readConfig(env)).toMatchObject({ drainSeconds: 5 })
+  expect(readConfig({ ...env, DRAIN_SECONDS: '0' })).toMatchObject({ drainSeconds: 0 })
+})
 
 test.each([
   [{ MARKET: 'alpaca' }, /^ALPACA_KEY_ID must be set when MARKET is alpaca\.$/],

@@ -11,6 +11,7 @@ import {
   readerOf,
   anyText,
   webAddress,
+  wholeNumber,
   type Reader,
 } from './env.ts'
 import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
@@ -26,6 +27,8 @@ export interface Config {
   readonly dataDir: string
   readonly production: boolean
   readonly logLevel: LogLevel
+  /** Between the word that this server leaves and its leaving. */
+  readonly drainSeconds: number
   readonly trustProxy: boolean | number | string
   readonly proWaitlistUrl: string
   readonly market: MarketConfig
@@ -53,6 +56,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readDatabaseConfig(read),
     production,
     logLevel: read('LOG_LEVEL', 'info', oneOf(logLevels), `one of ${logLevels.join(', ')}`),
+    drainSeconds: read(
+      'DRAIN_SECONDS',
+      production ? 5 : 0,
+      wholeNumber(0, 300),
+      'a whole number of seconds from 0 to 300',
+    ),
     trustProxy: read(
       'TRUST_PROXY',
       false,

@@ -158,7 +158,8 @@ export class DatabaseUnreachable extends Error {}
 /** The database ended the work because it took too long or because others stood in its way. */
 export class DatabaseBusy extends Error {}
 
-const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|53...|57P..)$/
+/** Also a full disk (53100) and one that fails (58030), and a database that only reads after a failover (25006). */
+const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|25006|53...|57P..|58...)$/
 /** Conflicts and deadlocks, a lock that did not come free, a statement or a transaction that lasted too long. */
 const busy = /^(40001|40P01|55P03|57014|25P03)$/
 

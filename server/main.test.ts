@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection } from './db.ts'
+import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
 import { freshDatabase } from './testing/world.ts'
 
@@ -72,6 +73,38 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     product.process.kill(signal)
     expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
     await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  },
+)
+
+test('says at once that it is leaving, and answers for the pause; a second signal ends the pause', async () => {
+  const product = run({ DATA_DIR: await folders.made('leaving'), DRAIN_SECONDS: '300' })
+  const address = await product.address
+  product.process.kill('SIGTERM')
+  const ready = async () => (await fetch(`${address}/readyz`)).json()
+  await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 503, reason: 'leaving' })
+  const price = await fetch(`${address}/api/current-price/AAPL`)
+  expect([price.status, price.headers.get('connection')]).toEqual([200, 'close'])
+  // What comes at once is the same signal, handed on.
+  product.process.kill('SIGTERM')
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  const again = setInterval(() => product.process.kill('SIGTERM'), 200)
+  onTestFinished(() => clearInterval(again))
+  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
+})
+
+test.each(['0', '1'])(
+  'none of 20 clients is reset when it is told to end, with DRAIN_SECONDS=%s',
+  async (seconds) => {
+    const product = run({ DATA_DIR: await folders.made(`told ${seconds}`), DRAIN_SECONDS: seconds })
+    const address = (await product.address) ?? ''
+    let answered = 0
+    const clients = Array.from({ length: 20 }, () =>
+      askOnAndOn(`${address}/api/current-price/AAPL`, () => (answered += 1)),
+    )
+    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(200)
+    product.process.kill('SIGTERM')
+    expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']))
+    expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
   },
 )
 

@@ -16,22 +16,27 @@ import { createLog } from './log.ts'
 import { openIdentity } from './identity/open.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openMarket } from './market/open.ts'
-import { closeWithin } from './shutdown.ts'
+import { leave } from './shutdown.ts'
 import { StartProblem } from './start-problem.ts'
 
 const finishWithinMs = 10_000
 /** For the whole end: after the requests come the market, the connections and the database. */
 const endWithinMs = 20_000
 const startMayTakeMs = 8_000
+/** A terminal and a supervisor signal all processes, and `npm start` hands it on: so long it is the same word. */
+const sameSignalMs = 1_000
 const loopback = new Set(['127.0.0.1', '::1'])
 
 const closing = new AsyncDisposableStack()
+let drainMs = 0
 const started = start()
 let ending: Promise<void> | undefined
+let signalledAt: number | undefined
+const hurry = new AbortController()
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 // The process that started this one may be killed; then this one must not stay behind.
-process.on('disconnect', end)
+process.on('disconnect', () => end())
 
 try {
   await started
@@ -43,6 +48,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  drainMs = config.drainSeconds * 1000
   const { db } = await openDatabase({
     config,
     say,
@@ -74,7 +80,7 @@ async function start(): Promise<void> {
   })
   closing.defer(() => identity.close())
   const app = await buildApp({ config, db, log, market, identity, clock, webDir })
-  closing.defer(() => closeWithin(app, finishWithinMs))
+  closing.defer(() => leave(app, { drainMs, finishWithinMs, hurry: hurry.signal }))
   const address = await listen(app, config)
   localUrl = new URL(address)
   say(`Tengrand is ready at ${address}`)
@@ -119,17 +125,25 @@ function listenProblem(error: unknown, host: string, port: number): StartProblem
   return null
 }
 
+/** Who signals twice does not want to wait. */
+function onSignal(): void {
+  signalledAt ??= performance.now()
+  if (performance.now() - signalledAt > sameSignalMs) hurry.abort()
+  end()
+}
+
 /**
  * Closes everything in turn, once. A start that is under way gets a moment to come to an end; what hangs is left
  * behind when the time is up, and the guard of the embedded database stops that one.
  */
-function end(): void {
+function end(exitCode = 0): void {
   ending ??= (async () => {
-    setTimeout(() => fail(new StartProblem('Not everything could be closed in time.')), endWithinMs)
+    const late = () => fail(new StartProblem('Not everything could be closed in time.'))
+    setTimeout(late, drainMs + endWithinMs)
     const isStarted = await Promise.race([started.then(() => true), sleep(startMayTakeMs, false)])
     if (!isStarted) process.exit(1)
     await closing.disposeAsync()
-    process.exit(0)
+    process.exit(exitCode)
   })().catch(() => undefined)
 }
 

@@ -6,6 +6,7 @@ import { problemOf, retryAfterSeconds, type Refusal } from '@tengrand/contract/r
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ClockBehind } from './clock.ts'
+import { hasAnswer, hangUp } from './connections.ts'
 import { DatabaseBusy, DatabaseUnreachable } from './db.ts'
 import { NameSaidTwice } from './json-body.ts'
 
@@ -78,14 +79,19 @@ function refusalOf(error: FastifyError): Refusal {
 
 /** Answers what never became a request: bytes that are not HTTP, headers that are too long, a sender that is too slow. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  // It is told already, and sends more of the same.
+  if (socket.writableEnded && !socket.destroyed) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
+  // A second answer would be taken for that of the next request.
+  if (hasAnswer(socket)) return hangUp(socket)
   const problem = problemOf(brokenRequest(error.code))
   const body = JSON.stringify(problem)
   // Without the end of the connection a silent client would hold its place for ever.
-  socket.end(
+  hangUp(
+    socket,
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       `Content-Type: ${contentType}`,
@@ -94,7 +100,6 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       '',
       body,
     ].join('\r\n'),
-    () => socket.destroy(),
   )
 }
 

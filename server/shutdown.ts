@@ -1,37 +1,108 @@
 // Ends the serving of requests without cutting off those who are being served.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 
+import { connectionsOf, hangUp, unusedOf, type Connections } from './connections.ts'
+
+const lookEveryMs = 50
+/**
+ * So many looks must find a connection without a request, for nobody to be between two questions there; where there is
+ * time, more. Looks are counted because time alone says nothing on a machine that stood still for a moment.
+ */
+const looks = { least: 10, most: 40 }
+/** After this time without a request one look is enough. */
+const unusedMs = 5_000
+/** An operator who asks twice does not wait for slow requests. */
+const hurriedMs = 1_000
+const settleMs = 30
+const settleTries = 20
+
+export interface Leaving {
+  /** So long it is only said, for those in front to send their people elsewhere. */
+  readonly drainMs: number
+  readonly finishWithinMs: number
+  /** Aborted by who cannot wait. */
+  readonly hurry: AbortSignal
+}
+
+interface Patience {
+  readonly looksMin?: number
+  readonly hurry?: AbortSignal
+}
+
+const never = AbortSignal.any([])
+const leavers = new WeakSet<FastifyInstance>()
+
+/** Says that this server is leaving, goes on for the pause, and then closes. */
+export async function leave(app: FastifyInstance, leaving: Leaving): Promise<void> {
+  const { drainMs, finishWithinMs, hurry } = leaving
+  // A start that has failed has nobody to tell.
+  if (app.server.listening && drainMs > 0) {
+    leavers.add(app)
+    connectionsOf(app.server)?.closeAfterAnswers(true)
+    await sleep(drainMs, undefined, { signal: hurry }).catch(() => undefined)
+  }
+  const looksMin = Math.min(Math.max(drainMs / lookEveryMs, looks.least), looks.most)
+  await closeWithin(app, finishWithinMs, { looksMin, hurry })
+}
+
+/** For readiness: throws from the moment on in which the end was decided. */
+export function refuseWhileLeaving(app: FastifyInstance): void {
+  if (leavers.has(app)) throw new Error('the server is leaving')
+}
+
 /** Takes nothing new and lets what is on the way finish; what is slower than the limit is cut off. */
-export async function closeWithin(app: FastifyInstance, limitMs: number): Promise<void> {
-  // A browser keeps its connection after the answer and opens others in advance; nobody waits for those.
-  const idle = setInterval(() => closeUnused(app.server), 50)
-  const limit = setTimeout(() => app.server.closeAllConnections(), limitMs)
+export async function closeWithin(
+  app: FastifyInstance,
+  limitMs: number,
+  { looksMin = looks.least, hurry = never }: Patience = {},
+): Promise<void> {
+  const cutOff = () => app.server.closeAllConnections()
+  const limit = setTimeout(cutOff, limitMs)
+  const onHurry = () => void setTimeout(cutOff, hurriedMs).unref()
+  if (hurry.aborted) onHurry()
+  else hurry.addEventListener('abort', onHurry, { once: true })
+  leavers.add(app)
+  const connections = connectionsOf(app.server)
+  if (connections !== undefined && app.server.listening) await closeListener(app, connections)
+  const look = () => void closeUnused(connections, looksMin)
+  const idle = setInterval(look, lookEveryMs)
+  look()
   await app.close()
   clearInterval(idle)
   clearTimeout(limit)
+  hurry.removeEventListener('abort', onHurry)
 }
 
-const unused = new WeakMap<Server, Set<Socket>>()
-
-/** Remembers which connections have no request under way; Node itself forgets those that never had one. */
-export function watchConnections(server: Server): void {
-  const sockets = new Set<Socket>()
-  unused.set(server, sockets)
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    sockets.delete(socket)
-    response.once('close', () => {
-      if (!socket.destroyed) sockets.add(socket)
-    })
-  })
+/**
+ * The system completes connections before this process takes them, and resets those that are not taken when the
+ * listener closes. So everybody may stay on the connection they have until no new one has come for a moment; then the
+ * listener closes, right after a look at the network, and only then all are told to go.
+ */
+async function closeListener({ server }: FastifyInstance, connections: Connections): Promise<void> {
+  connections.closeAfterAnswers(false)
+  let seen = -1
+  for (let tries = 0; tries < settleTries && seen !== connections.taken(); tries += 1) {
+    seen = connections.taken()
+    // One look after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(settleMs)
+  }
+  await turn()
+  // Part of Node's closing; it would destroy those between two questions, whatever is arriving on them.
+  server.closeIdleConnections = () => undefined
+  server.close()
+  connections.closeAfterAnswers(true)
 }
 
-function closeUnused(server: Server): void {
-  for (const socket of unused.get(server) ?? []) socket.destroy()
+/**
+ * A browser keeps its connection after the answer and opens others in advance; nobody waits for those. But who has
+ * just been answered may be about to ask again: that is answered, and the answer says that it was the last one.
+ */
+async function closeUnused(connections: Connections | undefined, looksMin: number): Promise<void> {
+  // What has arrived in the meantime is read first.
+  await turn()
+  if (connections === undefined) return
+  for (const socket of unusedOf(connections, looksMin, unusedMs)) hangUp(socket)
 }

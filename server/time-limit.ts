@@ -44,5 +44,8 @@ export function limitTime(app: FastifyInstance, { answerWithinMs, lookEveryMs }:
 function giveUp(request: FastifyRequest, reply: FastifyReply): void {
   // What was begun cannot be taken back, only broken off, so that nobody takes the half for the whole.
   if (reply.raw.headersSent) reply.raw.destroy()
+  // The client is who keeps us waiting. What it may still send belongs to this request, so nothing can follow.
+  else if ('complete' in request.raw && !request.raw.complete)
+    sendRefusal(request, reply.header('connection', 'close'), { code: 'request_timeout' })
   else sendRefusal(request, reply, { code: 'unavailable' })
 }

@@ -20,6 +20,7 @@ import { createLog } from '../log.ts'
 import { openMailer, type Letter, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
+import type { TimeLimit } from '../time-limit.ts'
 import { clockOf } from './clock.ts'
 import { template } from './postgres.ts'
 
@@ -46,6 +47,7 @@ export interface WorldOptions {
   /** Another node on the database of a first one. */
   readonly connection?: Connection
   readonly letterTimes?: IdentityDoors['letterTimes']
+  readonly timeLimit?: TimeLimit
   readonly atEnd?: AtEnd
 }
 
@@ -101,7 +103,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   })
   closing.defer(() => identity.close())
   const webDir = options.webDir ?? join(import.meta.dirname, 'no-web-app')
-  const app = await buildApp({ config, db, log, market, identity, clock, webDir })
+  const { timeLimit } = options
+  const limits = timeLimit === undefined ? {} : { timeLimit }
+  const app = await buildApp({ config, db, log, market, identity, clock, webDir, ...limits })
   closing.defer(() => app.close())
   return { app, db, connection, market, identity, letters, logLines }
 }

@@ -1,0 +1,26 @@
+// A client that asks one question after the other over a connection that it keeps, and never tries again.
+import { Agent, get } from 'node:http'
+
+/** Returns the code of the error that ends it. */
+export async function askOnAndOn(url: string, onAnswer: () => void): Promise<string> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const asked = get(url, { agent }, (answer) => {
+        answer.resume().once('end', resolve).once('error', reject)
+      })
+      asked.once('error', reject)
+    })
+  try {
+    for (;;) {
+      // One after the other is what it is about.
+      // oxlint-disable-next-line no-await-in-loop
+      await ask()
+      onAnswer()
+    }
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  } finally {
+    agent.destroy()
+  }
+}
