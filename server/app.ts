@@ -28,6 +28,7 @@ import { route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { watchConnections } from './shutdown.ts'
 import { limitTime } from './time-limit.ts'
+import { awaitPrices } from './trading/await-prices.ts'
 import { executeBatch } from './trading/batch.ts'
 import { batchesMax, createLane, type Lane, type LaneDoors } from './trading/lane.ts'
 import { addTradingRoutes } from './trading/routes.ts'
@@ -65,6 +66,7 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
 
   route(app, api.config, () => ({
     identity: identity.forWeb,
+    market: config.market.source,
     proWaitlistUrl: config.proWaitlistUrl,
   }))
   addHealth(app, { checks: checksOf(doors), warnings: () => [] })
@@ -73,7 +75,7 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
   await identity.addRoutes(app)
   const identify = createIdentify({ ...doors, verify: identity.verify })
   addAccountRoutes(app, { ...doors, identify })
-  addTradingRoutes(app, { lane: openLane(app, doors), identify })
+  addTradingRoutes(app, { lane: openLane(app, doors), identify, now: doors.now })
   addPortfolioRoutes(app, { ...doors, identify })
   keepSplitsMet(app, doors)
   addLeaderboardRoutes(app, { ...doors, identify })
@@ -98,7 +100,7 @@ const checksOf = ({ db, market }: Doors): HealthDoors['checks'] => ({
 function openLane(app: FastifyInstance, doors: Doors): Lane {
   const db = doors.db.apart(batchesMax)
   const execute: LaneDoors['execute'] = (orders) => executeBatch({ ...doors, db }, orders)
-  const lane = createLane({ ...doors, execute })
+  const lane = awaitPrices(createLane({ ...doors, execute }), doors.market)
   app.addHook('onClose', async () => {
     await lane.close()
     await db.close()

@@ -13,6 +13,11 @@ export interface Market {
   find(ticker: Ticker): Promise<Quote | null>
   /** The prices at which orders are decided: never older than one that any node has shown. */
   quotesIn(tx: Tx, tickers: readonly Ticker[]): Promise<ReadonlyMap<Ticker, Quote>>
+  /**
+   * True once there is a price that the source was asked for after an instant; false where none came in time. A market
+   * that computes its prices has no use for it: each is of its own moment.
+   */
+  readonly freshFor?: (ticker: Ticker, arrivedAt: number) => Promise<boolean>
   /** The close before today's first price, from which the change of the day is counted; at hand as well. */
   previousClose(ticker: Ticker): Cents | null
   /** At every full hour of trading from the first instant on and up to now; both may be closed hours. */
