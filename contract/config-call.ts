@@ -34,6 +34,8 @@ export const configCall = call({
         ...admission,
       }),
     ]),
+    /** Where prices come from. On a provider's an order waits for a new one, which takes some seconds. */
+    market: z.optional(z.enum(['simulated', 'alpaca', 'yahoo'])),
     /** The external form of the Pro waitlist, or the path of our own. */
     proWaitlistUrl: z.string(),
   }),

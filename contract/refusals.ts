@@ -16,7 +16,8 @@ export interface RefusalDetails extends PeopleRefusals {
   insufficient_cash: { need: Cents; have: Cents }
   insufficient_shares: { ticker: string; have: number }
   price_moved: { ticker: string; price: Cents }
-  price_stale: { ticker: string; ageMinutes: number }
+  /** Without an age, no price came that is newer than the order. */
+  price_stale: { ticker: string; ageMinutes: number | null }
   market_closed: { opens: string }
   key_reused: object
   busy: object
@@ -89,7 +90,9 @@ const table: { readonly [Code in RefusalCode]: Line<RefusalDetails[Code]> } = {
     status: 503,
     title: 'Price stale',
     sentence: ({ ticker, ageMinutes }) =>
-      `The latest price of ${ticker} is ${ageMinutes} minutes old. Please try again when prices are fresh.`,
+      ageMinutes === null
+        ? `No new price of ${ticker} came in time. Please try again.`
+        : `The latest price of ${ticker} is ${ageMinutes} minutes old. Please try again when prices are fresh.`,
     retryAfterSeconds: 60,
   },
   market_closed: {
@@ -188,9 +191,14 @@ export function problemOf<Code extends RefusalCode>(
   }
 }
 
-export const retryAfterSeconds = (refusal: Refusal): number | undefined =>
-  (refusal.code === 'too_many_requests' ? refusal.retryAfterSeconds : undefined) ??
-  table[refusal.code].retryAfterSeconds
+/** A price that did not come in time may come a moment later; one that nobody trades at takes longer. */
+const newPriceSeconds = 5
+
+export function retryAfterSeconds(refusal: Refusal): number | undefined {
+  if (refusal.code === 'price_stale' && refusal.ageMinutes === null) return newPriceSeconds
+  const told = refusal.code === 'too_many_requests' ? refusal.retryAfterSeconds : undefined
+  return told ?? table[refusal.code].retryAfterSeconds
+}
 
 /** The lines for the API's documentation. */
 export const refusalLines: readonly { code: string; status: number; title: string }[] =

@@ -179,8 +179,8 @@ describe('a price that has moved', () => {
 
 describe('an old price', () => {
   it.each([
-    [15 * minuteMs, 'trade'],
-    [15 * minuteMs + 1, 'price_stale'],
+    [2 * minuteMs, 'trade'],
+    [2 * minuteMs + 1, 'price_stale'],
     [0, 'trade'],
     // The clock of another machine runs ahead.
     [-2_000, 'trade'],
@@ -189,7 +189,7 @@ describe('an old price', () => {
   })
 
   it.each([
-    [15 * minuteMs + 1, 15],
+    [2 * minuteMs + 1, 2],
     [42 * minuteMs, 42],
     [43 * minuteMs - 1, 42],
   ])('of %d ms is called %d minutes old', (ageMs, ageMinutes) => {
@@ -201,6 +201,37 @@ describe('an old price', () => {
   it('is refused before it is compared with the one that was seen', () => {
     const old = circumstances(quoteAt(100_00, noon - 16 * minuteMs))
     expect(codeOf(decide(order(), old))).toBe('price_stale')
+  })
+})
+
+describe('a price that a provider was asked for', () => {
+  const askedAt = (at: number) => ({ quote: { ...quoteAt(189_12).quote, askedAt: at } })
+
+  it.each([
+    [noon - 1, 'price_stale'],
+    [noon, 'trade'],
+    [noon + 3_000, 'trade'],
+  ])('at %d for an order that arrived at noon: %s', (asked, code) => {
+    const met = circumstances({ ...askedAt(asked), at: noon + 4_000 })
+    expect(codeOf(decide(order({ arrivedAt: noon }), met))).toBe(code)
+  })
+
+  it('before the order is refused without an age, whatever its age', () => {
+    const old = { ...askedAt(noon - 1).quote, at: noon - 42 * minuteMs }
+    expect(decide(order({ arrivedAt: noon }), circumstances({ quote: old }))).toEqual({
+      refusal: { code: 'price_stale', ticker: 'AAPL', ageMinutes: null },
+    })
+  })
+
+  it('is of no use to an order of which nobody knows when it arrived', () => {
+    expect(codeOf(decide(order(), circumstances(askedAt(noon + 1))))).toBe('price_stale')
+  })
+
+  it('after the order may still be too old, where nobody has traded since', () => {
+    const old = { ...askedAt(noon).quote, at: noon - 3 * minuteMs }
+    expect(decide(order({ arrivedAt: noon }), circumstances({ quote: old }))).toEqual({
+      refusal: { code: 'price_stale', ticker: 'AAPL', ageMinutes: 3 },
+    })
   })
 })
 
@@ -269,7 +300,7 @@ describe('any order', () => {
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_000_000_00 }) },
     ),
     hours: fc.constantFrom('always', 'nyse'),
-    ageMs: fc.integer({ min: -minuteMs, max: 16 * minuteMs }),
+    ageMs: fc.integer({ min: -minuteMs, max: 3 * minuteMs }),
     at: fc.integer({ min: noon - 4 * 60 * minuteMs, max: noon + 6 * 60 * minuteMs }),
   })
   const anyMeans = fc.record({

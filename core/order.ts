@@ -11,13 +11,16 @@ export interface Order {
   readonly quantity: number
   /** What the learner saw; a guard, never what they pay. */
   readonly seen: Cents
+  /** When it reached us. Without it, an order is never executed at a price that somebody had to be asked for. */
+  readonly arrivedAt?: number
 }
 
 export type OrderRefusal =
   | { readonly code: 'invalid_quantity' }
   | { readonly code: 'market_closed'; readonly opens: string }
   | { readonly code: 'no_price'; readonly ticker: Ticker }
-  | { readonly code: 'price_stale'; readonly ticker: Ticker; readonly ageMinutes: number }
+  /** Without an age, there is no price yet that is newer than the order. */
+  | { readonly code: 'price_stale'; readonly ticker: Ticker; readonly ageMinutes: number | null }
   | { readonly code: 'price_moved'; readonly ticker: Ticker; readonly price: Cents }
   | { readonly code: 'insufficient_cash'; readonly need: Cents; readonly have: Cents }
   | { readonly code: 'insufficient_shares'; readonly ticker: Ticker; readonly have: number }
@@ -42,8 +45,7 @@ export function decide(
   }
   if (quote === null || quote.bid < 1) return { refusal: { code: 'no_price', ticker } }
   const price = type === 'BUY' ? quote.ask : quote.bid
-  const refusal =
-    priceRefusal(order, { price, at: quote.at }, at) ?? meansRefusal(order, price, circumstances)
+  const refusal = priceRefusal(order, quote, price, at) ?? meansRefusal(order, price, circumstances)
   return refusal ? { refusal } : { trade: { type, ticker, quantity, price, at } }
 }
 
@@ -54,14 +56,19 @@ export const isQuantity = (quantity: number): boolean =>
 
 const minuteMs = 60_000
 /** A trade needs a younger price than a page does. */
-const ageMinutesMax = 15
+const ageMinutesMax = 2
 
 function priceRefusal(
-  { ticker, seen }: Order,
-  { price, at: quotedAt }: { readonly price: Cents; readonly at: number },
+  { ticker, seen, arrivedAt = Infinity }: Order,
+  quote: Quote,
+  price: Cents,
   at: number,
 ): OrderRefusal | null {
-  const ageMs = at - quotedAt
+  // Whoever watches the world's price elsewhere would otherwise order whenever ours lags behind it.
+  if (quote.askedAt !== undefined && quote.askedAt < arrivedAt) {
+    return { code: 'price_stale', ticker, ageMinutes: null }
+  }
+  const ageMs = at - quote.at
   if (ageMs > ageMinutesMax * minuteMs) {
     return { code: 'price_stale', ticker, ageMinutes: Math.floor(ageMs / minuteMs) }
   }

@@ -17,6 +17,8 @@ export interface Quote extends Prices {
   readonly ticker: Ticker
   /** When it was the price, in milliseconds since 1970. */
   readonly at: number
+  /** When its source was asked for it; a computed price has no such time, since it is made for the moment it is for. */
+  readonly askedAt?: number
 }
 
 /** Of a price that is known to fractions of a cent: who trades pays the fraction. A stock is never free. */

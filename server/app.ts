@@ -30,6 +30,7 @@ import { route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { refuseWhileLeaving } from './shutdown.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
+import { awaitPrices } from './trading/await-prices.ts'
 import { executeBatch } from './trading/batch.ts'
 import { batchesMax, createLane, type Lane, type LaneDoors } from './trading/lane.ts'
 import { addTradingRoutes } from './trading/routes.ts'
@@ -71,6 +72,7 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
 
   route(app, api.config, () => ({
     identity: identity.forWeb,
+    market: config.market.source,
     proWaitlistUrl: config.proWaitlistUrl,
   }))
   addHealth(app, { checks: checksOf(app, doors), warnings: identity.warnings })
@@ -79,7 +81,7 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
   await identity.addRoutes(app)
   const identify = createIdentify({ ...doors, verify: identity.verify })
   addAccountRoutes(app, { ...doors, identify })
-  addTradingRoutes(app, { lane: openLane(app, doors), identify })
+  addTradingRoutes(app, { lane: openLane(app, doors), identify, now: doors.now })
   addPortfolioRoutes(app, { ...doors, identify })
   keepSplitsMet(app, doors)
   addLeaderboardRoutes(app, { ...doors, identify })
@@ -107,7 +109,7 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: Doors): HealthDoo
 function openLane(app: FastifyInstance, doors: Doors): Lane {
   const db = doors.db.apart(batchesMax)
   const execute: LaneDoors['execute'] = (orders) => executeBatch({ ...doors, db }, orders)
-  const lane = createLane({ ...doors, now: doors.clock.now, execute })
+  const lane = awaitPrices(createLane({ ...doors, now: doors.clock.now, execute }), doors.market)
   app.addHook('onClose', async () => {
     await lane.close()
     await db.close()

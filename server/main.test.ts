@@ -68,6 +68,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
       identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
+      market: 'simulated',
       proWaitlistUrl: '/waitlist',
     })
     product.process.kill(signal)

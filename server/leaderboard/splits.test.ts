@@ -53,7 +53,7 @@ const learn = (db: Db, ticker: Ticker, day: Day, numerator: number, denominator:
   db.transaction((tx) => applySplit(tx, { ticker, day, numerator, denominator }))
 
 const quoteAt = (db: Db, ticker: Ticker, price: Cents, at: number) =>
-  storeQuotes(db, [{ ticker, cents: price, at }])
+  storeQuotes(db, [{ ticker, cents: price, at }], at)
 
 const valuesIn = (db: Db) =>
   db.query<{ id: number; rank: number; value: number; cash: number }>(

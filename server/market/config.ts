@@ -1,13 +1,13 @@
 // Which market the environment asks for.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 
-import { anyText, oneOf, webAddress, type Reader } from '../env.ts'
+import { anyText, oneOf, webAddress, type Parser, type Reader } from '../env.ts'
 import { StartProblem } from '../start-problem.ts'
 
 /** A provider has the exchange's hours; only the practice market can be open always. */
 export type MarketConfig =
   | { readonly source: 'simulated'; readonly hours: MarketHours; readonly secret: string | null }
-  | { readonly source: 'yahoo'; readonly baseUrl: string }
+  | { readonly source: 'yahoo'; readonly baseUrl: string; readonly userAgent: string }
   | {
       readonly source: 'alpaca'
       readonly baseUrl: string
@@ -18,6 +18,8 @@ export type MarketConfig =
 const sources = ['simulated', 'alpaca', 'yahoo'] as const
 const openings = ['always', 'nyse'] as const
 const secretBytesMin = 32
+const aBrowser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36'
 
 export function readMarketConfig(read: Reader, production: boolean): MarketConfig {
   const source = read('MARKET', 'simulated', oneOf(sources), sources.join(', '))
@@ -36,6 +38,7 @@ export function readMarketConfig(read: Reader, production: boolean): MarketConfi
         webAddress,
         'an http or https address',
       ),
+      userAgent: read('YAHOO_USER_AGENT', aBrowser, headerText, 'a text in plain letters'),
     }
   }
   return {
@@ -50,6 +53,9 @@ export function readMarketConfig(read: Reader, production: boolean): MarketConfi
     secretKey: required(read, 'ALPACA_SECRET_KEY'),
   }
 }
+
+/** What can stand in a header of a request. */
+const headerText: Parser<string> = (text) => (/^[\x20-\x7e]{1,300}$/.test(text) ? text : undefined)
 
 /** Whoever guesses the secret reads the future, so a configured one must be worth something in production. */
 function readSecret(read: Reader, production: boolean): string | null {

@@ -13,7 +13,7 @@ const simulated = (secret: string | null, hours: 'always' | 'nyse' = 'always'): 
   hours,
   secret,
 })
-const yahoo: MarketConfig = { source: 'yahoo', baseUrl: 'http://localhost' }
+const yahoo: MarketConfig = { source: 'yahoo', baseUrl: 'http://localhost', userAgent: 'x' }
 
 let db: Db
 

@@ -20,6 +20,8 @@ export function keepBars(db: Tx) {
     look: async (): Promise<void> => {
       versions = await readBarVersions(db)
     },
+    /** Whether the source was ever asked for them. */
+    isFilled: (ticker: Ticker, step: Step): boolean => versions.has(`${ticker} ${step}`),
     read: async (ticker: Ticker, step: Step, from: number): Promise<readonly PricePoint[]> => {
       const key = `${ticker} ${step}`
       const known = kept.get(key)

@@ -20,6 +20,11 @@ export interface Market {
     tickers: readonly Ticker[],
     instant?: number,
   ): Promise<ReadonlyMap<Ticker, Quote>>
+  /**
+   * True once there is a price that the source was asked for after an instant; false where none came in time. A market
+   * that computes its prices has no use for it: each is of its own moment.
+   */
+  readonly freshFor?: (ticker: Ticker, arrivedAt: number) => Promise<boolean>
   /** The close before today's first price, from which the change of the day is counted; at hand as well. */
   previousClose(ticker: Ticker): Cents | null
   /** At every full hour of trading from the first instant on and up to now; both may be closed hours. */

@@ -18,32 +18,56 @@ export function tickerOf(key: number): Ticker {
 }
 
 export async function readQuotes(tx: Tx): Promise<Quote[]> {
-  const rows = await tx.query<{ ticker_id: number; price_cents: number; at: Date }>(
-    'select ticker_id, price_cents, at from quote order by ticker_id',
-  )
-  return rows.flatMap(({ ticker_id, price_cents, at }) => {
+  const rows = await tx.query<{
+    ticker_id: number
+    price_cents: number
+    at: Date
+    asked_at: Date | null
+  }>('select ticker_id, price_cents, at, asked_at from quote order by ticker_id')
+  return rows.flatMap(({ ticker_id, price_cents, at, asked_at }) => {
     const ticker = tickers[ticker_id - 1]
-    return ticker === undefined
-      ? []
-      : [{ ticker, ...pricesAround(cents(price_cents)), at: at.getTime() }]
+    const prices = pricesAround(cents(price_cents))
+    const askedAt = asked_at?.getTime() ?? 0
+    return ticker === undefined ? [] : [{ ticker, ...prices, at: at.getTime(), askedAt }]
   })
 }
 
-/** An older price never replaces a newer one, whichever node is slower. Returns how many are new. */
-export async function storeQuotes(tx: Tx, prices: readonly Price[]): Promise<number> {
-  const changed = await tx.query(
-    `insert into quote (ticker_id, price_cents, at)
-     select * from unnest($1::smallint[], $2::bigint[], $3::timestamptz[])
-     on conflict (ticker_id) do update set price_cents = excluded.price_cents, at = excluded.at
+/**
+ * An older price never replaces a newer one, whichever answer is slower. The time of the question is kept with the
+ * price that was the answer to it, also where that is the same again; an answer that is older than what is known says
+ * nothing of what is known. Of two prices of the same moment, the one that was asked for later stands.
+ */
+export async function storeQuotes(
+  tx: Tx,
+  prices: readonly Price[],
+  askedAt: number,
+): Promise<void> {
+  await tx.query(
+    `insert into quote (ticker_id, price_cents, at, asked_at)
+     select ticker_id, price, at, $4 from unnest($1::smallint[], $2::bigint[], $3::timestamptz[])
+       as told (ticker_id, price, at)
+     on conflict (ticker_id) do update
+     set price_cents = excluded.price_cents, at = excluded.at, asked_at = excluded.asked_at
      where quote.at < excluded.at
-     returning ticker_id`,
+       or (quote.at = excluded.at and coalesce(quote.asked_at < excluded.asked_at, true))`,
     [
       prices.map(({ ticker }) => keyOf(ticker)),
       prices.map((price) => price.cents),
       prices.map(({ at }) => new Date(at)),
+      new Date(askedAt),
     ],
   )
-  return changed.length
+}
+
+/** The official close stands until the next open, whatever was traded a moment before it. */
+async function storeClose(tx: Tx, ticker: Ticker, { at, cents: price }: Bar): Promise<void> {
+  await tx.query(
+    `insert into quote (ticker_id, price_cents, at) values ($1, $2, $3)
+     on conflict (ticker_id) do update
+     set price_cents = excluded.price_cents, at = excluded.at, asked_at = null
+     where quote.at < excluded.at`,
+    [keyOf(ticker), price, new Date(at)],
+  )
 }
 
 export async function readBars(
@@ -138,8 +162,7 @@ export async function storeBars(
     [keyOf(ticker), step, new Date(through)],
   )
   const close = step === 'day' ? bars.at(-1) : undefined
-  // The official close stands until the next open, whatever was traded a moment before it.
-  if (close !== undefined) await storeQuotes(tx, [{ ticker, ...close }])
+  if (close !== undefined) await storeClose(tx, ticker, close)
 }
 
 /**

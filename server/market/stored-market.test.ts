@@ -288,7 +288,7 @@ test.concurrent('a price that looks like a split waits until the splits of the d
   await expect.poll(() => replay.calls(paths.alpaca.latest), patience).toBeGreaterThan(asked)
   expect((await price(world)).price).toBe(before)
   replay.play(paths.alpaca.bars, 'ok')
-  replay.now = Date.parse('2026-08-07T14:20:00Z')
+  replay.now = Date.parse('2026-08-07T14:35:00Z')
   await expect.poll(async () => (await price(world)).price, patience).toBe(157.5)
 })
 

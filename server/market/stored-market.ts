@@ -1,104 +1,79 @@
 // A provider's market as the product sees it: what is stored, at hand in memory, kept up to date by one node for all.
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
-import type { Cents } from '@tengrand/core/money.ts'
-import type { Quote } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
 
-import type { Lock } from '../db.ts'
 import { createAnnouncer } from './announcer.ts'
 import { keepBars } from './kept-bars.ts'
+import { createLeadership, type Leadership } from './leadership.ts'
 import type { History, Market } from './market.ts'
-import type { Failure, Step } from './providers/provider.ts'
-import { singleFlight } from './providers/single-flight.ts'
-import { channel, createRefresh, type Refresh, type RefreshDoors } from './refresh.ts'
-import { readCloses, readPricesAt, readQuotes } from './store.ts'
+import { createPriceCalls } from './price-calls.ts'
+import { createPriceDesk, type PriceDesk } from './price-desk.ts'
+import { createPriceShelf, type PriceShelf } from './price-shelf.ts'
+import { createWantBoard } from './price-wants.ts'
+import type { Failure, Log, Step } from './providers/provider.ts'
+import { createRefresh, type Refresh, type RefreshDoors } from './refresh.ts'
+import { readPricesAt, readQuotes } from './store.ts'
+import { channel, wordOf } from './words.ts'
 
-/** Any number that nothing else in this database locks on. */
-const refreshLock = 7_264_002
-const upkeepEveryMs = 5_000
+const barsEveryMs = 5_000
 const readEveryMs = 30_000
-const findMsMax = 3_000
 const hours = 'nyse'
 
 export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
-  const { db, log } = doors
+  const { db, now } = doors
   const announcer = createAnnouncer()
-  const refresh = createRefresh(doors)
-  const shelf = createShelf(doors)
+  const shelf = createPriceShelf(db, now, hours)
+  const desk = createPriceDesk({ ...doors, shelf })
   const bars = keepBars(db)
-  const readAgain = oneAtATime(async () => {
-    await Promise.all([shelf.fill(), bars.look()])
+  const readPrices = oneAtATime(async () => {
+    await shelf.fill()
     announcer.announce(shelf.quotes(), shelf.close)
+    desk.look()
   })
-  const hear = await db.listen(channel, () => {
-    readAgain().catch((err: unknown) => log.warn({ err }, 'prices could not be read'))
-  })
-  await readAgain()
-  const upkeep = keepUp(doors, refresh, readAgain)
-  const askOnce = singleFlight<void>()
-  // Read in any case: it may be stored already, and the word of it still on its way.
-  const askQuotes = async () => {
-    await refresh.quotes()
-    await readAgain()
-  }
-
-  const history = createHistory(bars, refresh)
-
+  const readAll = async () => void (await Promise.all([readPrices(), bars.look()]))
+  const leadership = createLeadership(db)
+  const refresh = createRefresh(doors)
+  const upkeep = await keepUp({ ...doors, shelf, desk, leadership, refresh, readPrices, readAll })
+  const history = createHistory(bars, refresh, leadership)
   return {
     hours,
     quote: shelf.quote,
     find: async (ticker) => {
-      const wait = { ref: false }
-      if (shelf.quote(ticker) === null) {
-        await Promise.race([askOnce('quotes', askQuotes), sleep(findMsMax, undefined, wait)])
-      }
+      await desk.anyPrice(ticker)
       return shelf.quote(ticker)
     },
     quotesIn: async (tx) => new Map((await readQuotes(tx)).map((quote) => [quote.ticker, quote])),
+    freshFor: (ticker, arrivedAt) => desk.newPrice(ticker, arrivedAt),
     previousClose: shelf.close,
     hourly: (ticker, from) => history(ticker, 'hour', from),
     daily: (ticker, from) => history(ticker, 'day', startOfDay(dayOf(from))),
     pricesAt: (asked, instant) => readPricesAt(db, asked, instant),
     subscribe: announcer.subscribe,
     close: async () => {
+      desk.close()
       await upkeep.close()
-      await hear.close()
     },
   }
 }
 
-/** What is stored; where nothing is, the source is asked first. */
-function createHistory(bars: ReturnType<typeof keepBars>, refresh: Refresh) {
+/** What is stored; where nothing is, the source is asked first, by the node that asks it anyway. */
+function createHistory(
+  bars: ReturnType<typeof keepBars>,
+  refresh: Refresh,
+  { isLeading }: Leadership,
+) {
   return async (ticker: Ticker, step: Step, from: number): Promise<History> => {
     const stored = await bars.read(ticker, step, from)
     if (stored.length > 0) return { points: stored }
+    if (!isLeading()) {
+      return bars.isFilled(ticker, step) ? { points: [] } : { refusal: { code: 'unavailable' } }
+    }
     const failure = await refresh.bars(ticker, step)
     await bars.look()
     const filled = await bars.read(ticker, step, from)
     // Since an hour ago there may be no bar yet, although nothing failed.
     const isWell = failure === null || failure.kind === 'not_yet'
     return filled.length > 0 || isWell ? { points: filled } : refusalOf(failure)
-  }
-}
-
-/** What is at hand without a round trip: the latest prices and the closes before them. */
-function createShelf({ db, now }: RefreshDoors) {
-  let quotes = new Map<Ticker, Quote>()
-  let closes = new Map<Ticker, Cents>()
-  return {
-    fill: async (): Promise<void> => {
-      const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
-      const close = sessionOn(day, hours)?.close ?? 0
-      const [read, before] = await Promise.all([readQuotes(db), readCloses(db, close)])
-      quotes = new Map(read.map((quote) => [quote.ticker, quote]))
-      closes = before
-    },
-    quotes: () => [...quotes.values()],
-    quote: (ticker: Ticker) => quotes.get(ticker) ?? null,
-    close: (ticker: Ticker) => closes.get(ticker) ?? null,
   }
 }
 
@@ -122,51 +97,74 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/**
- * Of all nodes the one that holds the lock asks the provider; when it is gone, another takes its place. Every node
- * also reads by itself now and then, in case a word on the channel was lost.
- */
-function keepUp(
-  { db, log }: RefreshDoors,
-  refresh: Refresh,
-  readAgain: () => Promise<void>,
-): { close(): Promise<void> } {
-  let lock: Lock | null = null
-  let closed = false
-  const complain = (err: unknown) => {
-    if (!closed) log.warn({ err }, 'prices could not be refreshed')
+interface UpkeepDeps extends RefreshDoors {
+  readonly shelf: PriceShelf
+  readonly desk: PriceDesk
+  readonly leadership: Leadership
+  readonly refresh: Refresh
+  readonly readPrices: () => Promise<void>
+  readonly readAll: () => Promise<void>
+}
+
+/** Hears what other nodes have to say, asks the provider where this node leads, and reads now and then by itself. */
+async function keepUp(deps: UpkeepDeps): Promise<{ close(): Promise<void> }> {
+  const { db, log, shelf, desk, leadership, refresh, readPrices, readAll } = deps
+  const board = createWantBoard()
+  const calls = createPriceCalls({
+    ...deps,
+    board,
+    askedAt: shelf.askedAt,
+    onStored: readPrices,
+  })
+  const reading = (read: Promise<void>) => {
+    read.catch((err: unknown) => log.warn({ err }, 'prices could not be read'))
   }
-  const everyMs = (ms: number, work: () => Promise<void>) => {
-    let timer: NodeJS.Timeout | undefined
-    const round = async (): Promise<void> => {
-      await work().catch(complain)
-      if (!closed) timer = setTimeout(() => void round(), ms).unref()
+  const ear = await db.listen(channel, (text) => {
+    const word = wordOf(text)
+    if (word.kind === 'quotes') reading(readPrices())
+    else if (word.kind === 'all') reading(readAll())
+    else if (word.kind === 'failed') desk.failed(word)
+    else {
+      board.hear(word.node, word.wants)
+      calls.wake()
     }
-    void round()
-    return () => clearTimeout(timer)
-  }
-  const leading = async (): Promise<boolean> => {
-    if (lock !== null && (await lock.held())) return true
-    const taken = await db.tryLock(refreshLock)
-    if (closed) await taken?.close()
-    else lock = taken
-    return lock !== null && !closed
-  }
-  const stops = [
-    everyMs(upkeepEveryMs, async () => {
-      if (await leading()) await refresh.dueQuotes()
+  })
+  await readAll()
+  // Known before the first page is asked for, because only the node that leads asks the provider.
+  await leadership.lead().catch(() => false)
+  calls.start()
+  const rounds = [
+    // Apart from the prices, which must not wait for thirty-two histories.
+    everyMs(barsEveryMs, log, async () => {
+      if (leadership.isLeading()) await refresh.dueBars()
     }),
-    // Apart from the quotes, which must not wait for thirty-two histories.
-    everyMs(upkeepEveryMs, async () => {
-      if (lock !== null) await refresh.dueBars()
-    }),
-    everyMs(readEveryMs, readAgain),
+    // In case a word was lost.
+    everyMs(readEveryMs, log, readAll),
   ]
   return {
     close: async () => {
+      calls.close()
+      for (const round of rounds) round.close()
+      await leadership.close()
+      await ear.close()
+    },
+  }
+}
+
+function everyMs(ms: number, log: Log, work: () => Promise<void>): { close(): void } {
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  const round = async (): Promise<void> => {
+    await work().catch((err: unknown) => {
+      if (!closed) log.warn({ err }, 'prices could not be refreshed')
+    })
+    if (!closed) timer = setTimeout(() => void round(), ms).unref()
+  }
+  void round()
+  return {
+    close: () => {
       closed = true
-      for (const stop of stops) stop()
-      await lock?.close()
+      clearTimeout(timer)
     },
   }
 }

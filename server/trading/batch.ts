@@ -23,6 +23,7 @@ export interface PlacedOrder extends Order {
   readonly accountId: number
   /** Chosen by the client, or made up for it: by its key an order is executed once, whatever happens on the way. */
   readonly key: string
+  readonly arrivedAt: number
 }
 
 export type Outcome =

@@ -14,6 +14,7 @@ const orderOf = (accountId: number): PlacedOrder => ({
   quantity: 1,
   seen: cents(100_00),
   key: `key ${accountId}`,
+  arrivedAt: 0,
 })
 
 /** Tells the account in the outcome, so that a mix-up would be seen. */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { DatabaseUnreachable } from '../db.ts'
 import type { Outcome, PlacedOrder } from './batch.ts'
+import { createPlaces } from './places.ts'
 
 export interface Lane {
   /** Always answers: with a trade, or with the reason why there is none. */
@@ -19,9 +20,6 @@ export interface LaneDoors {
 }
 
 const ordersPerBatchMax = 128
-const waitingMax = 2_048
-/** One person alone shall not take all the places. */
-const waitingPerAccountMax = 256
 /** While one batch is with the database, Node has time for the next; but many small ones cost more than one large. */
 export const batchesMax = 2
 const besideFrom = 32
@@ -37,7 +35,7 @@ interface Waiting {
 export function createLane(doors: LaneDoors): Lane {
   const { now } = doors
   const waiting: Waiting[] = []
-  const placesOf = new Map<number, number>()
+  const places = createPlaces()
   const underWay = new Set<Promise<void>>()
   let closed = false
 
@@ -51,20 +49,11 @@ export function createLane(doors: LaneDoors): Lane {
     underWay.add(batch)
   }
 
-  function take(accountId: number, places: 1 | -1): void {
-    const taken = (placesOf.get(accountId) ?? 0) + places
-    if (taken === 0) placesOf.delete(accountId)
-    else placesOf.set(accountId, taken)
-  }
-
-  const isFull = (accountId: number): boolean =>
-    waiting.length >= waitingMax || (placesOf.get(accountId) ?? 0) >= waitingPerAccountMax
-
   async function run(): Promise<void> {
     // Requests that arrived in the same moment are read first, so that they join.
     await new Promise(setImmediate)
     const batch = waiting.splice(0, ordersPerBatchMax)
-    for (const { order } of batch) take(order.accountId, -1)
+    for (const { order } of batch) places.leave(order.accountId)
     // Nobody waits for these any more, so nobody shall find their trades later.
     const from = now() - beginWithinMs
     for (const { since, answer } of batch) if (since < from) answer(busy)
@@ -76,8 +65,7 @@ export function createLane(doors: LaneDoors): Lane {
   return {
     place: (order) => {
       if (closed) return Promise.resolve(unavailable)
-      if (isFull(order.accountId)) return Promise.resolve(busy)
-      take(order.accountId, 1)
+      if (!places.take(order.accountId)) return Promise.resolve(busy)
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       waiting.push({ order, since: now(), answer: resolve })
       begin()
@@ -91,7 +79,7 @@ export function createLane(doors: LaneDoors): Lane {
 }
 
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }
-const busy: Outcome = { refusal: { code: 'busy' } }
+export const busy: Outcome = { refusal: { code: 'busy' } }
 
 /** What spoiled the batch may lie in one order; the others shall not suffer, so each is tried once more alone. */
 async function outcomesOf(

@@ -198,20 +198,20 @@ describe('an order is refused', () => {
     },
   )
 
-  test('when the latest price is older than 15 minutes', async () => {
+  test('when the latest price is older than two minutes', async () => {
     const { clock, market, order, trades } = await createExchange()
     market.set('AAPL', 189_12, clock.at)
-    clock.at += 15 * minuteMs
+    clock.at += 2 * minuteMs
     expect((await order('buy')).statusCode).toBe(200)
     clock.at += 1
     const late = await order('buy')
     expect(said(late)).toEqual({
       status: 503,
       code: 'price_stale',
-      error: 'The latest price of AAPL is 15 minutes old. Please try again when prices are fresh.',
+      error: 'The latest price of AAPL is 2 minutes old. Please try again when prices are fresh.',
     })
     expect(late.headers['retry-after']).toBe('60')
-    clock.at += 27 * minuteMs
+    clock.at += 40 * minuteMs
     expect((await order('sell')).json().error).toContain(' is 42 minutes old.')
     expect(await trades()).toHaveLength(1)
   })

@@ -13,9 +13,13 @@ import type { Lane } from './lane.ts'
 export interface TradingDoors {
   readonly lane: Lane
   readonly identify: Identify
+  readonly now: () => number
 }
 
-export function addTradingRoutes(app: FastifyInstance, { lane, identify }: TradingDoors): void {
+export function addTradingRoutes(
+  app: FastifyInstance,
+  { lane, identify, now }: TradingDoors,
+): void {
   for (const [line, type] of [
     [api.buy, 'BUY'],
     [api.sell, 'SELL'],
@@ -32,6 +36,8 @@ export function addTradingRoutes(app: FastifyInstance, { lane, identify }: Tradi
         quantity: body.quantity,
         seen: fromDollars(body.price),
         key,
+        // Up, and the time of a question down: the two are compared in whole milliseconds.
+        arrivedAt: Math.ceil(now()),
       })
       return 'refusal' in outcome ? outcome : { message: messageOf(outcome.trade), error: null }
     })

@@ -542,7 +542,7 @@ describe('the chart over the day of a split', () => {
     }))
     await db.transaction(async (tx) => {
       await storeBars(tx, { ticker: 'AAPL', step: 'day', bars, through: bars.at(-1)?.at ?? 0 })
-      await storeQuotes(tx, [{ ticker: 'AAPL', cents: cents(price), at: now - 1_000 }])
+      await storeQuotes(tx, [{ ticker: 'AAPL', cents: cents(price), at: now - 1_000 }], now)
     })
     const env = {
       MARKET: 'alpaca',

@@ -26,6 +26,7 @@ test('an order for which there is no place to wait is told to come back in a sec
       close: async () => undefined,
     },
     identify: async () => ({ caller: { accountId: 1, email: null } }),
+    now: Date.now,
   })
   expect(said(await app.inject({ method: 'POST', url: '/api/buy', payload: order }))).toEqual({
     status: 503,

@@ -1,4 +1,6 @@
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
+import { fromDollars } from '@tengrand/core/money.ts'
+import { sessionOf } from '@tengrand/core/session.ts'
 import { expect, test } from 'vitest'
 
 import { startRehearsal } from '../testing/rehearsal.ts'
@@ -13,8 +15,9 @@ test('asks for bars and splits once each', async () => {
   const bars = {
     symbols: 'AAPL',
     start: '2026-06-01T04:00:00.000Z',
+    end: '2026-08-07T20:40:00.000Z',
     adjustment: 'split',
-    feed: 'iex',
+    feed: 'sip',
     limit: '10000',
   }
   const splits = {
@@ -29,6 +32,46 @@ test('asks for bars and splits once each', async () => {
   expect(asked).toContainEqual(['/v2/stocks/bars', { ...bars, timeframe: '1Hour' }])
   expect(asked).toContainEqual(['/v1/corporate-actions', splits])
 })
+
+test('bars are those of all exchanges, whose last price is the official close, while live prices are those of one', async () => {
+  const { replay, alpaca } = await startRehearsal()
+  const provider = alpaca()
+  const close = sessionOf(asDay('2026-08-07'))?.close ?? 0
+  const official = fromDollars(replay.tape.listed('AAPL', close, replay.now))
+  const lastClose = async () => {
+    const asked = await provider.history('AAPL', from, replay.now, 'day')
+    return asked.ok ? asked.value.bars.at(-1) : asked
+  }
+  expect(await lastClose()).toEqual({ at: close, cents: official })
+  // As soon as they can be had without a plan, and no sooner.
+  replay.now = close + 30 * 60_000 - 1
+  expect(await lastClose()).not.toMatchObject({ at: close })
+  replay.now += 1
+  expect(await lastClose()).toEqual({ at: close, cents: official })
+  await provider.latest(['AAPL'])
+  expect(replay.requests.at(-1)?.query.get('feed')).toBe('iex')
+})
+
+test.each([403, 422])(
+  'keys that may not read the bars of all exchanges get those of one, which is said once: %d',
+  async (status) => {
+    const { replay, alpaca, logged } = await startRehearsal()
+    const body = '{"message":"subscription does not permit querying recent SIP data"}'
+    replay.play('/v2/stocks/bars', { status, body }, 1)
+    const provider = alpaca()
+    const close = sessionOf(asDay('2026-08-07'))?.close ?? 0
+    const official = fromDollars(replay.tape.listed('AAPL', close, replay.now))
+    for (let times = 0; times < 3; times += 1) {
+      expect(await provider.history('AAPL', close, replay.now, 'day')).toMatchObject({
+        value: { bars: [{ at: close, cents: official - 8 }] },
+      })
+    }
+    const feeds = replay.requests.flatMap(({ query }) => query.get('feed') ?? [])
+    expect(feeds).toEqual(['sip', 'iex', 'iex', 'iex'])
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain('bars come from IEX only')
+  },
+)
 
 test('pages are put together', async () => {
   const { replay, alpaca } = await startRehearsal()

@@ -30,7 +30,11 @@ test('all tickers in one request, with the keys, from the free feed', async () =
     'apca-api-key-id': replayKeys.keyId,
     'apca-api-secret-key': replayKeys.secretKey,
   })
-  expect([provider.name, provider.liveEverySeconds]).toEqual(['alpaca', 15])
+  expect([provider.name, provider.liveEverySeconds, provider.stocksPerCall]).toEqual([
+    'alpaca',
+    15,
+    16,
+  ])
 })
 
 test('nothing asked, nothing sent', async () => {

@@ -1,13 +1,12 @@
-// Alpaca's market data: the free feed of one exchange (IEX), with keys of one's own.
-import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
+// Alpaca's market data, with keys of one's own: live prices of one exchange (IEX), which is the free feed, and bars of all.
+import { addDays, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
 import { createAsk, type Ask } from './ask.ts'
 import { createHistory, type Candle, type List } from './history.ts'
 import { gather, priceOf, refuse } from './latest.ts'
-import type { Asked, Failure, Price, Provider, Split, Surroundings } from './provider.ts'
-import { singleFlight } from './single-flight.ts'
+import type { Asked, Failure, Price, Provider, Split, Step, Surroundings } from './provider.ts'
 import { splitOf } from './splits.ts'
 import { day, isoInstant, price, rate } from './wire.ts'
 
@@ -16,36 +15,44 @@ export interface AlpacaOptions extends Surroundings {
   readonly secretKey: string
 }
 
+/** What all exchanges have traded comes a quarter of an hour late without a plan, and is complete some minutes later. */
+const barSettlesMs = 30 * 60_000
+
 export function alpaca({ keyId, secretKey, ...surroundings }: AlpacaOptions): Provider {
-  const headers = { 'APCA-API-KEY-ID': keyId, 'APCA-API-SECRET-KEY': secretKey }
-  const ask = createAsk({ name: 'alpaca', headers, explain }, surroundings)
-  const shared = singleFlight<Asked<readonly Price[]>>()
+  const { now } = surroundings
+  const ask = createAsk(mannersOf({ keyId, secretKey }), surroundings)
   return {
     name: 'alpaca',
     liveEverySeconds: 15,
-    latest: async (tickers) => {
-      if (tickers.length === 0) return { ok: true, value: [] }
-      return shared(tickers.join(','), () => askLatest(ask, tickers, surroundings))
-    },
-    history: createHistory(listing(ask, surroundings.now), surroundings.now),
+    stocksPerCall: tickers.length,
+    sameStockEveryMs: 1_000,
+    barSettlesMs,
+    latest: async (asked) =>
+      asked.length === 0 ? { ok: true, value: [] } : askLatest(ask, asked, surroundings),
+    history: createHistory(listing(ask, surroundings), { now, barSettlesMs }),
   }
 }
 
-const feed = 'iex'
+export const mannersOf = ({ keyId, secretKey }: Pick<AlpacaOptions, 'keyId' | 'secretKey'>) => ({
+  name: 'alpaca',
+  headers: { 'APCA-API-KEY-ID': keyId, 'APCA-API-SECRET-KEY': secretKey },
+  explain,
+})
+
 const trade = z.object({ t: isoInstant, p: price })
 const tradesAnswer = z.object({ trades: z.nullable(z.record(z.string(), z.unknown())) })
 
 async function askLatest(
   ask: Ask,
-  tickers: readonly Ticker[],
+  wanted: readonly Ticker[],
   surroundings: Surroundings,
 ): Promise<Asked<readonly Price[]>> {
-  const query = { symbols: tickers.join(','), feed }
-  const asked = await ask('/v2/stocks/trades/latest', query, tradesAnswer)
+  const query = { symbols: wanted.join(','), feed: 'iex' }
+  const asked = await ask('/v2/stocks/trades/latest', query, tradesAnswer, 'once')
   if (!asked.ok) return asked
   const { trades } = asked.value
   return gather(
-    tickers.map((ticker) => {
+    wanted.map((ticker) => {
       const found = trades?.[ticker] ?? null
       if (found === null) return { ok: true, value: null }
       const { data } = trade.safeParse(found)
@@ -76,26 +83,18 @@ const actionsAnswer = z.object({
 // Actions are found by the day on which Alpaca processed them, which can differ from the split's.
 const processingDaysMax = 10
 
-function listing(ask: Ask, now: () => number): List {
+function listing(ask: Ask, surroundings: Surroundings): List {
+  const askBars = barsAsker(ask, surroundings)
   return async (ticker, first, step) => {
-    const barsQuery = {
-      symbols: ticker,
-      timeframe: timeframes[step],
-      // Without an end, because it is now by default, and any other may be refused.
-      start: new Date(startOfDay(first)).toISOString(),
-      adjustment: 'split',
-      feed,
-      limit: '10000',
-    }
     const actionsQuery = {
       symbols: ticker,
       types: 'forward_split,reverse_split',
       start: addDays(first, -processingDaysMax),
-      end: addDays(dayOf(now()), processingDaysMax),
+      end: addDays(dayOf(surroundings.now()), processingDaysMax),
       limit: '1000',
     }
     const [bars, actions] = await Promise.all([
-      askPages(ask, '/v2/stocks/bars', barsQuery, barsAnswer),
+      askBars(ticker, first, step),
       askPages(ask, '/v1/corporate-actions', actionsQuery, actionsAnswer),
     ])
     if (!bars.ok) return bars
@@ -103,6 +102,37 @@ function listing(ask: Ask, now: () => number): List {
     const candles = bars.value.flatMap((page) => candlesOf(page.bars?.[ticker] ?? []))
     const splits = actions.value.flatMap((page) => splitsOf(page.corporate_actions, ticker))
     return { ok: true, value: { candles, splits } }
+  }
+}
+
+/** More recent ones are refused without a plan; the margin is for clocks that differ. */
+const sipDelayMs = 20 * 60_000
+
+/**
+ * The price of one exchange is not the official close, so bars are those of all exchanges (SIP). Where the keys are not
+ * allowed to read them, they are those of IEX from then on.
+ */
+function barsAsker(ask: Ask, { now, log }: Surroundings) {
+  let feed: 'sip' | 'iex' = 'sip'
+  return async (ticker: Ticker, first: Day, step: Step) => {
+    const start = startOfDay(first)
+    const query = {
+      symbols: ticker,
+      timeframe: timeframes[step],
+      start: new Date(start).toISOString(),
+      adjustment: 'split',
+      limit: '10000',
+    }
+    // Of IEX without an end, because it is now by default, and any other may be refused.
+    const ofIex = () => askPages(ask, '/v2/stocks/bars', { ...query, feed: 'iex' }, barsAnswer)
+    if (feed === 'iex') return ofIex()
+    const end = new Date(Math.max(start, now() - sipDelayMs)).toISOString()
+    const asked = await askPages(ask, '/v2/stocks/bars', { ...query, end, feed: 'sip' }, barsAnswer)
+    if (asked.ok || asked.failure.kind !== 'not_permitted') return asked
+    if (feed === 'sip')
+      log.warn({ provider: 'alpaca', ...asked.failure }, 'bars come from IEX only')
+    feed = 'iex'
+    return ofIex()
   }
 }
 
@@ -142,8 +172,11 @@ async function askPages<T extends { next_page_token?: string | null | undefined 
 }
 
 function explain(status: number, text: string): Failure | null {
-  if (status === 403 && text.includes('subscription')) {
-    return { kind: 'unavailable', reason: `answered 403: the feed ${feed} needs another plan` }
+  if ((status === 403 || status === 422) && text.includes('subscription')) {
+    return { kind: 'not_permitted', reason: `answered ${status}: the feed needs another plan` }
+  }
+  if (status === 401 || status === 403) {
+    return { kind: 'unavailable', reason: `answered ${status}: the keys are not accepted` }
   }
   if ((status === 400 || status === 422) && text.includes('invalid symbol')) {
     return { kind: 'unknown_ticker', reason: `answered ${status}: invalid symbol` }

@@ -1,14 +1,27 @@
 import { createServer } from 'node:net'
 
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 
 import { failureOf, startRehearsal, type Rehearsal } from '../testing/rehearsal.ts'
 import { replayKeys, type Mode } from '../testing/replay-server.ts'
+import { mannersOf } from './alpaca.ts'
+import { createAsk } from './ask.ts'
+import type { Surroundings } from './provider.ts'
 
 const { keyId, secretKey } = replayKeys
 
-const ask = ({ alpaca }: Rehearsal, timeLimitMs = 5_000) =>
-  failureOf(alpaca({ timeLimitMs }).latest(['AAPL']))
+const answer = z.object({ trades: z.nullable(z.record(z.string(), z.unknown())) })
+
+/** As bars are asked for, and splits: again, where that may help. */
+const ask = ({ surroundings }: Rehearsal, changes: Partial<Surroundings> = {}) =>
+  failureOf(
+    createAsk(mannersOf(replayKeys), { ...surroundings, ...changes })(
+      '/v2/stocks/trades/latest',
+      { symbols: 'AAPL', feed: 'iex' },
+      answer,
+    ),
+  )
 
 /** Five seconds are too long for a test of what happens after them. */
 const impatient = 250
@@ -30,7 +43,12 @@ describe('each trouble has its failure and its number of requests', () => {
     [{ status: 403 }, unavailable('answered 403: the keys are not accepted'), 1],
     [
       { status: 403, body: '{"message":"subscription does not permit querying recent SIP data"}' },
-      unavailable('answered 403: the feed iex needs another plan'),
+      { kind: 'not_permitted', reason: 'answered 403: the feed needs another plan' },
+      1,
+    ],
+    [
+      { status: 422, body: '{"message":"your subscription does not permit querying data"}' },
+      { kind: 'not_permitted', reason: 'answered 422: the feed needs another plan' },
       1,
     ],
     [{ status: 422, body: '{"message":"invalid feed"}' }, unavailable('answered 422'), 1],
@@ -48,10 +66,13 @@ describe('each trouble has its failure and its number of requests', () => {
     const rehearsal = await startRehearsal()
     rehearsal.replay.play('/', mode)
     const isSlow = mode === 'hang' || mode === 'hang-in-body'
-    expect(await ask(rehearsal, isSlow ? impatient : 5_000)).toEqual(failure)
+    const timeLimitMs = isSlow ? impatient : 5_000
+    const met = await ask(rehearsal, { timeLimitMs })
+    expect(met).toEqual(failure)
     expect(rehearsal.replay.calls()).toBe(requests)
     expect(rehearsal.waits).toHaveLength(requests - 1)
-    expect(rehearsal.logged).toHaveLength(1)
+    // What may be had in another way is for whoever tries that to tell.
+    expect(rehearsal.logged).toHaveLength(met?.kind === 'not_permitted' ? 0 : 1)
   })
 
   test('nobody listens', async () => {
@@ -61,8 +82,7 @@ describe('each trouble has its failure and its number of requests', () => {
     const address = closed.address()
     const port = typeof address === 'object' && address ? address.port : 0
     await new Promise((resolve) => closed.close(resolve))
-    const provider = rehearsal.alpaca({ baseUrl: `http://127.0.0.1:${port}` })
-    expect(await failureOf(provider.latest(['AAPL']))).toEqual(
+    expect(await ask(rehearsal, { baseUrl: `http://127.0.0.1:${port}` })).toEqual(
       unavailable('the connection failed: ECONNREFUSED'),
     )
     expect(rehearsal.waits).toHaveLength(2)
@@ -83,10 +103,10 @@ describe('retries', () => {
     [0.5, [300, 600]],
     [0.999_999, [400, 800]],
   ])('wait longer each time, by the dice: %d', async (dice, waits) => {
-    const { replay, alpaca, waits: waited } = await startRehearsal()
-    replay.play('/', 'reset')
-    await alpaca({ random: () => dice }).latest(['AAPL'])
-    expect(waited.map(Math.round)).toEqual(waits)
+    const rehearsal = await startRehearsal()
+    rehearsal.replay.play('/', 'reset')
+    await ask(rehearsal, { random: () => dice })
+    expect(rehearsal.waits.map(Math.round)).toEqual(waits)
   })
 
   test('a busy server that names a time is asked then, or not at all if that is far off', async () => {
@@ -100,6 +120,36 @@ describe('retries', () => {
     expect(await ask(late)).toEqual({ kind: 'unavailable', reason: 'answered 503' })
     expect(late.replay.calls()).toBe(1)
   })
+})
+
+test.each(['alpaca', 'yahoo'] as const)(
+  'the latest prices are asked for once, because the pace of that is kept elsewhere: %s',
+  async (name) => {
+    const rehearsal = await startRehearsal()
+    for (const mode of [
+      '500',
+      'reset',
+      { status: 429, headers: { 'retry-after': '2' } },
+    ] as const) {
+      rehearsal.replay.play('/', mode)
+      const before = rehearsal.replay.calls()
+      expect(await failureOf(rehearsal[name]().latest(['AAPL']))).not.toBeNull()
+      expect(rehearsal.replay.calls() - before).toBe(1)
+    }
+    expect(rehearsal.waits).toEqual([])
+  },
+)
+
+test('Yahoo has no keys, and turns programs away', async () => {
+  for (const status of [401, 403]) {
+    const { replay, yahoo, logged } = await startRehearsal()
+    replay.play('/', { status })
+    expect(await failureOf(yahoo().latest(['AAPL']))).toEqual({
+      kind: 'unavailable',
+      reason: `answered ${status}: Yahoo turns this program away`,
+    })
+    expect(logged.join('')).not.toContain('keys')
+  }
 })
 
 describe('keys', () => {

@@ -11,6 +11,8 @@ export type Ask = <T>(
   path: string,
   query: Record<string, string>,
   schema: ZodMiniType<T>,
+  /** For questions that somebody else asks again, at a pace of their own. */
+  manner?: 'once',
 ) => Promise<Asked<T>>
 
 export interface Manners {
@@ -43,25 +45,29 @@ export function createAsk(manners: Manners, surroundings: Surroundings): Ask {
     return read(answer, retries, now(), random())
   }
 
-  async function fetchJson(path: string, url: string): Promise<Asked<unknown>> {
+  async function fetchJson(path: string, url: string, retriesAllowed: number) {
     for (let retries = 0; ; retries += 1) {
       const quietUntil = circuit.quietUntil()
       // Not logged: the refusal that began the silence was.
       if (quietUntil !== null) return rateLimited(quietUntil)
       const { asked, retryInMs } = await attempt(url, retries)
       if (asked.ok) return asked
-      if (retryInMs === null || retries === retriesMax) return logged(path, asked)
+      if (retryInMs === null || retries === retriesAllowed) return logged(path, asked)
       await wait(retryInMs)
     }
   }
 
   function logged<T extends { ok: false; failure: Failure }>(path: string, asked: T): T {
-    log.warn({ provider: manners.name, path, ...asked.failure }, 'no prices from the provider')
+    // What is not permitted may be asked for in another way; whoever does so says what comes of it.
+    if (asked.failure.kind !== 'not_permitted') {
+      log.warn({ provider: manners.name, path, ...asked.failure }, 'no prices from the provider')
+    }
     return asked
   }
 
-  return async (path, query, schema) => {
-    const asked = await fetchJson(path, `${root}${path}?${new URLSearchParams(query).toString()}`)
+  return async (path, query, schema, manner) => {
+    const url = `${root}${path}?${new URLSearchParams(query).toString()}`
+    const asked = await fetchJson(path, url, manner === 'once' ? 0 : retriesMax)
     if (!asked.ok) return asked
     const parsed = schema.safeParse(asked.value)
     if (parsed.success) return { ok: true, value: parsed.data }

@@ -46,9 +46,11 @@ test('told a date, or the second in which the count begins anew', async () => {
 
 test('a short pause is waited for', async () => {
   const rehearsal = await startRehearsal()
-  rehearsal.replay.play('/', refused({ 'retry-after': '2' }), 2)
-  expect(await failureOf(rehearsal.alpaca().latest(['AAPL']))).toBeNull()
-  expect(rehearsal.replay.calls()).toBe(3)
+  const { replay, yahoo } = rehearsal
+  replay.play('/', refused({ 'retry-after': '2' }), 2)
+  const from = replay.now - 86_400_000
+  expect(await failureOf(yahoo().history('AAPL', from, replay.now, 'day'))).toBeNull()
+  expect(replay.calls()).toBe(3)
   expect(rehearsal.waits).toEqual([2_130, 2_130])
 })
 
@@ -79,15 +81,14 @@ test('an answer between refusals breaks the row, and refusals of one burst are o
   const { replay, yahoo } = await startRehearsal()
   const provider = yahoo()
   const all = ['AAPL', 'MSFT', 'NVDA', 'AMD', 'CRM', 'UBER'] as const
+  const latest = () => Promise.all(all.map((ticker) => failureOf(provider.latest([ticker]))))
   for (const round of [1, 2, 3, 4]) {
-    replay.play('/', '429', 4)
-    expect(await failureOf(provider.latest(all))).toMatchObject({
-      kind: 'rate_limited',
-      retryAt: replay.now + minuteMs,
-    })
-    expect(replay.calls()).toBe(10 * round - 6)
+    replay.play('/', '429', 6)
+    const limited = { kind: 'rate_limited', retryAt: replay.now + minuteMs, reason: 'answered 429' }
+    expect(await latest()).toEqual(all.map(() => limited))
+    expect(replay.calls()).toBe(12 * round - 6)
     replay.now += minuteMs
-    expect(await failureOf(provider.latest(all))).toBeNull()
+    expect(await latest()).toEqual(all.map(() => null))
   }
 })
 

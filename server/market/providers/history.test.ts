@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 
 import { startRehearsal, type Rehearsal } from '../testing/rehearsal.ts'
 import { realPrices } from '../testing/tape.ts'
-import { barSettlesMs, type History, type Provider, type Step } from './provider.ts'
+import type { History, Provider, Step } from './provider.ts'
 
 const hourMs = 3_600_000
 const at = (day: string, hours: number) => instantAt(asDay(day), hours * hourMs)
@@ -101,6 +101,7 @@ describe.each(['alpaca', 'yahoo'] as const)('%s', (name) => {
   test('a bar is given when it cannot change any more', async () => {
     const { replay, [name]: open } = await startRehearsal()
     const provider = open()
+    const { barSettlesMs } = provider
     const count = async (step: Step) =>
       (await historyOf(provider, 'UBER', at('2026-08-06', 0), replay.now, step)).bars.length
     const ends = [

@@ -4,7 +4,6 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { barSettlesMs } from './provider.ts'
 import type { Asked, Bar, History, Provider, Split, Step } from './provider.ts'
 import { singleFlight } from './single-flight.ts'
 import { reconcile, splitsWithin } from './splits.ts'
@@ -23,7 +22,10 @@ interface Listed {
 /** Everything from a day until now; a candle must not cross a full hour, or for days a midnight. */
 export type List = (ticker: Ticker, first: Day, step: Step) => Promise<Asked<Listed>>
 
-export function createHistory(list: List, now: () => number): Provider['history'] {
+export function createHistory(
+  list: List,
+  { now, barSettlesMs }: { readonly now: () => number; readonly barSettlesMs: number },
+): Provider['history'] {
   const shared = singleFlight<Asked<History>>()
 
   async function ask(ticker: Ticker, first: Day, step: Step): Promise<Asked<History>> {

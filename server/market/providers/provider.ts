@@ -7,7 +7,16 @@ export interface Provider {
   readonly name: 'alpaca' | 'yahoo'
   /** How often it may be asked for the latest prices while the market is open. */
   readonly liveEverySeconds: number
-  /** As traded, never adjusted. A ticker without a price is missing from the answer. */
+  /** How many stocks one request for the latest prices is about. */
+  readonly stocksPerCall: number
+  /** So long after a stock was asked for it is not asked for again. */
+  readonly sameStockEveryMs: number
+  /** So long after its end a bar is asked for, because callers keep it: late trades still change it for some minutes. */
+  readonly barSettlesMs: number
+  /**
+   * As traded, never adjusted. A ticker without a price is missing from the answer. Each request is made once and shared
+   * with nobody: the time at which it began is what makes its answer worth something.
+   */
   latest(tickers: readonly Ticker[]): Promise<Asked<readonly Price[]>>
   /**
    * Both ends included, in milliseconds since 1970, UTC. What a provider does not have is missing:
@@ -42,12 +51,6 @@ export interface Bar {
   readonly cents: Cents
 }
 
-/**
- * A bar is given once it cannot change any more, because callers keep it: late trades and the
- * closing auction are still counted for some minutes after its end.
- */
-export const barSettlesMs = 15 * 60_000
-
 /** In lowest terms: ten new shares for one are 10/1, one new share for eight is 1/8. */
 export interface Split {
   readonly ticker: Ticker
@@ -64,7 +67,7 @@ export type Asked<T> =
 /** The reason is for the log and holds no secret. */
 export type Failure =
   | {
-      readonly kind: 'unknown_ticker' | 'unavailable' | 'bad_data' | 'not_yet'
+      readonly kind: 'unknown_ticker' | 'unavailable' | 'not_permitted' | 'bad_data' | 'not_yet'
       readonly reason: string
     }
   | { readonly kind: 'rate_limited'; readonly retryAt: number; readonly reason: string }

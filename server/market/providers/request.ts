@@ -53,9 +53,6 @@ function readProblem(
 ): Answer {
   const failure = explain(status, text)
   if (failure) return { kind: 'failed', failure, mayPass: false, retryAt: null }
-  if (status === 401 || status === 403) {
-    return failed('unavailable', `answered ${status}: the keys are not accepted`)
-  }
   return failed('unavailable', `answered ${status}`, status === 408 || status >= 500, retryAt)
 }
 

@@ -80,7 +80,7 @@ describe.each(['alpaca', 'yahoo'] as const)('%s', (name) => {
         reason: 'nothing was traded since the latest split, so the bars cannot be checked',
       },
     })
-    replay.now = at('2026-07-15', 9.75)
+    replay.now = at('2026-07-15', 10)
     expect(await ask()).toMatchObject({ ok: true, value: { splits: [asListed(tenForOne)] } })
   })
 

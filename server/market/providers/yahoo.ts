@@ -7,28 +7,35 @@ import { createAsk, type Ask } from './ask.ts'
 import { createHistory, type Candle, type List } from './history.ts'
 import { gather, priceOf } from './latest.ts'
 import type { Asked, Failure, Price, Provider, Surroundings } from './provider.ts'
-import { singleFlight } from './single-flight.ts'
 import { splitOf } from './splits.ts'
 import { epochSeconds, price, rate } from './wire.ts'
 
-// Other programs are answered with 429 whatever they ask.
-const headers = {
-  'User-Agent':
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+export interface YahooOptions extends Surroundings {
+  /**
+   * Yahoo documents nothing of it. Seen from outside, programs that name themselves, or nothing, are answered with 429
+   * at the first request, and so are some browsers; which ones changes without a word. So it can be set.
+   */
+  readonly userAgent: string
 }
 
-const requestsAtOnce = 4
+const barSettlesMs = 15 * 60_000
 
-export function yahoo(surroundings: Surroundings): Provider {
+export function yahoo({ userAgent, ...surroundings }: YahooOptions): Provider {
   const { now } = surroundings
+  const headers = { 'User-Agent': userAgent }
   const ask = createAsk({ name: 'yahoo', headers, explain }, surroundings)
-  const shared = singleFlight<Asked<Price | null>>()
-  const latestOf = (ticker: Ticker) => shared(ticker, () => askLatest(ask, ticker, surroundings))
   return {
     name: 'yahoo',
     liveEverySeconds: 300,
-    latest: async (tickers) => gather(await inTurns(tickers, latestOf)),
-    history: createHistory(listing(ask, now), now),
+    stocksPerCall: 1,
+    sameStockEveryMs: 5_000,
+    barSettlesMs,
+    latest: async (tickers) => {
+      const asked: Asked<Price | null>[] = []
+      for (const ticker of tickers) asked.push(await askLatest(ask, ticker, surroundings))
+      return gather(asked)
+    },
+    history: createHistory(listing(ask, now), { now, barSettlesMs }),
   }
 }
 
@@ -67,6 +74,7 @@ async function askChart(
   ask: Ask,
   ticker: Ticker,
   query: { interval: string; [name: string]: string },
+  manner?: 'once',
 ): Promise<Asked<Chart>> {
   // Each chart names its stock and its step; in another one's place it would be a wrong price.
   const isWanted = ({ meta }: Chart) =>
@@ -74,7 +82,7 @@ async function askChart(
   const answer = z.object({
     chart: z.object({ result: z.tuple([chart.check(z.refine(isWanted))]) }),
   })
-  const asked = await ask(`/v8/finance/chart/${ticker}`, query, answer)
+  const asked = await ask(`/v8/finance/chart/${ticker}`, query, answer, manner)
   return asked.ok ? { ok: true, value: asked.value.chart.result[0] } : asked
 }
 
@@ -83,7 +91,7 @@ async function askLatest(
   ticker: Ticker,
   surroundings: Surroundings,
 ): Promise<Asked<Price | null>> {
-  const asked = await askChart(ask, ticker, { interval: '1d', range: '1d' })
+  const asked = await askChart(ask, ticker, { interval: '1d', range: '1d' }, 'once')
   if (!asked.ok) return asked
   const { regularMarketPrice: cents, regularMarketTime: at } = asked.value.meta
   return cents && at ? priceOf({ ticker, cents, at }, surroundings) : { ok: true, value: null }
@@ -126,17 +134,11 @@ function candlesOf({ timestamp, indicators }: Chart): Candle[] {
   })
 }
 
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const left = items.entries()
-  const worker = async () => {
-    for (const [index, item] of left) results[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: requestsAtOnce }, worker))
-  return results
-}
-
 function explain(status: number, text: string): Failure | null {
+  // There are no keys that could be wrong.
+  if (status === 401 || status === 403) {
+    return { kind: 'unavailable', reason: `answered ${status}: Yahoo turns this program away` }
+  }
   if (status !== 404 || !text.includes('"chart"')) return null
   return { kind: 'unknown_ticker', reason: 'answered 404: no such chart' }
 }

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { AtEnd } from '../../testing/world.ts'
 import { alpaca, type AlpacaOptions } from '../providers/alpaca.ts'
 import type { Asked, Failure, Provider, Surroundings } from '../providers/provider.ts'
-import { yahoo } from '../providers/yahoo.ts'
+import { yahoo, type YahooOptions } from '../providers/yahoo.ts'
 import { replayKeys, startReplay, type Replay } from './replay-server.ts'
 
 export interface Rehearsal {
@@ -14,7 +14,7 @@ export interface Rehearsal {
   readonly waits: number[]
   readonly logged: string[]
   readonly alpaca: (options?: Partial<AlpacaOptions>) => Provider
-  readonly yahoo: (options?: Partial<Surroundings>) => Provider
+  readonly yahoo: (options?: Partial<YahooOptions>) => Provider
 }
 
 interface RehearsalOptions {
@@ -44,7 +44,8 @@ export async function startRehearsal(options: RehearsalOptions = {}): Promise<Re
     waits,
     logged,
     alpaca: (changes) => alpaca({ ...surroundings, ...replayKeys, ...changes }),
-    yahoo: (changes) => yahoo({ ...surroundings, ...changes }),
+    yahoo: (changes) =>
+      yahoo({ ...surroundings, userAgent: 'Mozilla/5.0 (Rehearsal)', ...changes }),
   }
 }
 

@@ -16,13 +16,19 @@ export interface Stage {
   /** Replaces every third price by null. */
   readonly nulls: boolean
   readonly pageSize: number
+  /** Whether the keys may read what all exchanges have traded, a quarter of an hour later. */
+  readonly sip: boolean
 }
+
+const sipDelayMs = 15 * 60_000
 
 export function playAlpaca(url: URL, stage: Stage): Played {
   const symbols = (url.searchParams.get('symbols') ?? '').split(',').filter(isTicker)
   const feed = url.searchParams.get('feed')
   if (url.pathname === '/v1/corporate-actions') return actions(url, symbols, stage)
-  if (feed !== 'iex') {
+  const isRecent = Date.parse(url.searchParams.get('end') ?? '') > stage.now - sipDelayMs
+  const isDelayed = url.searchParams.has('end') && !isRecent
+  if (feed !== 'iex' && !(feed === 'sip' && stage.sip && isDelayed)) {
     return refuse(403, 'subscription does not permit querying recent SIP data')
   }
   if (url.pathname === '/v2/stocks/trades/latest') return trades(symbols, stage)
@@ -55,7 +61,11 @@ function bars(url: URL, symbols: readonly Ticker[], stage: Stage): Played {
   if (Number.isNaN(start) || !ticker || url.searchParams.get('adjustment') !== 'split') {
     return refuse(422, 'invalid parameter')
   }
-  const all = timeframe === '1Day' ? dayBars(ticker, start, stage) : hourBars(ticker, start, stage)
+  // Nothing is listed that was traded after the end.
+  const end = Math.min(stage.now, Date.parse(url.searchParams.get('end') ?? '') || Infinity)
+  const list = timeframe === '1Day' ? dayBars : hourBars
+  const feed = url.searchParams.get('feed')
+  const all = list(ticker, { start, end }, stage).map((bar) => (feed === 'sip' ? bar : ofIex(bar)))
   const { page, token } = cut(all, url, stage)
   const shown = stage.nulls ? page.map((bar, index) => (index % 3 === 1 ? null : bar)) : page
   return {
@@ -64,10 +74,21 @@ function bars(url: URL, symbols: readonly Ticker[], stage: Stage): Played {
   }
 }
 
-function dayBars(ticker: Ticker, start: number, { tape, now }: Stage): AlpacaBar[] {
-  return tape.sessions(start, now).map((day) => {
+/** Eight cents below what all exchanges agreed on, as on one day of 2023. */
+const ofIex = (bar: AlpacaBar): AlpacaBar => ({
+  ...bar,
+  c: bar.c === null ? null : Number((bar.c - 0.08).toFixed(4)),
+})
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+function dayBars(ticker: Ticker, { start, end }: Span, { tape, now }: Stage): AlpacaBar[] {
+  return tape.sessions(start, end).map((day) => {
     const close = sessionOf(day)?.close ?? 0
-    return barOf(startOfDay(day), tape.listed(ticker, Math.min(close, now), now))
+    return barOf(startOfDay(day), tape.listed(ticker, Math.min(close, end), now))
   })
 }
 
@@ -75,15 +96,15 @@ const hourMs = 3_600_000
 
 // By the clock, from 8 to 17: the first two hours and the last one lie outside of the session in
 // part or as a whole, at prices that nobody should take for the session's.
-function hourBars(ticker: Ticker, start: number, { tape, now }: Stage): AlpacaBar[] {
-  return tape.sessions(start - 24 * hourMs, now).flatMap((day) => {
+function hourBars(ticker: Ticker, { start, end }: Span, { tape, now }: Stage): AlpacaBar[] {
+  return tape.sessions(start - 24 * hourMs, end).flatMap((day) => {
     const { open, close } = sessionOf(day) ?? { open: 0, close: 0 }
     const found: AlpacaBar[] = []
     for (let at = open - 1.5 * hourMs; at <= close; at += hourMs) {
-      const end = Math.min(at + hourMs, now)
-      const dollars = tape.listed(ticker, Math.max(open, Math.min(end, close)), now)
+      const last = Math.min(at + hourMs, end)
+      const dollars = tape.listed(ticker, Math.max(open, Math.min(last, close)), now)
       const isOutside = at + hourMs <= open || at >= close
-      if (at >= start && at < now) found.push(barOf(at, isOutside ? dollars * 1.02 : dollars))
+      if (at >= start && at < end) found.push(barOf(at, isOutside ? dollars * 1.02 : dollars))
     }
     return found
   })

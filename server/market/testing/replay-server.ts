@@ -23,6 +23,8 @@ export type Mode =
   | 'reset'
   /** Waits for `release`. */
   | 'held'
+  /** Waits as well, with the answer of the moment in which it was asked. */
+  | 'late'
   | { readonly slowMs: number }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
 
@@ -32,6 +34,8 @@ export interface Replay {
   /** Nothing later than this is served; tests set it and give it to the provider as its clock. */
   now: number
   pageSize: number
+  /** Whether Alpaca lets these keys read what all exchanges have traded. */
+  sip: boolean
   readonly requests: readonly Request[]
   /** How many requests there were whose path begins so, and which name this ticker. */
   calls(path?: string, ticker?: string): number
@@ -45,6 +49,8 @@ interface Request {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
+  /** By a clock that only runs forward. */
+  readonly at: number
 }
 
 export const replayKeys = { keyId: 'PKREPLAY', secretKey: 'a-secret-that-nobody-may-see' }
@@ -59,7 +65,12 @@ export async function startReplay(options: { folder?: string | null } = {}): Pro
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://replay')
-    requests.push({ path: url.pathname, query: url.searchParams, headers: request.headers })
+    requests.push({
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      at: performance.now(),
+    })
     const play = plays.findLast(({ path, left }) => left > 0 && url.pathname.startsWith(path))
     if (play) play.left -= 1
     void answer(request, response, url, play?.mode ?? 'ok')
@@ -78,8 +89,11 @@ export async function startReplay(options: { folder?: string | null } = {}): Pro
     if (typeof mode === 'object' && 'status' in mode) {
       return void response.writeHead(mode.status, mode.headers).end(mode.body)
     }
-    const stage = { tape, now: replay.now, nulls: mode === 'nulls', pageSize: replay.pageSize }
-    send(response, mode, url.pathname, played(request, url, mode, stage))
+    const { now, pageSize, sip } = replay
+    const stage = { tape, now, nulls: mode === 'nulls', pageSize, sip }
+    const told = played(request, url, mode, stage)
+    if (mode === 'late') await gate.promise
+    send(response, mode, url.pathname, told)
   }
 
   const tape = openTape(options.folder)
@@ -91,6 +105,7 @@ export async function startReplay(options: { folder?: string | null } = {}): Pro
     tape,
     now: replayEnd,
     pageSize: 10_000,
+    sip: true,
     requests,
     calls: (path = '/', ticker) =>
       requests.filter((one) => one.path.startsWith(path) && (!ticker || names(one, ticker))).length,

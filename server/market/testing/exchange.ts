@@ -1,0 +1,91 @@
+// A world with prices of its own that the test moves, a provider that tells them over HTTP, and nodes that trade on it.
+import { fromDollars, toDollars } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import { createWorld, freshDatabase, type AtEnd, type World } from '../../testing/world.ts'
+import { replayKeys, startReplay, type Replay } from './replay-server.ts'
+
+export interface Exchange {
+  readonly replay: Replay
+  readonly source: 'alpaca' | 'yahoo'
+  /** Thursday, noon in New York, and running on; it can be stopped, and set. */
+  readonly clock: Clock
+  /** What the world pays at first: near the close of the day before, so that it does not look like a split. */
+  readonly base: (ticker: Ticker) => number
+  /** What the world pays from now on. */
+  readonly trade: (ticker: Ticker, dollars: number, at?: number) => void
+  /** How often the latest prices were asked for, of one stock or at all. */
+  readonly calls: (ticker?: Ticker) => number
+  /** When each of these requests came, in milliseconds of a clock that only runs forward. */
+  readonly callTimes: (ticker?: Ticker) => readonly number[]
+  readonly node: () => Promise<World>
+}
+
+interface Clock {
+  readonly now: () => number
+  readonly stop: () => void
+  readonly set: (at: number) => void
+}
+
+function startClock(from: number): Clock {
+  let begun: number | null = performance.now()
+  let base = from
+  const now = () => base + (begun === null ? 0 : performance.now() - begun)
+  return {
+    now,
+    stop: () => {
+      base = Math.ceil(now())
+      begun = null
+    },
+    set: (at) => {
+      base = at
+      if (begun !== null) begun = performance.now()
+    },
+  }
+}
+
+const latest = { alpaca: '/v2/stocks/trades/latest', yahoo: '/v8/finance/chart/' }
+
+export async function openExchange(source: Exchange['source'], atEnd: AtEnd): Promise<Exchange> {
+  const replay = await startReplay()
+  atEnd(() => replay.close())
+  const noon = Date.parse('2026-08-06T16:00:00Z')
+  const clock = startClock(noon)
+  Object.defineProperty(replay, 'now', { get: clock.now, set: clock.set })
+  const { tape } = replay
+  const yesterday = Date.parse('2026-08-05T20:00:00Z')
+  const base = (ticker: Ticker) => toDollars(fromDollars(tape.listed(ticker, yesterday, noon)))
+  const traded = new Map<Ticker, { readonly dollars: number; readonly at: number | null }>()
+  // Somebody trades every second, unless it is said otherwise.
+  tape.traded = (ticker) => {
+    const { dollars, at } = traded.get(ticker) ?? { dollars: base(ticker), at: null }
+    return { dollars, at: at ?? Math.floor(clock.now() / 1000) * 1000 }
+  }
+  const isOf = (ticker: Ticker | undefined) => (request: Replay['requests'][number]) =>
+    isLatest(request) && (!ticker || source === 'alpaca' || request.path.endsWith(`/${ticker}`))
+  const isLatest = ({ path, query }: Replay['requests'][number]) =>
+    path.startsWith(latest[source]) && (source === 'alpaca' || query.get('range') === '1d')
+  const connection = await freshDatabase()
+  return {
+    replay,
+    source,
+    clock,
+    base,
+    trade: (ticker, dollars, at) => traded.set(ticker, { dollars, at: at ?? null }),
+    calls: (ticker) => replay.requests.filter(isOf(ticker)).length,
+    callTimes: (ticker) => replay.requests.filter(isOf(ticker)).map(({ at }) => at),
+    node: () =>
+      createWorld({
+        connection,
+        now: clock.now,
+        atEnd,
+        env: {
+          MARKET: source,
+          ALPACA_KEY_ID: replayKeys.keyId,
+          ALPACA_SECRET_KEY: replayKeys.secretKey,
+          ALPACA_BASE_URL: replay.url,
+          YAHOO_BASE_URL: replay.url,
+        },
+      }),
+  }
+}

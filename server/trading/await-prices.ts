@@ -1,0 +1,31 @@
+// On a provider's market an order waits, before the queue, for a price that was asked for after it had arrived.
+import type { Market } from '../market/market.ts'
+import type { Outcome } from './batch.ts'
+import { busy, type Lane } from './lane.ts'
+import { createPlaces } from './places.ts'
+
+/**
+ * A first look tells what needs no new price: a closed market, or an order that was executed already and is sent once
+ * more. Everything else waits where it holds up nobody, and is decided then.
+ */
+export function awaitPrices(lane: Lane, { freshFor }: Pick<Market, 'freshFor'>): Lane {
+  if (freshFor === undefined) return lane
+  const places = createPlaces()
+  return {
+    ...lane,
+    place: async (order) => {
+      const first = await lane.place(order)
+      if (!wantsNewPrice(first)) return first
+      if (!places.take(order.accountId)) return busy
+      const came = await freshFor(order.ticker, order.arrivedAt).finally(() => {
+        places.leave(order.accountId)
+      })
+      return came ? lane.place(order) : first
+    },
+  }
+}
+
+const wantsNewPrice = (outcome: Outcome): boolean =>
+  'refusal' in outcome &&
+  outcome.refusal.code === 'price_stale' &&
+  outcome.refusal.ageMinutes === null

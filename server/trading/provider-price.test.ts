@@ -1,0 +1,312 @@
+// Trading on a provider's prices: nobody ever gets one that was asked for before the order, and nobody can make the
+// product ask more often than it means to.
+import { randomUUID } from 'node:crypto'
+
+import { fromDollars, toDollars } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+
+import { openExchange, type Exchange } from '../market/testing/exchange.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import type { AtEnd, World } from '../testing/world.ts'
+
+const sources = ['alpaca', 'yahoo'] as const
+const patience = { timeout: 30_000, interval: 20 }
+const latestOf = (source: Exchange['source'], ticker: Ticker) =>
+  source === 'alpaca' ? '/v2/stocks/trades/latest' : `/v8/finance/chart/${ticker}`
+
+const inCents = (dollars: number) => toDollars(fromDollars(dollars))
+/** What the answer says where the world pays so much: a buy costs a cent more. */
+const boughtAt = (dollars: number) => ` at $${(dollars + 0.01).toFixed(2)} `
+
+/** The first stocks are those that a provider is asked for first. */
+async function open(source: Exchange['source'], atEnd: AtEnd, wanted = 1) {
+  const exchange = await openExchange(source, atEnd)
+  const world = await exchange.node()
+  const learner = await signUp(world.app)
+  const isQuoted = (ticker: Ticker) => world.market.quote(ticker) !== null
+  await vi.waitUntil(() => tickers.slice(0, wanted).every(isQuoted), patience)
+  return { ...exchange, world, learner }
+}
+
+const order = (
+  learner: Learner,
+  ticker: Ticker,
+  price: number,
+  more: Record<string, string> = {},
+) => learner.post('/api/buy', { ticker, quantity: 1, price }, more)
+
+const shown = async ({ app }: World, ticker: Ticker): Promise<number> =>
+  (await app.inject(`/api/current-price/${ticker}`)).json().price
+
+const tooLate = (ticker: Ticker) => ({
+  status: 503,
+  code: 'price_stale',
+  error: `No new price of ${ticker} came in time. Please try again.`,
+})
+
+const inTurn = { concurrent: false }
+
+// One learner in one world for each source, at whose stocks a test meets what others have left; both at once, because
+// most of the time they wait.
+describe.concurrent.each(sources)('on %s', (source) => {
+  const ends: (() => Promise<void>)[] = []
+  let exchange: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    exchange = await open(source, (end) => ends.unshift(end), 8)
+  })
+  afterAll(async () => {
+    for (const end of ends) await end()
+  })
+
+  test(
+    'whoever watches the world and orders only while the shown price lags never gets the old one',
+    inTurn,
+    async ({ expect }) => {
+      const { world, learner, trade, base } = exchange
+      for (const ticker of tickers.slice(0, 5)) {
+        // Less than the guard would notice, so that it is not what protects.
+        const moved = inCents(base(ticker) * 1.008)
+        trade(ticker, moved)
+        const lagging = await shown(world, ticker)
+        expect(lagging).toBe(base(ticker))
+        const { message } = (await order(learner, ticker, lagging)).json()
+        expect(message).toContain(boughtAt(moved))
+      }
+    },
+  )
+
+  test(
+    'an answer to a question from before the order does not count, however late it comes',
+    inTurn,
+    async ({ expect }) => {
+      const { replay, calls, learner, trade, base } = exchange
+      const [before, moved] = [base('META'), inCents(base('META') * 1.008)]
+      const asked = calls('META')
+      replay.play(latestOf(source, 'META'), 'late', 1)
+      const early = order(learner, 'META', before)
+      await expect.poll(() => calls('META'), patience).toBe(asked + 1)
+      trade('META', moved)
+      const second = order(learner, 'META', before)
+      await expect.poll(() => calls('META'), patience).toBe(asked + 2)
+      expect((await second).json().message).toContain(boughtAt(moved))
+      replay.release()
+      // It came before the world had moved, and gets what is newest by now.
+      expect((await early).json().message).toContain(boughtAt(moved))
+    },
+  )
+
+  test(
+    'a price that is the same again was asked for again, and is traded at',
+    inTurn,
+    async ({ expect }) => {
+      const { trade, clock, world, learner, base } = exchange
+      const at = Math.floor(clock.now() / 1000) * 1000 + 1_000
+      trade('NVDA', base('NVDA'), at)
+      clock.set(clock.now() + 30_000)
+      for (let times = 0; times < 2; times += 1) {
+        expect((await order(learner, 'NVDA', base('NVDA'))).statusCode).toBe(200)
+      }
+      const [row] = await world.db.query<{ at: Date; asked_at: Date }>(
+        "select at, asked_at from quote where ticker_id = (select id from ticker where symbol = 'NVDA')",
+      )
+      expect(row?.at.getTime()).toBe(at)
+      expect(row?.asked_at.getTime()).toBeGreaterThan(at + 28_000)
+    },
+  )
+
+  test(
+    'a price at which nobody has traded for minutes is told with its age',
+    inTurn,
+    async ({ expect }) => {
+      const { clock, learner, base } = exchange
+      // On a thin exchange the latest trade may be minutes old although it was asked for just now.
+      clock.set(clock.now() + 155_000)
+      const old = await order(learner, 'NVDA', base('NVDA'))
+      expect(old.json()).toMatchObject({
+        status: 503,
+        code: 'price_stale',
+        error: 'The latest price of NVDA is 3 minutes old. Please try again when prices are fresh.',
+      })
+      expect(old.headers['retry-after']).toBe('60')
+    },
+  )
+
+  test(
+    'while the provider is down an order waits for eight seconds, and its key works afterwards',
+    inTurn,
+    async ({ expect }) => {
+      const { replay, world, learner, base } = exchange
+      const key = { 'idempotency-key': randomUUID() }
+      const price = base('NFLX')
+      replay.play('/', '500')
+      const begun = performance.now()
+      const late = await order(learner, 'NFLX', price, key)
+      expect(late.json()).toMatchObject(tooLate('NFLX'))
+      expect(late.headers['retry-after']).toBe('5')
+      expect(performance.now() - begun).toBeGreaterThan(7_900)
+      replay.play('/', 'ok')
+      const again = async () => (await order(learner, 'NFLX', price, key)).statusCode
+      await expect.poll(again, patience).toBe(200)
+      const [row] = await world.db.query<{ count: number }>(
+        'select count(*) from trade where key = $1',
+        [key['idempotency-key']],
+      )
+      expect(row?.count).toBe(1)
+    },
+  )
+
+  test(
+    'an order that was executed is told again at once, without asking anybody',
+    inTurn,
+    async ({ expect }) => {
+      const { replay, calls, learner, base } = exchange
+      const key = { 'idempotency-key': randomUUID() }
+      const first = await order(learner, 'NFLX', base('NFLX'), key)
+      expect(first.statusCode).toBe(200)
+      replay.play('/', 'hang')
+      const asked = calls('NFLX')
+      const begun = performance.now()
+      expect((await order(learner, 'NFLX', base('NFLX'), key)).json()).toEqual(first.json())
+      const other = await order(learner, 'NFLX', 1, key)
+      expect(other.json()).toMatchObject({ code: 'key_reused' })
+      expect(performance.now() - begun).toBeLessThan(7_000)
+      expect(calls('NFLX')).toBe(asked)
+      replay.play('/', 'ok')
+    },
+  )
+
+  test(
+    'a provider that asks for patience is left alone, and orders are told at once',
+    inTurn,
+    async ({ expect }) => {
+      const { replay, calls, learner, base } = exchange
+      replay.play('/', '429')
+      const stale = async () => (await order(learner, 'AAPL', base('AAPL'))).json()
+      expect(await stale()).toMatchObject(tooLate('AAPL'))
+      const asked = calls()
+      const begun = performance.now()
+      for (let times = 0; times < 5; times += 1) {
+        expect(await stale()).toMatchObject(tooLate('AAPL'))
+      }
+      expect(performance.now() - begun).toBeLessThan(7_000)
+      expect(calls()).toBe(asked)
+    },
+  )
+
+  test('a closed market is told at once, without asking anybody', inTurn, async ({ expect }) => {
+    const { clock, calls, learner } = exchange
+    const asked = calls()
+    clock.set(Date.parse('2026-08-06T20:00:00Z'))
+    const closed = await order(await learner.renew(), 'MSFT', 1)
+    expect(closed.json()).toMatchObject({ code: 'market_closed' })
+    expect(calls()).toBe(asked)
+  })
+})
+
+test('every node trades at prices that one node asks for, and another one when that is gone', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const { trade, calls, world, learner, node, base } = await open('alpaca', atEnd)
+  const second = await node()
+  const elsewhere = learner.at(second.app)
+  const price = base('AAPL')
+  const moved = inCents(price * 1.004)
+  trade('AAPL', moved)
+  const asked = calls()
+  expect((await order(elsewhere, 'AAPL', price)).json().message).toContain(boughtAt(moved))
+  expect(calls() - asked).toBe(1)
+  await world.market.close()
+  const again = inCents(price * 1.008)
+  trade('AAPL', again)
+  const refusals: unknown[] = []
+  const tries = async () => {
+    const answer = (await order(elsewhere, 'AAPL', moved)).json()
+    if (answer.error !== null) refusals.push(answer.code)
+    return answer.message
+  }
+  await expect.poll(tries, patience).toContain(boughtAt(again))
+  // Meanwhile it was refused, and never executed at what was known before.
+  expect(refusals.filter((code) => code !== 'price_stale')).toEqual([])
+})
+
+test('a node that has lost its lock, and does not know it, asks no more', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const { calls, callTimes, world, learner, node, base } = await open('alpaca', atEnd)
+  await node()
+  await world.db.query(
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and objid = 7264002 and granted`,
+  )
+  const asked = calls()
+  const bought = async () => (await order(learner, 'AAPL', base('AAPL'))).json().error
+  await expect.poll(bought, patience).toBeNull()
+  await expect.poll(bought, patience).toBeNull()
+  const times = callTimes().slice(asked)
+  expect(times.length).toBeGreaterThan(1)
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900)
+})
+
+// By themselves, because here it is counted and timed.
+describe.each([
+  { source: 'alpaca', sameStockMs: 1_000 },
+  { source: 'yahoo', sameStockMs: 5_000 },
+] as const)('at the busiest, on $source', ({ source, sameStockMs }) => {
+  test('500 orders of a second on one stock make two requests at most, and all are decided', async (here) => {
+    const { expect } = here
+    const { clock, calls, world, learner, base } = await open(source, here.onTestFinished)
+    const other = await signUp(world.app)
+    const price = base('AAPL')
+    clock.stop()
+    clock.set(clock.now() + 5_000)
+    const asked = calls('AAPL')
+    const wave = () =>
+      Array.from({ length: 125 }, () => [learner, other])
+        .flat()
+        .map((one) => one.post('/api/buy', { ticker: 'AAPL', quantity: 1, price }))
+    const first = wave()
+    await expect.poll(() => calls('AAPL'), patience).toBe(asked + 1)
+    clock.set(clock.now() + 900)
+    const answers = await Promise.all([...first, ...wave()])
+    // Money runs out, which is decided at the new price as well.
+    const codes = new Set(answers.map((answer) => answer.json().code ?? 'done'))
+    expect(codes).toEqual(new Set(['done', 'insufficient_cash']))
+    expect(calls('AAPL') - asked).toBe(2)
+  })
+
+  test('requests keep their distance, whatever is asked for at whichever node', async (here) => {
+    const { expect } = here
+    const { callTimes, world, learner, node, base } = await open(source, here.onTestFinished)
+    const second = await node()
+    const wanted = tickers.slice(0, 3)
+    const nodes = [world, second]
+    const orders = () =>
+      wanted.flatMap((ticker) =>
+        nodes.map(({ app }) => order(learner.at(app), ticker, base(ticker))),
+      )
+    const pages = async () => {
+      for (let times = 0; times < 100; times += 1) {
+        for (const { app } of nodes) {
+          await app.inject('/api/current-price/AAPL')
+          await app.inject('/api/price-history/SPOT/7d')
+        }
+      }
+      return []
+    }
+    const answers = (await Promise.all([...orders(), pages(), ...orders()])).flat()
+    // With so many wanted some may have to wait for longer than an order does.
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+    for (const [times, apartMs] of [
+      [callTimes(), 1_000],
+      [callTimes('AAPL'), sameStockMs],
+    ] as const) {
+      const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+      expect(gaps.length).toBeGreaterThan(0)
+      // A request takes a moment to arrive, which need not be the same one each time.
+      expect(Math.min(...gaps)).toBeGreaterThan(0.9 * apartMs)
+    }
+  })
+})
