@@ -39,7 +39,9 @@ const order = z.strictObject({
   ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
   quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
   /** What the learner saw: a guard, never what is paid. */
-  price: z.number().check(z.minimum(0.01), z.maximum(10_000_000)),
+  price: z
+    .number('a number of dollars, at least 0.01')
+    .check(z.minimum(0.01), z.maximum(10_000_000, 'at most 10,000,000')),
 })
 
 const executed = z.object({ message: z.string(), error: z.nullable(z.string()) })
@@ -129,9 +131,7 @@ export const api = {
       /** Without it, as many as there may be at once. */
       limit: z.optional(
         z.pipe(
-          z
-            .string()
-            .check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'expected a whole number from 1 to 1,000')),
+          z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1,000')),
           z.transform(Number),
         ),
       ),

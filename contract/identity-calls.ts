@@ -55,7 +55,9 @@ export const identityCalls = {
     summary:
       'Where to send a window so that Google asks who somebody is; it reports back under the nonce. Embedded provider only.',
     access: 'same-origin',
-    body: z.object({ nonce: z.string().check(z.regex(/^[\w-]{16,64}$/)) }),
+    body: z.object({
+      nonce: z.string().check(z.regex(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')),
+    }),
     answer: elsewhere,
   }),
 

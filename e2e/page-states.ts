@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { somebody } from './learner.ts'
 import { trade } from './trade-form.ts'
-import { meetOldPrice, oldPriceWarning, waitForever } from './troubles.ts'
+import { longWords, meetLongWords, meetOldPrice, oldPriceWarning, waitForever } from './troubles.ts'
 
 export interface State {
   readonly name: string
@@ -74,6 +74,19 @@ export const fullStates: readonly State[] = [
     reach: async (page) => {
       await page.goto('/portfolio')
       await expect(page.getByRole('row', { name: /NVDA/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'a portfolio that the server has long words for instead',
+    reach: async (page) => {
+      await meetLongWords(page, '**/api/portfolio')
+      await page.goto('/portfolio')
+      const words = page.getByRole('alert').filter({ hasText: longWords.slice(0, 20) })
+      await expect(words).toHaveText(`Failed to load portfolio: ${longWords}`)
+      const lines = await words.evaluate(
+        (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
+      )
+      expect(lines).toBeLessThan(3.1)
     },
   },
   {

@@ -21,6 +21,13 @@ export async function meetOldPrice(page: Page, ticker: string): Promise<void> {
   )
 }
 
+export const longWords =
+  `The ledger is asleep. ${'It turns over and goes on dreaming. '.repeat(6)}`.trim()
+
+/** As a server answers that is not ours: there is no code. */
+export const meetLongWords = (page: Page, address: string): Promise<unknown> =>
+  page.route(address, (route) => route.fulfill({ status: 500, json: { detail: longWords } }))
+
 /** Every question about data is asked, and none is answered. */
 export const waitForever = (page: Page): Promise<unknown> =>
   page.route('**/api/**', () => new Promise(() => undefined))

@@ -23,7 +23,7 @@ const echo = call({
   access: 'public',
   params: z.object({ name: z.string().check(z.maxLength(8)) }),
   query: z.object({ loud: z.optional(z.enum(['yes', 'no'])) }),
-  body: z.object({ count: z.int('must be a whole number') }),
+  body: z.object({ count: z.int() }),
   answer: z.object({ name: z.string(), count: z.number(), loud: z.optional(z.string()) }),
 })
 
@@ -156,14 +156,14 @@ test.each([
 })
 
 test.each([
-  ['/api/echo/far-too-long', '{"count":1}', /^name: .*8.*\.$/],
-  ['/api/echo/ada?loud=maybe', '{"count":1}', /^loud: .*yes.*no.*\.$/],
-  ['/api/echo/ada', '{"count":1.5}', /^count: must be a whole number\.$/],
-  ['/api/echo/ada', '{}', /^count: .*\.$/],
+  ['/api/echo/far-too-long', '{"count":1}', 'name must have at most 8 characters.'],
+  ['/api/echo/ada?loud=maybe', '{"count":1}', 'loud must be one of yes, no.'],
+  ['/api/echo/ada', '{"count":1.5}', 'count must be a whole number.'],
+  ['/api/echo/ada', '{}', 'count is missing.'],
 ])('POST %s with %s names the field that is wrong', async (path, body, sentence) => {
   const { url } = await listeningWorld()
   const answer = await fetch(`${url}${path}`, { method: 'POST', headers: json, body })
-  expect(await answer.json()).toMatchObject({ detail: expect.stringMatching(sentence) })
+  expect(await answer.json()).toMatchObject({ detail: sentence })
 })
 
 test('a refused method says which ones are taken', async () => {

@@ -4,13 +4,11 @@ import { Readable } from 'node:stream'
 import type { Answer, Call, Given } from '@tengrand/contract/call.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
+import { faultSentence, noWords, type Where } from './field-faults.ts'
 import { isForeign } from './http/origin.ts'
 import { sendRefusal } from './problem.ts'
-
-// The small zod brings no words of its own; on the server there is room for them.
-z.config(z.locales.en())
 
 /** A no that belongs to the use case: an answer like any other, not an exception. */
 export interface Refused {
@@ -204,26 +202,19 @@ function parseParts(
   for (const part of parts) {
     const schema = line[part]
     if (schema === undefined) continue
-    const result = schema.safeParse(request[part] ?? {})
-    if (!result.success) return { refusal: faultOf(line, result.error) }
+    const given = request[part] ?? {}
+    const result = schema.safeParse(given, noWords)
+    if (!result.success) return { refusal: faultOf(line, result.error, { part, given }) }
     parsed[part] = result.data
   }
   return { parts: parsed }
 }
 
-function faultOf({ faults }: Call, error: z.core.$ZodError): Refusal {
+function faultOf({ faults }: Call, error: z.core.$ZodError, where: Where): Refusal {
   const code = faults?.[String(error.issues[0]?.path[0])]
   return code === undefined
-    ? { code: 'invalid_request', reason: reasonOf(error) }
+    ? { code: 'invalid_request', reason: faultSentence(error, where) }
     : ({ code } as Refusal)
-}
-
-/** Names the first field that is wrong and why: one thing to mend is easier to read than ten. */
-function reasonOf(error: z.core.$ZodError): string {
-  const issue = error.issues[0]
-  const field = issue?.path.join('.')
-  const words = issue?.message ?? 'Invalid input'
-  return field ? `${field}: ${words}.` : `${words}.`
 }
 
 const isRefused = (result: unknown): result is Refused =>

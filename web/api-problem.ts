@@ -1,6 +1,5 @@
 // A call that did not lead to an answer: what happened as a stable code, and a sentence that a person can read.
 import { internalError } from '@tengrand/contract/trouble.ts'
-import * as z from 'zod/mini'
 
 import { trouble } from './trouble.ts'
 
@@ -33,24 +32,28 @@ export class ApiProblem extends Error {
   }
 }
 
-const problemBody = z.object({
-  code: z.string(),
-  detail: z.string(),
-  price: z.optional(z.number()),
-})
-
-/** What the server said no with; what stands between us and the server may say it in other words. */
+/** What the server said no with. Another server than ours has no codes, and what stands between us no sentences. */
 export function refusedProblem(status: number, body: unknown, requestId?: string): ApiProblem {
-  const { success, data } = z.safeParse(problemBody, body)
-  if (!success) return new ApiProblem({ status, ...unexpected, requestId })
-  const { code, detail: sentence, price } = data
-  return new ApiProblem({ status, code, sentence, requestId, price })
+  const { code, detail, error, price }: Readonly<Record<string, unknown>> = Object(body)
+  const isOurs = typeof code === 'string'
+  const said = [detail, error].find((words) => isSentence(words, isOurs))
+  return new ApiProblem({
+    status,
+    code: said === undefined ? 'unexpected' : isOurs ? code : 'refused',
+    sentence: shortened(said ?? internalError),
+    requestId,
+    price: typeof price === 'number' ? price : undefined,
+  })
 }
 
-const unexpected = {
-  code: 'unexpected',
-  sentence: internalError,
-}
+/** Only our own server repeats what somebody typed; elsewhere what looks like markup is a page, and not for people. */
+const isSentence = (words: unknown, isOurs: boolean): words is string =>
+  typeof words === 'string' && words.trim() !== '' && (isOurs || !/<[a-z!/]/i.test(words))
+
+const lettersMax = 300
+
+const shortened = (words: string): string =>
+  words.length > lettersMax ? `${words.slice(0, lettersMax)}…` : words
 
 /** The answer came, but it is not what the contract promises: this page and the server are of different versions. */
 export const misunderstoodProblem = (

@@ -27,6 +27,7 @@ const buy = line({
   body: z.object({ ticker: z.string(), quantity: z.number() }),
   answer: z.object({ message: z.string() }),
 })
+const ours = 'Something went wrong on our side. Please try again.'
 const askPrice = () => call(price, { params: { ticker: 'AAPL' }, query: {} })
 const order = { body: { ticker: 'AAPL', quantity: 5 } }
 
@@ -97,12 +98,30 @@ describe('call', () => {
     })
   })
 
+  test.each([
+    [{ detail: 'ledger asleep' }, 'refused', 'ledger asleep'],
+    [{ error: 'ledger asleep' }, 'refused', 'ledger asleep'],
+    [{ detail: 'ledger asleep', error: 'Error' }, 'refused', 'ledger asleep'],
+    [{ detail: [{ loc: ['body'] }], error: 'ledger asleep' }, 'refused', 'ledger asleep'],
+    [{ detail: ' ', error: null }, 'unexpected', ours],
+    [{ detail: '<html><h1>Bad Gateway</h1>', error: 502 }, 'unexpected', ours],
+    [{ detail: 'x'.repeat(5_000) }, 'refused', `${'x'.repeat(300)}…`],
+    [{ code: 'unknown_ticker', detail: '<B> is none.' }, 'unknown_ticker', '<B> is none.'],
+    [{ code: 'unknown_ticker', error: 'It is none.' }, 'unknown_ticker', 'It is none.'],
+    [{ code: 'unknown_ticker' }, 'unexpected', ours],
+    ['ledger asleep', 'unexpected', ours],
+    [null, 'unexpected', ours],
+  ])('takes from %j what a person can read', async (body, code, sentence) => {
+    answer = json(500, body)
+    await expect(askPrice()).rejects.toMatchObject({ status: 500, code, sentence })
+  })
+
   test('has words of its own for an error page from between', async () => {
     answer = (_request, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>')
     await expect(askPrice()).rejects.toMatchObject({
       status: 502,
       code: 'unexpected',
-      sentence: 'Something went wrong on our side. Please try again.',
+      sentence: ours,
     })
   })
 

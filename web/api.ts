@@ -61,10 +61,12 @@ interface Parts {
   readonly body?: unknown
 }
 
-interface Means {
+export interface Means {
   readonly signal?: AbortSignal
   /** Makes it safe to send the same once more. */
   readonly idempotencyKey?: string
+  /** How long to wait for the answer, where that is not as long as usual. */
+  readonly msMax?: number | undefined
 }
 
 interface SignedMeans extends Means {
@@ -82,10 +84,10 @@ interface Reply {
 async function send(
   line: Call,
   { params, query, body }: Parts,
-  { signal, token, idempotencyKey }: SignedMeans,
+  { signal, token, idempotencyKey, msMax }: SignedMeans,
 ): Promise<Reply> {
   const isFile = line.answers !== undefined
-  const tooLate = AbortSignal.timeout((isFile ? fileSecondsMax : answerSecondsMax) * 1000)
+  const tooLate = AbortSignal.timeout(msMax ?? (isFile ? fileSecondsMax : answerSecondsMax) * 1000)
   try {
     const response = await fetch(addressOf(line.path, params, query), {
       method: line.method,

@@ -6,6 +6,7 @@ import type { Range } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { call } from './api.ts'
+import { meansOf } from './queries.ts'
 import { useSession } from './session.tsx'
 
 export type Portfolio = Answer<typeof api.portfolio>
@@ -22,27 +23,27 @@ const dayMs = 86_400_000
 export const usePortfolio = () =>
   useQuery({
     ...useMine('portfolio'),
-    queryFn: ({ signal }) => call(api.portfolio, {}, { signal }),
+    queryFn: (context) => call(api.portfolio, {}, meansOf(context)),
   })
 
 export const useCurrentValue = () =>
   useQuery({
     ...useMine('current-value'),
-    queryFn: ({ signal }) => call(api.currentPortfolioValue, {}, { signal }),
+    queryFn: (context) => call(api.currentPortfolioValue, {}, meansOf(context)),
   })
 
 export const useNetWorthHistory = (range: Range) =>
   useQuery({
     ...useMine('net-worth-history', range),
-    queryFn: ({ signal }) => call(api.netWorthHistory, { params: { range } }, { signal }),
+    queryFn: (context) => call(api.netWorthHistory, { params: { range } }, meansOf(context)),
     refetchInterval: 5 * minuteMs,
   })
 
 export const useLatestTransactions = (limit: number) =>
   useQuery({
     ...useMine('latest-transactions', limit),
-    queryFn: ({ signal }) =>
-      call(api.transactions, { query: { limit: String(limit) } }, { signal }),
+    queryFn: (context) =>
+      call(api.transactions, { query: { limit: String(limit) } }, meansOf(context)),
   })
 
 /** As many of one stock as one answer holds; those before them are on the page of all transactions. */
@@ -50,8 +51,8 @@ export const useStockTransactions = (ticker: Ticker | null) => {
   const mine = useMine('stock-transactions', ticker)
   return useQuery({
     ...mine,
-    queryFn: ({ signal }) =>
-      call(api.transactions, { query: { ticker: ticker ?? '' } }, { signal }),
+    queryFn: (context) =>
+      call(api.transactions, { query: { ticker: ticker ?? '' } }, meansOf(context)),
     enabled: mine.enabled && ticker !== null,
   })
 }
@@ -59,14 +60,14 @@ export const useStockTransactions = (ticker: Ticker | null) => {
 export const useAccount = () =>
   useQuery({
     ...useMine('account'),
-    queryFn: ({ signal }) => call(api.account, {}, { signal }),
+    queryFn: (context) => call(api.account, {}, meansOf(context)),
   })
 
 /** Ranked anew once a day, and asked for as often, in a tab that nobody looks at too. */
 export const useLeaderboard = () =>
   useQuery({
     ...useMine('leaderboard'),
-    queryFn: ({ signal }) => call(api.leaderboard, {}, { signal }),
+    queryFn: (context) => call(api.leaderboard, {}, meansOf(context)),
     refetchInterval: dayMs,
     refetchIntervalInBackground: true,
   })
@@ -74,7 +75,7 @@ export const useLeaderboard = () =>
 export const useMyRanks = () =>
   useQuery({
     ...useMine('my-ranks'),
-    queryFn: ({ signal }) => call(api.leaderboardMe, {}, { signal }),
+    queryFn: (context) => call(api.leaderboardMe, {}, meansOf(context)),
   })
 
 /** What all these questions have in common. A trade in another tab is seen when this one is looked at again. */

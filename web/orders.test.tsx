@@ -43,7 +43,7 @@ afterEach(tearDownLearner)
 function hurry(): void {
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) =>
-    setTimeout(work, ms === 1500 ? 0 : ms),
+    setTimeout(work, ms === 1200 ? 0 : ms),
   )
 }
 

@@ -44,7 +44,7 @@ export const isDecided = (error: unknown): boolean =>
 const refusedLate: ReadonlySet<string> = new Set(['no_price', 'price_stale'])
 
 const retriesMax = 2
-const pauseMs = 1500
+const pauseMs = 1200
 
 async function sendPatiently(order: Order, retries: number): Promise<{ message: string }> {
   try {

@@ -1,14 +1,22 @@
 // Each question that the pages ask, once, and how answers are kept, retried and turned into the four faces of a view.
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import {
+  QueryClient,
+  useQuery,
+  type QueryFunctionContext,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { api } from '@tengrand/contract/api.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { ApiProblem } from './api-problem.ts'
-import { call } from './api.ts'
+import { call, type Means } from './api.ts'
 import type { View } from './ui/query-view.tsx'
 
+// Two pauses and two more answers that do not come are less than 3 seconds: so soon the reader hears of a failure.
 const retriesMax = 2
+const pauseMs = 400
+const retryMsMax = 1000
 
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
@@ -16,6 +24,7 @@ export const makeQueryClient = (): QueryClient =>
       queries: {
         staleTime: 30_000,
         retry: (failures, error) => failures < retriesMax && mayPass(error),
+        retryDelay: pauseMs,
         // Without a connection the reader is told so at once, instead of waiting before grey rows; when it is back,
         // shell/connection.ts has everything asked for again.
         networkMode: 'always',
@@ -24,10 +33,16 @@ export const makeQueryClient = (): QueryClient =>
     },
   })
 
+/** A question that has just failed is not waited for as long as one that is put for the first time. */
+export function meansOf({ signal, client, queryKey }: QueryFunctionContext): Means {
+  const isRetry = client.getQueryState(queryKey)?.fetchFailureCount
+  return { signal, msMax: isRetry ? retryMsMax : undefined }
+}
+
 export const useConfig = () =>
   useQuery({
     queryKey: ['config'],
-    queryFn: ({ signal }) => call(api.config, {}, { signal }),
+    queryFn: (context) => call(api.config, {}, meansOf(context)),
     staleTime: Infinity,
   })
 
@@ -35,8 +50,8 @@ export const useConfig = () =>
 export const useCurrentPrice = (symbol: string) =>
   useQuery({
     queryKey: ['current-price', symbol],
-    queryFn: async ({ signal }) =>
-      orRefusal(await call(api.currentPrice, { params: { ticker: symbol } }, { signal })),
+    queryFn: async (context) =>
+      orRefusal(await call(api.currentPrice, { params: { ticker: symbol } }, meansOf(context))),
     refetchInterval: minuteMs,
   })
 
@@ -46,10 +61,10 @@ export type PriceHistory = Answer<typeof api.priceHistory>
 export const usePriceHistory = (ticker: Ticker | null, range: StockRange) =>
   useQuery({
     queryKey: ['price-history', ticker, range],
-    queryFn: async ({ signal }) =>
-      orRefusal(
-        await call(api.priceHistory, { params: { ticker: ticker ?? '', range } }, { signal }),
-      ),
+    queryFn: async (context) => {
+      const params = { ticker: ticker ?? '', range }
+      return orRefusal(await call(api.priceHistory, { params }, meansOf(context)))
+    },
     enabled: ticker !== null,
     refetchInterval: 5 * minuteMs,
   })

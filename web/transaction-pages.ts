@@ -5,6 +5,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { call } from './api.ts'
 import { useMine, type Transaction } from './learner-queries.ts'
+import { meansOf } from './queries.ts'
 
 export interface TransactionFilter {
   readonly ticker: Ticker | null
@@ -15,14 +16,14 @@ export interface TransactionFilter {
 export const useTransactionPages = ({ ticker, type }: TransactionFilter) =>
   useInfiniteQuery({
     ...useMine('transactions', ticker, type),
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, ...context }) => {
       const query = {
         limit: '100',
         before: pageParam ?? undefined,
         ticker: ticker ?? undefined,
         type: type ?? undefined,
       }
-      return call(api.transactions, { query }, { signal })
+      return call(api.transactions, { query }, meansOf(context))
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

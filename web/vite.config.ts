@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { compress } from './build/compress.ts'
+import { noSummaries } from './build/no-summaries.ts'
 import { oneWay } from './build/one-way.ts'
 import { completePage } from './build/page.ts'
 import { plainImports } from './build/plain-imports.ts'
@@ -17,7 +18,15 @@ const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), completePage(), plainImports(), oneWay(), compress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    completePage(),
+    plainImports(),
+    noSummaries(),
+    oneWay(),
+    compress(),
+  ],
   server: {
     // As patterns, because plain names would also take our own api.ts and the files of our own identity/ away.
     proxy: {

@@ -30,14 +30,14 @@ const faulty: readonly [what: string, body: object, code: string, sentence: stri
   ['nothing', {}, 'invalid_name', shapeSentence],
   ['lines alone', { display_name: '-_-' }, 'invalid_name', shapeSentence],
   ['two letters among lines', { display_name: '_a-b_' }, 'invalid_name', shapeSentence],
-  ['a list', [], 'invalid_request', 'Invalid input: expected object, received array.'],
+  ['a list', [], 'invalid_request', 'The body of the request must be a JSON object.'],
   ['a reserved name', { display_name: 'Tengrand Admin' }, 'invalid_name', reservedSentence],
   ['an offensive name', { display_name: 'sh1t' }, 'invalid_name', reservedSentence],
   [
     'more than a name',
     { display_name: 'Quiet Heron', cash_balance: 1e6 },
     'invalid_request',
-    'Unrecognized key: "cash_balance".',
+    'The field cash_balance is not known here.',
   ],
 ]
 

@@ -61,13 +61,14 @@ function addValueRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
 }
 
 const linesMax = 1_000
+const beforeWanted = 'before must be what an earlier answer gave as next.'
 
 function addTransactionRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
   const { db, identify } = doors
   signedInRoute(app, identify, api.transactions, async ({ caller, query }) => {
     const before = query.before === undefined ? null : parsePlace(query.before)
     if (query.before !== undefined && before === null) {
-      return { refusal: { code: 'invalid_request', reason: 'before: not a place in the list.' } }
+      return { refusal: { code: 'invalid_request', reason: beforeWanted } }
     }
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
     if (query.ticker !== undefined && ticker === null) {

@@ -8,8 +8,8 @@ import { IdentityError, type IdentityErrorCode } from './identity.ts'
 /** What nobody has foreseen has words, too. */
 export function explain(thrown: unknown): { code: IdentityErrorCode; words: string } {
   const { code, detail } = thrown instanceof IdentityError ? thrown : new IdentityError('unknown')
-  if (!isCode(code)) return { code: 'unknown', words: sentenceOf('unknown') }
-  return { code, words: detail ?? sentenceOf(code) }
+  const known = isCode(code) ? code : 'unknown'
+  return { code: known, words: detail ?? sentenceOf(known) }
 }
 
 /** Names come from outside, and `constructor` is in every object. */

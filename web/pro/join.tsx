@@ -37,7 +37,9 @@ function JoinButton({ opening, onOpen }: { opening: boolean; onOpen: () => void 
   if (error && !data) {
     return (
       <div className="flex flex-wrap items-center gap-4">
-        <p role="alert">{error.message}</p>
+        <p role="alert" className="line-clamp-3 wrap-anywhere">
+          {error.message}
+        </p>
         <Button kind="secondary" onClick={() => void refetch()}>
           Try again
         </Button>

@@ -24,7 +24,9 @@ export function NotLoaded({ term, error, retry }: NotLoadedProps) {
         {wasAnswered(error) && (
           <h2 className="mb-1 text-16 font-semibold tracking-tight">Stock Not Available</h2>
         )}
-        <p className="wrap-anywhere">{stockSentence(error)}</p>
+        <p title={stockSentence(error)} className="line-clamp-3 wrap-anywhere">
+          {stockSentence(error)}
+        </p>
       </div>
       {wasAnswered(error) && (
         <p className="mt-1 text-muted">

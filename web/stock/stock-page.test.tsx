@@ -1,9 +1,9 @@
 // The page of a stock in each of its states, in the words of the specification.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { neverAnswers, requests } from '../testing/learner.tsx'
+import { hangs, neverAnswers, requests, type Reply } from '../testing/learner.tsx'
 import {
   askedOpenly,
   bought,
@@ -131,6 +131,16 @@ describe('beside the price', () => {
     ])
   })
 
+  test('is what the server says of them, also where that has no code', async () => {
+    replies['/api/portfolio'] = () => Response.json({ detail: 'ledger asleep' }, { status: 500 })
+    replies['/api/price-history/AAPL/7d'] = () =>
+      Response.json({ error: 'charts asleep' }, { status: 500 })
+    openStock()
+    const words = await screen.findByText('Failed to load portfolio: ledger asleep')
+    expect(words.className).toContain('line-clamp-3')
+    expect(await screen.findByText('charts asleep')).toBeTruthy()
+  })
+
   test('is why these cannot be shown', async () => {
     replies['/api/portfolio'] = refuses({ code: 'unavailable' })
     replies['/api/transactions?ticker=AAPL'] = refuses({ code: 'internal_error' })
@@ -206,6 +216,18 @@ describe('a stock that cannot be shown', () => {
     expect(await notAvailable()).toContain('No price today.')
   })
 
+  test('in the words of a server that is not ours, three lines of them', async () => {
+    const detail = `The ledger is asleep. ${'Zzz. '.repeat(40)}`.trim()
+    replies['/api/current-price/AAPL'] = () => Response.json({ detail }, { status: 500 })
+    openStock()
+    expect(await notAvailable()).toContain(detail)
+    const words = screen.getByText(detail)
+    expect([words.title, words.className]).toEqual([
+      detail,
+      expect.stringContaining('line-clamp-3'),
+    ])
+  })
+
   test('because the server cannot be reached', async () => {
     delete replies['/api/current-price/AAPL']
     openStock()
@@ -213,5 +235,55 @@ describe('a stock that cannot be shown', () => {
     expect(alert.textContent).toBe('Failed to load stock data. Please try again later.')
     expect(screen.queryByText('Stock Not Available')).toBeNull()
     expect(screen.queryByText(note)).toBeNull()
+  })
+})
+
+describe('what cannot be loaded is told within 3 seconds of the failure', () => {
+  const unavailable = refuses({ code: 'unavailable' })
+  const notLoaded = /^Failed to load (stock data|portfolio|transactions)/
+  const calls = [
+    ['the price', '/api/current-price/AAPL', /^The service is not available right now/],
+    ['the history', '/api/price-history/AAPL/7d', /^The service is not available right now/],
+    ['the portfolio', '/api/portfolio', /^Failed to load portfolio: The service is not available/],
+    ['the trades', '/api/transactions?ticker=AAPL', /^Failed to load transactions\.$/],
+  ] as const
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const late = new AbortController()
+      setTimeout(() => late.abort(new DOMException('', 'TimeoutError')), ms)
+      return late.signal
+    })
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** How long it is until the words are there; the failure itself comes at once. */
+  const msUntil = async (words: RegExp): Promise<number> => {
+    const start = Date.now()
+    while (screen.queryByText(words) === null && Date.now() - start < 20_000) {
+      await act(() => vi.advanceTimersByTimeAsync(50))
+    }
+    return Date.now() - start
+  }
+
+  test.each(calls)('%s, refused again and again', async (_what, address, words) => {
+    replies[address] = unavailable
+    openStock('aapl', true)
+    expect(await msUntil(words)).toBeLessThan(3_000)
+    expect(requests.filter((asked) => asked.address === address)).toHaveLength(3)
+  })
+
+  test.each(calls)('%s, out of reach', async (_what, address) => {
+    delete replies[address]
+    openStock('aapl', true)
+    expect(await msUntil(notLoaded)).toBeLessThan(3_000)
+  })
+
+  test.each(calls)('%s, refused and then not answered any more', async (_what, address) => {
+    const answers: Reply[] = [unavailable, unavailable]
+    replies[address] = (asked) => (answers.shift() ?? hangs)(asked)
+    openStock('aapl', true)
+    expect(await msUntil(notLoaded)).toBeLessThan(3_000)
   })
 })

@@ -24,7 +24,9 @@ export function TradeOutcome({ result, isBusy, agreeTo, onAgree }: TradeOutcomeP
       {result?.kind === 'done' && <Notice tone="success">{result.words}</Notice>}
       {result?.kind === 'refused' && (
         <Notice tone="error">
-          <p>{result.words}</p>
+          <p title={result.words} className="line-clamp-4 wrap-anywhere min-[22.5rem]:line-clamp-3">
+            {result.words}
+          </p>
           {result.isOpen && (
             <p className="mt-1">
               You can safely try again: this order is carried out once at most.

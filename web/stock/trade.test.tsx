@@ -53,7 +53,7 @@ let endRest: (() => void) | undefined
 function holdRests(): void {
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
-    if (ms !== 1000) return setTimeout(work, ms === 1500 ? 0 : ms)
+    if (ms !== 1000) return setTimeout(work, ms === 1200 ? 0 : ms)
     endRest = work
     return undefined
   })

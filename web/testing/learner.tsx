@@ -20,6 +20,7 @@ export interface Asked {
   readonly address: string
   readonly headers: Headers
   readonly body: unknown
+  readonly signal: AbortSignal | undefined
 }
 
 export type Reply = (asked: Asked) => Response | Promise<Response>
@@ -42,6 +43,9 @@ export const holding = {
 
 export const isDown = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
 export const neverAnswers = (): Promise<Response> => new Promise(() => {})
+/** Until nobody waits for it any more. */
+export const hangs = ({ signal }: Asked): Promise<Response> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
 /** By address with its query, or by its path alone; what is not here cannot be reached. */
 export let replies: Record<string, Reply>
@@ -63,6 +67,7 @@ export function setUpLearner(): void {
       address,
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      signal: init.signal ?? undefined,
     }
     requests.push(asked)
     return (replies[address] ?? replies[address.replace(/\?.*/, '')] ?? isDown)(asked)
@@ -78,11 +83,19 @@ export function tearDownLearner(): void {
   vi.unstubAllGlobals()
 }
 
+interface LearnerProps {
+  readonly at?: string
+  /** With the pauses of the product between tries, which a test usually does not wait for. */
+  readonly hasPauses?: boolean
+  readonly children: ReactNode
+}
+
 /** What stands around every page: for `render` and for `renderHook`. */
-export function Learner({ at = '/', children }: { at?: string; children: ReactNode }) {
+export function Learner({ at = '/', hasPauses = false, children }: LearnerProps) {
   const [quotes] = useState(() => browser.openTab())
   const [client] = useState(() => {
     const made = makeQueryClient()
+    if (hasPauses) return made
     const { queries, mutations } = made.getDefaultOptions()
     made.setDefaultOptions({
       queries: { ...queries, retryDelay: 1 },

@@ -71,9 +71,9 @@ function Place() {
   return place === 'stock' ? <StockPage /> : <p>Another page</p>
 }
 
-export function openStock(term = 'aapl') {
+export function openStock(term = 'aapl', hasPauses = false) {
   render(
-    <Learner at={`/stock/${term}`}>
+    <Learner at={`/stock/${term}`} hasPauses={hasPauses}>
       <Place />
     </Learner>,
   )

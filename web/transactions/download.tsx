@@ -14,7 +14,7 @@ export function Download({ disabled }: { disabled: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {error && (
-        <p role="alert" className="text-loss">
+        <p role="alert" className="line-clamp-3 wrap-anywhere text-loss">
           Failed to download transactions: {error.message}
         </p>
       )}

@@ -44,7 +44,7 @@ function Empty({ lines: [first, second] }: { lines: readonly [string, string] })
 function Failed({ sentence, retry }: { sentence: string; retry?: () => void }) {
   return (
     <div className="flex flex-col items-center gap-4 py-8 text-center">
-      <p role="alert" className="text-15 text-loss">
+      <p role="alert" title={sentence} className="line-clamp-3 text-15 wrap-anywhere text-loss">
         {sentence}
       </p>
       {retry && (

@@ -1,0 +1,75 @@
+// Says what is wrong with a request in a sentence that a person would write, never in the words of the validator.
+import type * as z from 'zod/mini'
+
+/** The part of a request that was read, and what stood in it. */
+export interface Where {
+  readonly part: 'params' | 'query' | 'body'
+  readonly given: unknown
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Names the first field that is wrong and what it must be: one thing to mend is easier to read than ten. */
+export function faultSentence(
+  { issues: [issue] }: z.core.$ZodError,
+  { part, given }: Where,
+): string {
+  if (issue?.code === 'unrecognized_keys') {
+    return `The field ${quoted(issue.keys[0] ?? '')} is not known here.`
+  }
+  if (issue === undefined || issue.path.length === 0) return notAnObject
+  const field = issue.path.join('.')
+  const value = valueAt(given, issue.path)
+  if (value === undefined || isEmpty(issue)) return `${field} is missing.`
+  // What stands in an address twice comes as a list.
+  if (part === 'query' && Array.isArray(value)) return `${field} must be given only once.`
+  return `${field} must ${hasWords(issue) ? `be ${issue.message}` : ruleOf(issue)}.`
+}
+
+const notAnObject = 'The body of the request must be a JSON object.'
+
+const nameLengthMax = 40
+
+/** A name that somebody sends can be anything. */
+const quoted = (name: string): string =>
+  /^[\w.-]+$/.test(name) && name.length <= nameLengthMax
+    ? name
+    : JSON.stringify(name.length > nameLengthMax ? `${name.slice(0, nameLengthMax)}…` : name)
+
+const valueAt = (given: unknown, path: Issue['path']): unknown =>
+  path.reduce<unknown>((value, key) => Object(value)[key], given)
+
+const isEmpty = (issue: Issue): boolean =>
+  issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1
+
+/** The contract says what a field must be where that cannot be told from its type and its limits. */
+const hasWords = ({ message }: Issue): boolean => message !== wordless
+const wordless = '-'
+
+/** To parse with: the validator brings no words of its own, whatever language a package may set for it. */
+export const noWords = { error: () => wordless }
+
+/** Of every other kind the contract must have words. */
+function ruleOf(issue: Issue): string {
+  if (issue.code === 'invalid_type') return `be ${kinds[issue.expected] ?? another}`
+  if (issue.code === 'invalid_value') return `be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_small') return limit(issue.origin, 'at least', issue.minimum)
+  if (issue.code === 'too_big') return limit(issue.origin, 'at most', issue.maximum)
+  return `be ${another}`
+}
+
+const another = 'something else'
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+const limit = (origin: string, side: string, size: number | bigint): string =>
+  origin === 'string'
+    ? `have ${side} ${size.toLocaleString('en-US')} characters`
+    : `be ${side} ${size.toLocaleString('en-US')}`
