@@ -8,10 +8,12 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 
 import { createIdentify } from './account/caller.ts'
 import { addAccountRoutes } from './account/routes.ts'
+import { createBudgets } from './budgets.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { addDocs } from './docs.ts'
 import { addHealth, type HealthDoors } from './health.ts'
+import { createAddressMark } from './http/address-mark.ts'
 import type { Identity } from './identity/identity.ts'
 import { readJsonStrictly } from './json-body.ts'
 import { addLeaderboardRoutes } from './leaderboard/routes.ts'
@@ -47,7 +49,7 @@ export interface Doors {
 }
 
 export async function buildApp(doors: Doors): Promise<FastifyInstance> {
-  const { config, log, identity, webDir } = doors
+  const { config, log, identity, now, webDir } = doors
   const web = readWebApp(webDir)
   const headers = securityHeaders({
     html: web?.page.plain.toString() ?? '',
@@ -56,7 +58,7 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
   })
   const app = frame({ config, log, headers, web })
   const closeMethods = refuseOtherMethods(app)
-  logRequests(app)
+  logRequests(app, createAddressMark(identity.addressKey, now))
   await app.register(compress, {
     threshold: 1024,
     customTypes: compressible,
@@ -69,9 +71,14 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
   }))
   addHealth(app, { checks: checksOf(doors), warnings: () => [] })
   await addMarketRoutes(app, doors)
-  addQuoteStream(app, { market: doors.market, boot: randomUUID().slice(0, 8) })
+  addQuoteStream(app, {
+    market: doors.market,
+    boot: randomUUID().slice(0, 8),
+    limits: { streamsPerAddressMax: config.limits.streamsPerAddress },
+  })
   await identity.addRoutes(app)
-  const identify = createIdentify({ ...doors, verify: identity.verify })
+  const budgets = createBudgets({ ...config, now })
+  const identify = createIdentify({ ...doors, verify: identity.verify, budgets })
   addAccountRoutes(app, { ...doors, identify })
   addTradingRoutes(app, { lane: openLane(app, doors), identify })
   addPortfolioRoutes(app, { ...doors, identify })

@@ -14,6 +14,7 @@ import {
   type Reader,
 } from './env.ts'
 import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
+import { readLimits, type LimitsConfig } from './limits.ts'
 import { readMailConfig, type MailConfig } from './mail/config.ts'
 import { readMarketConfig, type MarketConfig } from './market/config.ts'
 import { StartProblem } from './start-problem.ts'
@@ -31,6 +32,7 @@ export interface Config {
   readonly market: MarketConfig
   readonly identity: IdentityConfig
   readonly mail: MailConfig
+  readonly limits: LimitsConfig
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -63,6 +65,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     market: readMarketConfig(read, production),
     identity: readIdentityConfig(read, production),
     mail: readMailConfig(read, publicUrl),
+    limits: readLimits(read),
   }
 }
 

@@ -13,6 +13,8 @@ interface ProblemParts {
   readonly requestId?: string | undefined
   /** In dollars, where the problem is that the price is another one now. */
   readonly price?: number | undefined
+  /** How long the server asks to be left alone, where it says so. */
+  readonly retryAfterSeconds?: number | undefined
 }
 
 export class ApiProblem extends Error {
@@ -22,14 +24,17 @@ export class ApiProblem extends Error {
   readonly sentence: string
   readonly requestId: string | undefined
   readonly price: number | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor({ status, code, sentence, requestId, price }: ProblemParts, options?: ErrorOptions) {
+  constructor(parts: ProblemParts, options?: ErrorOptions) {
+    const { status, code, sentence, requestId, price, retryAfterSeconds } = parts
     super(sentence, options)
     this.status = status
     this.code = code
     this.sentence = sentence
     this.requestId = requestId
     this.price = price
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -40,11 +45,15 @@ const problemBody = z.object({
 })
 
 /** What the server said no with; what stands between us and the server may say it in other words. */
-export function refusedProblem(status: number, body: unknown, requestId?: string): ApiProblem {
+export function refusedProblem(
+  status: number,
+  body: unknown,
+  { requestId, retryAfterSeconds }: Pick<ProblemParts, 'requestId' | 'retryAfterSeconds'> = {},
+): ApiProblem {
   const { success, data } = z.safeParse(problemBody, body)
-  if (!success) return new ApiProblem({ status, ...unexpected, requestId })
+  if (!success) return new ApiProblem({ status, ...unexpected, requestId, retryAfterSeconds })
   const { code, detail: sentence, price } = data
-  return new ApiProblem({ status, code, sentence, requestId, price })
+  return new ApiProblem({ status, code, sentence, requestId, price, retryAfterSeconds })
 }
 
 const unexpected = {

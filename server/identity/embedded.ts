@@ -36,6 +36,7 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
   const letters = createLetters({ write, log, pause: doors.letterPause })
   return {
     verify: sessions.verify,
+    addressKey: keyFor('addresses in the log'),
     forWeb: {
       kind: 'embedded',
       google: google !== null,

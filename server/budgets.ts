@@ -1,0 +1,123 @@
+// An account's share of this node: so many orders and so many reads a second, and the long reads a few at a time.
+import type { Call } from '@tengrand/contract/call.ts'
+import type { Refusal } from '@tengrand/contract/refusals.ts'
+
+import { BoundedMap } from './bounded-map.ts'
+import type { Allowance, LimitsConfig } from './limits.ts'
+
+export interface Budgets {
+  /** Counts a call; where the share is used up it counts for nothing, and why it is refused comes back. */
+  readonly spend: (accountId: number, line: Call) => Refusal | null
+  /** Asks for a turn where a call may only be made a few at a time; null where there is nothing to wait for. */
+  readonly turnFor: (accountId: number, line: Call) => AskForTurn | null
+}
+
+/** Null where none came free in time. */
+export type AskForTurn = () => Promise<Turn | null>
+
+interface Turn {
+  /** May be called more than once. */
+  readonly end: () => void
+}
+
+export interface BudgetOptions {
+  readonly limits: Pick<LimitsConfig, 'trades' | 'reads'>
+  readonly now: () => number
+}
+
+/** More than are ever active on a node within the time in which a budget is full again. */
+const accountsMax = 50_000
+const longReads = { atOnce: 2, waitMs: 2_000, waitingMax: 32 }
+
+export function createBudgets({ limits, now }: BudgetOptions): Budgets {
+  const waitForTrade = createBuckets(limits.trades, now)
+  const waitForRead = createBuckets(limits.reads, now)
+  const turns = createTurns(longReads)
+  return {
+    spend: (accountId, line) => {
+      const of = line.budget === 'trades' ? 'orders' : 'requests'
+      const seconds = (of === 'orders' ? waitForTrade : waitForRead)(accountId)
+      return seconds === 0 ? null : { code: 'too_many_requests', of, retryAfterSeconds: seconds }
+    },
+    turnFor: (accountId, line) =>
+      line.budget === 'long-reads' ? () => turns.ask(accountId) : null,
+  }
+}
+
+interface Bucket {
+  readonly left: number
+  readonly at: number
+}
+
+/** Takes one and answers 0, or says in how many seconds there is one to take. */
+function createBuckets({ perSecond, burst }: Allowance, now: () => number) {
+  if (perSecond === 0 || burst === 0) return () => 0
+  const buckets = new BoundedMap<number, Bucket>(accountsMax)
+  return (accountId: number): number => {
+    const at = now()
+    const last = buckets.get(accountId)
+    // A clock that was set back adds nothing, and must not stop what is added from then on.
+    const added = last === undefined ? burst : (Math.max(0, at - last.at) * perSecond) / 1000
+    const left = Math.min(burst, (last?.left ?? 0) + added)
+    const isThere = left >= 1
+    buckets.set(accountId, { left: isThere ? left - 1 : left, at })
+    return isThere ? 0 : Math.ceil((1 - left) / perSecond)
+  }
+}
+
+interface TurnOptions {
+  readonly atOnce: number
+  readonly waitMs: number
+  readonly waitingMax: number
+}
+
+interface Line {
+  running: number
+  readonly waiting: Set<() => void>
+}
+
+/** In the order in which they were asked for, each account by itself. */
+function createTurns({ atOnce, waitMs, waitingMax }: TurnOptions) {
+  // As many as there are calls under way, and no more.
+  const lines = new Map<number, Line>()
+
+  function end(accountId: number, line: Line): void {
+    const [next] = line.waiting
+    if (next !== undefined) return next()
+    line.running -= 1
+    if (line.running === 0) lines.delete(accountId)
+  }
+
+  function turnIn(accountId: number, line: Line): Turn {
+    let isOver = false
+    return {
+      end: () => {
+        if (!isOver) end(accountId, line)
+        isOver = true
+      },
+    }
+  }
+
+  function wait(line: Line): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (isTurn: boolean) => {
+        clearTimeout(timer)
+        line.waiting.delete(take)
+        resolve(isTurn)
+      }
+      const take = () => settle(true)
+      const timer = setTimeout(() => settle(false), waitMs)
+      line.waiting.add(take)
+    })
+  }
+
+  return {
+    ask: async (accountId: number): Promise<Turn | null> => {
+      const line = lines.get(accountId) ?? { running: 0, waiting: new Set() }
+      lines.set(accountId, line)
+      if (line.running < atOnce) line.running += 1
+      else if (line.waiting.size >= waitingMax || !(await wait(line))) return null
+      return turnIn(accountId, line)
+    },
+  }
+}
