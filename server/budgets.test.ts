@@ -236,7 +236,8 @@ describe('long reads', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const none = { perSecond: 0, burst: 0 }
-    const budgets = createBudgets({ limits: { trades: none, reads: none }, now: Date.now })
+    const clock = movable()
+    const budgets = createBudgets({ limits: { trades: none, reads: none }, now: clock.now })
     const had: number[] = []
     const turns = [0, 1, 2, 3, 4].map(async (number) => {
       const turn = await budgets.turnFor(7, api.transactions)?.()
@@ -254,10 +255,22 @@ describe('long reads', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect([await turns[3], await turns[4]]).toEqual([null, null])
     expect(had).toEqual([0, 1, 2])
+    // A turn rests for nine times as long as it took.
+    clock.move(100)
+    const [second] = await Promise.all([turns[1], turns[2]])
+    second?.end()
+    const next = budgets.turnFor(7, api.transactions)?.()
+    void next?.then(() => had.push(5))
+    await vi.advanceTimersByTimeAsync(899)
+    expect(had).toEqual([0, 1, 2])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(had).toEqual([0, 1, 2, 5])
   })
 
   test('that nobody waits for any more take no turn for ever', async () => {
-    const world = await worldOf()
+    // The clock stands still: what took no time needs no rest.
+    const { now } = movable(Date.now())
+    const world = await worldOf({ now })
     const learner = await signUp(world.app)
     const id = await accountIdOf(world.db, learner)
     const trades = Array.from({ length: 5_000 }, (_, index) =>

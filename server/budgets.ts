@@ -27,12 +27,16 @@ export interface BudgetOptions {
 
 /** More than are ever active on a node within the time in which a budget is full again. */
 const accountsMax = 50_000
-const longReads = { atOnce: 2, waitMs: 2_000, waitingMax: 32 }
+/**
+ * After a long read its turn rests for nine times as long as it took, so that one account keeps the process busy for a
+ * fifth of the time at most. Whoever has a short past does not notice, and nobody waits for more than a second.
+ */
+const longReads = { atOnce: 2, waitMs: 2_000, waitingMax: 32, restFactor: 9, restMsMax: 1_000 }
 
 export function createBudgets({ limits, now }: BudgetOptions): Budgets {
   const waitForTrade = createBuckets(limits.trades, now)
   const waitForRead = createBuckets(limits.reads, now)
-  const turns = createTurns(longReads)
+  const turns = createTurns(longReads, now)
   return {
     spend: (accountId, line) => {
       const of = line.budget === 'trades' ? 'orders' : 'requests'
@@ -69,6 +73,8 @@ interface TurnOptions {
   readonly atOnce: number
   readonly waitMs: number
   readonly waitingMax: number
+  readonly restFactor: number
+  readonly restMsMax: number
 }
 
 interface Line {
@@ -77,7 +83,8 @@ interface Line {
 }
 
 /** In the order in which they were asked for, each account by itself. */
-function createTurns({ atOnce, waitMs, waitingMax }: TurnOptions) {
+function createTurns(options: TurnOptions, now: () => number) {
+  const { atOnce, waitMs, waitingMax, restFactor, restMsMax } = options
   // As many as there are calls under way, and no more.
   const lines = new Map<number, Line>()
 
@@ -89,11 +96,15 @@ function createTurns({ atOnce, waitMs, waitingMax }: TurnOptions) {
   }
 
   function turnIn(accountId: number, line: Line): Turn {
+    const from = now()
     let isOver = false
     return {
       end: () => {
-        if (!isOver) end(accountId, line)
+        if (isOver) return
         isOver = true
+        const restMs = Math.min((now() - from) * restFactor, restMsMax)
+        if (restMs > 0) setTimeout(end, restMs, accountId, line).unref()
+        else end(accountId, line)
       },
     }
   }
