@@ -1,11 +1,12 @@
-// Makes one call again and again: `call-prober.ts <address> <token>`; each message over IPC is answered with the times since the last.
+// Makes one call again and again, as one learner after the other: `call-prober.ts <address> <token> ...`; each message over IPC
+// is answered with the times since the last.
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const [address = '', token = ''] = process.argv.slice(2)
+const [address = '', ...tokens] = process.argv.slice(2)
 const everyMs = 5
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-const headers = { authorization: `Bearer ${token}` }
+let asked = 0
 let times: number[] = []
 
 process.on('disconnect', () => process.exit())
@@ -14,8 +15,9 @@ process.on('message', () => {
   times = []
 })
 
-const ask = (): Promise<void> =>
+const ask = (token = ''): Promise<void> =>
   new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` }
     get(address, { agent, headers }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`It answered ${response.statusCode}.`))
       response.resume().on('end', resolve)
@@ -24,7 +26,7 @@ const ask = (): Promise<void> =>
 
 for (;;) {
   const from = performance.now()
-  await ask()
+  await ask(tokens[(asked += 1) % tokens.length])
   times.push(performance.now() - from)
   await sleep(everyMs)
 }

@@ -15,7 +15,7 @@ import { joinEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import type { Market } from '../server/market/market.ts'
 import { openSimulatedMarket } from '../server/market/simulated-market.ts'
 import { netWorthHistory } from '../server/portfolio/history.ts'
-import { manySignUps, signUpLearners } from './learners.ts'
+import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
 import { startLogging } from './product.ts'
 import { giveTrades } from './traders.ts'
 
@@ -27,7 +27,8 @@ const calls = 15
 
 export default async function measure(say: Say): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
-  const product = await startLogging(dataDir, { LOG_LEVEL: 'info', ...manySignUps })
+  const env = { LOG_LEVEL: 'info', ...manySignUps, ...withoutBudgets }
+  const product = await startLogging(dataDir, env)
   const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
   const db = openDb(postgres.connection, { unlimited: true })
   const prober = fork(new URL(import.meta.resolve('./health-prober.ts')), [product.address])

@@ -19,7 +19,7 @@ import {
   writeRanking,
 } from '../server/leaderboard/write-ranking.ts'
 import { growCrowd } from './crowd.ts'
-import { manySignUps, signUpLearners } from './learners.ts'
+import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
 import { startLogging, type Running } from './product.ts'
 import { usageOf } from './usage.ts'
 
@@ -31,7 +31,8 @@ const rounds = 5
 export default async function measure(say: Say): Promise<void> {
   if (!existsSync('/proc/self/stat')) return say('skipped: memory is read from /proc')
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
-  const product = await startLogging(dataDir, { LOG_LEVEL: 'info', ...manySignUps })
+  const env = { LOG_LEVEL: 'info', ...manySignUps, ...withoutBudgets }
+  const product = await startLogging(dataDir, env)
   const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
   const db = openDb(postgres.connection, { unlimited: true })
   const [token = ''] = await signUpLearners(product.address, 1)

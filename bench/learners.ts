@@ -6,6 +6,9 @@ export const manySignUps = {
   IDENTITY_TOKEN_MINUTES: '60',
 }
 
+/** For a few accounts that do the work of many. */
+export const withoutBudgets = { TRADES_PER_SECOND: '0', READS_PER_SECOND: '0' }
+
 /** A password takes a core for a moment, and more would only wait. */
 const atOnce = 4
 

@@ -13,6 +13,7 @@ import { cents, fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import { demoLearner } from '../server/demo/people.ts'
+import { withoutBudgets } from './learners.ts'
 import { start } from './product.ts'
 
 export interface RestlessWorld {
@@ -24,7 +25,7 @@ export interface RestlessWorld {
 export async function openRestlessWorld(closing: AsyncDisposableStack): Promise<RestlessWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
   closing.defer(() => rm(dataDir, { recursive: true }))
-  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' }
+  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...withoutBudgets }
   const made = spawnSync(process.execPath, [join(import.meta.dirname, '../server/demo.ts')], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   })

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { openDb, type Db } from '../server/db.ts'
 import { joinEmbeddedPostgres } from '../server/embedded-postgres.ts'
-import { manySignUps, signUpLearners } from './learners.ts'
+import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
 import type { Sent, Task } from './order-senders.ts'
 import { findPgbench, prepareTrades, runPgbench, type PgbenchOptions } from './pgbench.ts'
 import { startLogging, type Running } from './product.ts'
@@ -26,7 +26,8 @@ export default async function measure(say: Say): Promise<void> {
   if (!existsSync('/proc/self/stat'))
     return say('skipped: the time of the processor is read from /proc')
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
-  const product = await startLogging(dataDir, { LOG_LEVEL: 'info', ...manySignUps })
+  const env = { LOG_LEVEL: 'info', ...manySignUps, ...withoutBudgets }
+  const product = await startLogging(dataDir, env)
   const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
   const db = openDb(postgres.connection)
   const senders = fork(new URL(import.meta.resolve('./order-senders.ts')), [

@@ -108,6 +108,7 @@ export const api = {
     summary:
       'The value of the portfolio over time: by the hour for 7d, by the day for 1m, 6m, ytd, 1y and all; the last point is now.',
     access: 'signed-in',
+    budget: 'long-reads',
     params: z.object({ range: z.string().check(z.maxLength(40)) }),
     answer: z.object({
       data: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
@@ -127,6 +128,7 @@ export const api = {
     summary:
       'What was bought, sold and split, newest first; where there is more, `next` is what `before` takes.',
     access: 'signed-in',
+    budget: 'long-reads',
     query: z.object({
       /** Without it, as many as there may be at once. */
       limit: z.optional(
@@ -148,6 +150,7 @@ export const api = {
     summary:
       'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (what it brought).',
     access: 'signed-in',
+    budget: 'long-reads',
     answers: 'text/csv',
     answer: z.string(),
   }),
@@ -158,6 +161,7 @@ export const api = {
     summary:
       "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
     access: 'signed-in',
+    budget: 'trades',
     body: order,
     faults: { quantity: 'invalid_quantity' },
     answer: executed,
@@ -169,6 +173,7 @@ export const api = {
     summary:
       "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
     access: 'signed-in',
+    budget: 'trades',
     body: order,
     faults: { quantity: 'invalid_quantity' },
     answer: executed,

@@ -22,8 +22,11 @@ export interface RefusalDetails extends PeopleRefusals {
   key_reused: object
   busy: object
   history_unavailable: object
-  /** Without a time, a minute. */
-  too_many_requests: { retryAfterSeconds?: number }
+  /** Without a time, a minute; without a word for what there was too much of, requests. */
+  too_many_requests: {
+    retryAfterSeconds?: number
+    of?: 'requests' | 'orders' | 'histories' | 'names'
+  }
   method_not_allowed: { allowed: readonly string[] }
   request_timeout: object
   body_too_large: { limitKilobytes: number }
@@ -120,8 +123,8 @@ const table: { readonly [Code in RefusalCode]: Line<RefusalDetails[Code]> } = {
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    sentence: ({ retryAfterSeconds = 60 }) =>
-      `That was a lot of requests. Please try again ${inWords(retryAfterSeconds)}.`,
+    sentence: ({ retryAfterSeconds = 60, of = 'requests' }) =>
+      `${muchOf[of]} Please try again ${inWords(retryAfterSeconds)}.`,
     retryAfterSeconds: 60,
   },
   method_not_allowed: {
@@ -157,8 +160,20 @@ const table: { readonly [Code in RefusalCode]: Line<RefusalDetails[Code]> } = {
   },
 }
 
-const inWords = (seconds: number): string =>
-  seconds <= 60 ? 'in a minute' : `in ${Math.ceil(seconds / 60)} minutes`
+const muchOf = {
+  requests: 'That was a lot of requests.',
+  orders: 'That was a lot of orders.',
+  histories: 'Your history is being read already.',
+  names: 'A name can be changed ten times a day.',
+} as const
+
+function inWords(seconds: number): string {
+  if (seconds <= 1) return 'in a second'
+  if (seconds <= 10) return `in ${seconds} seconds`
+  if (seconds <= 60) return 'in a minute'
+  const minutes = Math.ceil(seconds / 60)
+  return minutes <= 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
+}
 
 /** The answer on the wire: problem details (RFC 9457), and the sentence again as `error`. */
 export interface Problem {

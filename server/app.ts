@@ -8,12 +8,14 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 
 import { createIdentify } from './account/caller.ts'
 import { addAccountRoutes } from './account/routes.ts'
+import { createBudgets } from './budgets.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { watchConnections } from './connections.ts'
 import type { Db } from './db.ts'
 import { addDocs } from './docs.ts'
 import { addHealth, type HealthDoors } from './health.ts'
+import { createAddressMark } from './http/address-mark.ts'
 import type { Identity } from './identity/identity.ts'
 import { readJsonStrictly } from './json-body.ts'
 import { addLeaderboardRoutes } from './leaderboard/routes.ts'
@@ -54,7 +56,7 @@ export interface Doors {
 
 export async function buildApp(given: Doors): Promise<FastifyInstance> {
   const doors = { ...given, now: given.clock.now }
-  const { config, log, identity, webDir, timeLimit } = doors
+  const { config, log, identity, now, webDir, timeLimit } = doors
   const web = readWebApp(webDir)
   const headers = securityHeaders({
     html: web?.page.plain.toString() ?? '',
@@ -63,7 +65,7 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
   })
   const app = frame({ config, log, headers, web, timeLimit })
   const closeMethods = refuseOtherMethods(app)
-  logRequests(app)
+  logRequests(app, createAddressMark(identity.addressKey, now))
   await app.register(compress, {
     threshold: 1024,
     customTypes: compressible,
@@ -77,9 +79,14 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
   }))
   addHealth(app, { checks: checksOf(app, doors), warnings: identity.warnings })
   await addMarketRoutes(app, doors)
-  addQuoteStream(app, { market: doors.market, boot: randomUUID().slice(0, 8) })
+  addQuoteStream(app, {
+    market: doors.market,
+    boot: randomUUID().slice(0, 8),
+    limits: { streamsPerAddressMax: config.limits.streamsPerAddress },
+  })
   await identity.addRoutes(app)
-  const identify = createIdentify({ ...doors, verify: identity.verify })
+  const budgets = createBudgets({ ...config, now })
+  const identify = createIdentify({ ...doors, verify: identity.verify, budgets })
   addAccountRoutes(app, { ...doors, identify })
   addTradingRoutes(app, { lane: openLane(app, doors), identify, now: doors.now })
   addPortfolioRoutes(app, { ...doors, identify })

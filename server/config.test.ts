@@ -21,6 +21,13 @@ test('an empty environment gives the defaults', () => {
     // The rest of it is in identity/config.test.ts.
     identity: expect.objectContaining({ kind: 'embedded' }),
     mail: { smtpUrl: null, isSmtpMissing: false, from: 'Tengrand <no-reply@localhost>' },
+    limits: {
+      trades: { perSecond: 10, burst: 60 },
+      reads: { perSecond: 20, burst: 100 },
+      streamsPerAddress: 200,
+      priceCallsPerMinute: 6_000,
+      waitlistPerTenMinutes: 60,
+    },
   })
 })
 
@@ -40,6 +47,8 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8, ::1' }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['DRAIN_SECONDS', '30', { drainSeconds: 30 }],
+  ['TRADES_PER_SECOND', '0', { limits: { trades: { perSecond: 0, burst: 60 } } }],
+  ['STREAMS_PER_ADDRESS', '5000', { limits: { streamsPerAddress: 5_000 } }],
 ])('%s=%s is understood', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected)
 })
@@ -64,6 +73,13 @@ test.each([
   ['PRO_WAITLIST_URL', 'javascript:alert(1)'],
   ['MARKET', 'casino'],
   ['MARKET_HOURS', 'sometimes'],
+  ['TRADES_PER_SECOND', '-1'],
+  ['TRADES_BURST', 'many'],
+  ['READS_PER_SECOND', '0.5'],
+  ['READS_BURST', '1000001'],
+  ['STREAMS_PER_ADDRESS', '-5'],
+  ['PRICE_CALLS_PER_MINUTE', '6k'],
+  ['WAITLIST_PER_TEN_MINUTES', 'none'],
 ])('%s=%s refuses to start in a sentence that names it', (name, value) => {
   const attempt = () => readConfig({ [name]: value })
   expect(attempt).toThrow(StartProblem)

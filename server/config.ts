@@ -15,6 +15,7 @@ import {
   type Reader,
 } from './env.ts'
 import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
+import { readLimits, type LimitsConfig } from './limits.ts'
 import { readMailConfig, type MailConfig } from './mail/config.ts'
 import { readMarketConfig, type MarketConfig } from './market/config.ts'
 import { StartProblem } from './start-problem.ts'
@@ -34,6 +35,7 @@ export interface Config {
   readonly market: MarketConfig
   readonly identity: IdentityConfig
   readonly mail: MailConfig
+  readonly limits: LimitsConfig
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -72,6 +74,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     market: readMarketConfig(read, production),
     identity: readIdentityConfig(read, production),
     mail: readMailConfig(read, publicUrl, production),
+    limits: readLimits(read),
   }
 }
 

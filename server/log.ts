@@ -1,8 +1,17 @@
 // What is written about requests: one line each, without anything secret in it.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 import type { LogLevel } from './config.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The public id of the account that is calling, once that is known. */
+    account: string | null
+    /** A sign-in that was refused, although the status does not say so. */
+    isTurnedAway: boolean
+  }
+}
 
 export function createLog(level: LogLevel, destination: DestinationStream = output()): Logger {
   const options = {
@@ -38,8 +47,13 @@ function output(): DestinationStream {
   return shared
 }
 
-/** The id in every log line of a request goes into its answer, so that a report can be found in the log. */
-export function logRequests(app: FastifyInstance): void {
+/**
+ * The id in every log line of a request goes into its answer, so that a report can be found in the log. Who asks too
+ * much is found by their account, or by what stands for their address.
+ */
+export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
+  app.decorateRequest('account', null)
+  app.decorateRequest('isTurnedAway', false)
   // Looking for secrets takes longer than the rest of the line, and this one has the fields below and no others.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onRequest', (request, reply, done) => {
@@ -47,6 +61,7 @@ export function logRequests(app: FastifyInstance): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
+    const isRefused = isRefusedStranger(request, reply.statusCode)
     const line = {
       reqId: request.id,
       method: request.method,
@@ -54,12 +69,25 @@ export function logRequests(app: FastifyInstance): void {
       path: request.url.split('?', 1)[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.account === null ? {} : { account: request.account }),
+      ...(isRefused ? { address: markOf(request.ip) } : {}),
     }
-    if (request.url.startsWith('/api/')) log.info(line, 'request')
+    if (isRefused || request.url.startsWith('/api/')) log.info(line, 'request')
     else log.debug(line, 'request')
     done()
   })
 }
+
+/** Stands for an address in the log without telling it. */
+export type AddressMark = (address: string) => string
+
+/** Whoever tries passwords, e-mails or tokens, or asks for more than their address may. */
+function isRefusedStranger({ account, isTurnedAway, url }: FastifyRequest, status: number) {
+  if (account !== null || status < 400) return isTurnedAway
+  return url.startsWith('/identity/') || refusals.has(status)
+}
+
+const refusals: ReadonlySet<number> = new Set([401, 403, 429])
 
 const secretNames = [
   'authorization',

@@ -6,9 +6,12 @@ import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
+import { callersOf, inTurn, noTurn, type Caller, type Identify } from './callers.ts'
 import { faultSentence, noWords, type Where } from './field-faults.ts'
 import { isForeign } from './http/origin.ts'
 import { sendRefusal } from './problem.ts'
+
+export type { Caller, Identify }
 
 /** A no that belongs to the use case: an answer like any other, not an exception. */
 export interface Refused {
@@ -61,6 +64,8 @@ const isJson = /^application\/json\s*(;|$)/i
 interface Redirect {
   readonly to: string
   readonly setCookies: string[]
+  /** Somebody wanted to come in and was not let in, which the status does not say. */
+  readonly isRefused?: boolean
 }
 
 /** Where another site sends the browser, which then goes on to a page of ours. */
@@ -76,19 +81,16 @@ export function redirectRoute<C extends Call & { readonly answers: 'redirect' }>
     handler: async (request, reply) => {
       const given = parseParts(line, request)
       if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
-      const { to, setCookies } = await handler(given.parts as Given<C>, request)
+      const {
+        to,
+        setCookies,
+        isRefused: isTurnedAway = false,
+      } = await handler(given.parts as Given<C>, request)
+      request.isTurnedAway = isTurnedAway
       return reply.headers({ 'cache-control': 'no-store', 'set-cookie': setCookies }).redirect(to)
     },
   })
 }
-
-/** The person who is calling, as every use case knows them. */
-export interface Caller {
-  readonly accountId: number
-  readonly email: string | null
-}
-
-export type Identify = (request: FastifyRequest) => Promise<{ readonly caller: Caller } | Refused>
 
 type SignedInHandler<C extends Call> = (
   given: Given<C> & { readonly caller: Caller },
@@ -102,14 +104,16 @@ export function signedInRoute<C extends Call>(
   line: C,
   handler: SignedInHandler<C>,
 ): void {
-  const { onRequest, callerOf } = callersOf(identify, line)
+  const { onRequest, admittedOf } = callersOf(identify, line)
   app.route({
     method: line.method,
     url: line.path,
     onRequest,
     handler: (request, reply) => {
-      const caller = callerOf(request)
-      return answer(line, (given) => handler({ ...given, caller }, request, reply), request, reply)
+      const { caller, askForTurn } = admittedOf(request)
+      const work = () =>
+        answer(line, (given) => handler({ ...given, caller }, request, reply), request, reply)
+      return askForTurn === null ? work() : inTurn(askForTurn, work, request, reply)
     },
   })
 }
@@ -129,22 +133,32 @@ export function signedInDownload(
   line: Call & { readonly answers: 'text/csv' },
   handler: (given: { readonly caller: Caller }) => Promise<Download>,
 ): void {
-  const { onRequest, callerOf } = callersOf(identify, line)
+  const { onRequest, admittedOf } = callersOf(identify, line)
   app.route({
     method: line.method,
     url: line.path,
     config: { answerWithinMs: downloadMsMax },
     onRequest,
     handler: async (request, reply) => {
-      const { text, filename } = await handler({ caller: callerOf(request) })
-      return (
-        reply
+      const { caller, askForTurn } = admittedOf(request)
+      const turn = askForTurn === null ? null : await askForTurn()
+      if (askForTurn !== null && turn === null) return sendRefusal(request, reply, noTurn)
+      try {
+        const { text, filename } = await handler({ caller })
+        // Who asks for the headers alone shall not have it all read.
+        const body = Readable.from(request.method === 'HEAD' ? [] : watched(text, request))
+        body.once('close', () => turn?.end())
+        // Answered meanwhile, because it took too long: it is not sent, and nothing else would close it.
+        if (reply.sent) body.destroy()
+        void reply
           .header('cache-control', 'no-store')
           .header('content-disposition', `attachment; filename="${filename}"`)
           .type(`${line.answers}; charset=utf-8`)
-          // Who asks for the headers alone shall not have it all read.
-          .send(Readable.from(request.method === 'HEAD' ? [] : watched(text, request)))
-      )
+        return reply.send(body)
+      } catch (error) {
+        turn?.end()
+        throw error
+      }
     },
   })
 }
@@ -156,24 +170,6 @@ async function* watched(text: AsyncIterable<string>, request: FastifyRequest) {
   } catch (err) {
     request.log.error({ reqId: request.id, err }, 'a download was broken off')
     throw err
-  }
-}
-
-/** Who is calling is settled before the body is even read. */
-function callersOf(identify: Identify, line: Call) {
-  if (line.access !== 'signed-in') throw new Error(`${line.path} is for everybody.`)
-  const callers = new WeakMap<FastifyRequest, Caller>()
-  return {
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const identified = await identify(request)
-      if ('refusal' in identified) return sendRefusal(request, reply, identified.refusal)
-      callers.set(request, identified.caller)
-    },
-    callerOf: (request: FastifyRequest): Caller => {
-      const caller = callers.get(request)
-      if (caller === undefined) throw new Error('Nobody is calling.')
-      return caller
-    },
   }
 }
 

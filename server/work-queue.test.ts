@@ -48,3 +48,39 @@ test('gives nobody the place of one who was waiting', async () => {
   await Promise.all([second, third])
   expect(order).toEqual(['first', 'second', 'third'])
 })
+
+/** Names in the order in which their work is begun. */
+function written(options: Parameters<typeof createWorkQueue>[0]) {
+  const inTurn = createWorkQueue(options)
+  const begun: string[] = []
+  const add = (name: string, isPreferred = false) =>
+    inTurn(async () => void begun.push(name), isPreferred)
+  return { begun, add }
+}
+
+test('takes what is preferred next, however many wait', async () => {
+  const { begun, add } = written({ atOnce: 1, waitingMax: 64 })
+  const burst = Array.from({ length: 60 }, (_, index) => add(`stranger ${index}`))
+  await Promise.all([...burst, add('known', true)])
+  expect(begun.indexOf('known')).toBe(1)
+})
+
+test('has a place for what is preferred where all others are taken', async () => {
+  const { begun, add } = written({ atOnce: 1, waitingMax: 2 })
+  const taken = Array.from({ length: 3 }, (_, index) => add(`stranger ${index}`))
+  const refused = [add('stranger 3').catch((error: unknown) => error)]
+  taken.push(add('known 0', true), add('known 1', true))
+  refused.push(add('known 2', true).catch((error: unknown) => error))
+  expect(await Promise.all(refused)).toEqual([new Busy(), new Busy()])
+  await Promise.all(taken)
+  expect(begun).toEqual(['stranger 0', 'known 0', 'known 1', 'stranger 1', 'stranger 2'])
+})
+
+test('leaves a place in four to the others, so that nobody waits for ever', async () => {
+  const { begun, add } = written({ atOnce: 1, waitingMax: 64 })
+  const strangers = Array.from({ length: 3 }, () => add('stranger'))
+  const known = Array.from({ length: 7 }, () => add('known', true))
+  await Promise.all([...strangers, ...known])
+  const [k, s] = ['known', 'stranger']
+  expect(begun).toEqual([s, k, k, k, s, k, k, k, s, k])
+})

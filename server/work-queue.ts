@@ -10,16 +10,30 @@ export class Busy extends Error {
 
 export interface WorkQueueOptions {
   readonly atOnce: number
+  /** Of either kind, so that the ones cannot take the places of the others. */
   readonly waitingMax: number
 }
 
-export type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>
+/** What is preferred goes before what is not, but one in `preferredInRow` places is left to the others. */
+export type WorkQueue = <T>(work: () => Promise<T>, isPreferred?: boolean) => Promise<T>
+
+const preferredInRow = 4
 
 export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQueue {
-  const waiting: (() => void)[] = []
+  const preferred: (() => void)[] = []
+  const others: (() => void)[] = []
   let working = 0
+  let inRow = 0
 
-  return async (work) => {
+  function next(): (() => void) | undefined {
+    const isOthersTurn = inRow >= preferredInRow - 1 && others.length > 0
+    const chosen = isOthersTurn ? undefined : preferred.shift()
+    inRow = chosen === undefined ? 0 : inRow + 1
+    return chosen ?? others.shift()
+  }
+
+  return async (work, isPreferred = false) => {
+    const waiting = isPreferred ? preferred : others
     if (working < atOnce) working += 1
     else if (waiting.length >= waitingMax) throw new Busy()
     else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -27,9 +41,9 @@ export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQ
       return await work()
     } finally {
       // Whoever leaves hands the place over, so that nobody can slip in between.
-      const next = waiting.shift()
-      if (next === undefined) working -= 1
-      else next()
+      const start = next()
+      if (start === undefined) working -= 1
+      else start()
     }
   }
 }

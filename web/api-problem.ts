@@ -12,6 +12,8 @@ interface ProblemParts {
   readonly requestId?: string | undefined
   /** In dollars, where the problem is that the price is another one now. */
   readonly price?: number | undefined
+  /** How long the server asks to be left alone, where it says so. */
+  readonly retryAfterSeconds?: number | undefined
 }
 
 export class ApiProblem extends Error {
@@ -21,27 +23,34 @@ export class ApiProblem extends Error {
   readonly sentence: string
   readonly requestId: string | undefined
   readonly price: number | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor({ status, code, sentence, requestId, price }: ProblemParts, options?: ErrorOptions) {
+  constructor(parts: ProblemParts, options?: ErrorOptions) {
+    const { status, code, sentence, requestId, price, retryAfterSeconds } = parts
     super(sentence, options)
     this.status = status
     this.code = code
     this.sentence = sentence
     this.requestId = requestId
     this.price = price
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
 /** What the server said no with. Another server than ours has no codes, and what stands between us no sentences. */
-export function refusedProblem(status: number, body: unknown, requestId?: string): ApiProblem {
+export function refusedProblem(
+  status: number,
+  body: unknown,
+  more: Pick<ProblemParts, 'requestId' | 'retryAfterSeconds'> = {},
+): ApiProblem {
   const { code, detail, error, price }: Readonly<Record<string, unknown>> = Object(body)
   const isOurs = typeof code === 'string'
   const said = [detail, error].find((words) => isSentence(words, isOurs))
   return new ApiProblem({
+    ...more,
     status,
     code: said === undefined ? 'unexpected' : isOurs ? code : 'refused',
     sentence: shortened(said ?? internalError),
-    requestId,
     price: typeof price === 'number' ? price : undefined,
   })
 }

@@ -18,7 +18,7 @@ export async function call<C extends Call>(
 ): Promise<Answer<C>> {
   const reply = await (line.access === 'public' ? send : sendSigned)(line, asked, means)
   const { status, ok, requestId, body } = reply
-  if (!ok) throw refusedProblem(status, body, requestId)
+  if (!ok) throw refusedProblem(status, body, reply)
   const { success, data, error } = safeParse<C['answer']>(line.answer, body)
   if (!success) throw misunderstoodProblem(status, error, requestId)
   return data
@@ -77,6 +77,7 @@ interface Reply {
   readonly status: number
   readonly ok: boolean
   readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
   /** The text of a file, otherwise what the JSON says; undefined where the body is empty or not JSON. */
   readonly body: unknown
 }
@@ -105,6 +106,8 @@ async function send(
       status: response.status,
       ok: response.ok,
       requestId: response.headers.get('x-request-id') ?? undefined,
+      // A date, which it may be as well, is none of ours.
+      retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
       // Why there is no file is said as always.
       body: isFile && response.ok ? text : parseJson(text),
     }

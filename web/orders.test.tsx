@@ -1,10 +1,11 @@
 // An order on its way: what is sent, what is sent again, and what is asked for afterwards.
+import { problemOf } from '@tengrand/contract/refusals.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { usePortfolio } from './learner-queries.ts'
-import { useOrder, type Order } from './orders.ts'
+import { isDecided, useOrder, type Order } from './orders.ts'
 import {
   isDown,
   Learner,
@@ -33,23 +34,44 @@ const bought = { message: 'Bought 5 shares of AAPL at $189.12 for $945.60.', err
 
 beforeEach(() => {
   setUpLearner()
+  paused.length = 0
   hurry()
   replies['/api/portfolio'] = says(portfolio(10_000))
   replies['/api/buy'] = says(bought)
 })
 afterEach(tearDownLearner)
 
-/** The pauses before an order is sent again. */
+/** The pauses before an order is sent again: after nothing was heard, and as the server asks for. */
 function hurry(): void {
   const { setTimeout } = globalThis
-  vi.stubGlobal('setTimeout', (work: () => void, ms: number) =>
-    setTimeout(work, ms === 1200 ? 0 : ms),
-  )
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
+    if (!pauses.has(ms)) return setTimeout(work, ms)
+    paused.push(ms)
+    return setTimeout(work, 0)
+  })
+}
+const pauses: ReadonlySet<number> = new Set([1200, 3000])
+const paused: number[] = []
+
+/** As the server does when there were a lot of orders. */
+const tooMany = (seconds: number) => () => {
+  const retryAfterSeconds = seconds
+  const problem = problemOf({ code: 'too_many_requests', of: 'orders', retryAfterSeconds })
+  return Response.json(problem, { status: 429, headers: { 'retry-after': String(seconds) } })
+}
+
+/** One after the other; the last goes on. */
+const inTurn = (...answers: (() => Response | Promise<Response>)[]) => {
+  replies['/api/buy'] = () => {
+    const [next] = answers.length > 1 ? answers.splice(0, 1) : answers
+    return next?.() ?? isDown()
+  }
 }
 
 const open = () =>
   renderHook(() => ({ portfolio: usePortfolio(), send: useOrder() }), { wrapper: Learner }).result
 const orders = () => requests.filter(({ method }) => method === 'POST')
+const keysSent = () => orders().map(({ headers }) => headers.get('idempotency-key'))
 
 describe('an order', () => {
   test('is sent with what the learner saw and its key, and everything is asked anew', async () => {
@@ -88,8 +110,7 @@ describe('an order', () => {
     replies['/api/buy'] = () => ((tries += 1) < 3 ? isDown() : Response.json(bought))
     const result = open()
     await act(() => result.current.send(order))
-    const keys = orders().map(({ headers }) => headers.get('idempotency-key'))
-    expect(keys).toEqual([order.key, order.key, order.key])
+    expect(keysSent()).toEqual([order.key, order.key, order.key])
   })
 
   test('is not sent for ever, and what became of it is looked up', async () => {
@@ -100,6 +121,37 @@ describe('an order', () => {
     expect(problem).toMatchObject({ code: 'network' })
     expect(orders()).toHaveLength(3)
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
+  })
+
+  test('that is one of too many is sent again under the same key, when the server has said', async () => {
+    inTurn(tooMany(3), says(bought))
+    const result = open()
+    const answer = await act(() => result.current.send(order))
+    expect(answer).toEqual({ message: bought.message })
+    expect(keysSent()).toEqual([order.key, order.key])
+    expect(paused).toEqual([3000])
+  })
+
+  test('that may have been carried out is not settled by too many', async () => {
+    inTurn(isDown, tooMany(3))
+    const result = open()
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ status: 429 })
+    expect(isDecided(problem)).toBe(false)
+    expect(keysSent()).toEqual([order.key, order.key, order.key])
+    expect(paused).toEqual([1200, 3000])
+    // The learner asks once more, and hears what became of it.
+    inTurn(tooMany(3), says(bought))
+    expect(await act(() => result.current.send(order))).toEqual({ message: bought.message })
+    expect(new Set(keysSent())).toEqual(new Set([order.key]))
+  })
+
+  test('is not kept waiting for minutes', async () => {
+    inTurn(tooMany(60))
+    const result = open()
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ status: 429, retryAfterSeconds: 60 })
+    expect(orders()).toHaveLength(1)
   })
 
   test('that is refused is not sent again', async () => {

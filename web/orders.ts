@@ -34,10 +34,14 @@ export function useOrder(): (order: Order) => Promise<{ message: string }> {
   }
 }
 
-/** Whether it is certain that the order was not carried out. */
+/**
+ * Whether it is certain that the order was not carried out. Too many orders is said before anybody looks whether this
+ * one was carried out already, so it says nothing about one that was sent before.
+ */
 export const isDecided = (error: unknown): boolean =>
   error instanceof ApiProblem &&
   error.code !== 'misunderstood' &&
+  error.status !== 429 &&
   (refusedLate.has(error.code) || (error.status >= 200 && error.status < 500))
 
 /** Decided, although the status says that it is the server's fault. */
@@ -45,20 +49,28 @@ const refusedLate: ReadonlySet<string> = new Set(['no_price', 'price_stale'])
 
 const retriesMax = 2
 const pauseMs = 1200
+/** Longer than this nobody looks at a button that turns. */
+const patienceSeconds = 10
 
 async function sendPatiently(order: Order, retries: number): Promise<{ message: string }> {
   try {
     return await send(order)
   } catch (error) {
-    if (retries === 0 || !isUnheard(error)) throw error
-    await new Promise((done) => void setTimeout(done, pauseMs))
+    const pause = pauseAfter(error)
+    if (retries === 0 || pause === null) throw error
+    await new Promise((done) => void setTimeout(done, pause))
     return sendPatiently(order, retries - 1)
   }
 }
 
-/** It did not reach the server, or the answer did not reach us. */
-const isUnheard = (error: unknown): boolean =>
-  error instanceof ApiProblem && error.code === 'network'
+/** Before the same is sent again; null where that would not help, or not soon. */
+function pauseAfter(error: unknown): number | null {
+  if (!(error instanceof ApiProblem)) return null
+  // It did not reach the server, or the answer did not reach us.
+  if (error.code === 'network') return pauseMs
+  const { status, retryAfterSeconds = Infinity } = error
+  return status === 429 && retryAfterSeconds <= patienceSeconds ? retryAfterSeconds * 1000 : null
+}
 
 /** What other servers answer with has no words at times. */
 const answer = z.object({

@@ -3,16 +3,18 @@ import { randomInt } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
 
+import type { Budgets } from '../budgets.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Unwelcome } from '../identity/admission.ts'
 import type { Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
 import type { Identify } from '../route.ts'
-import { accountIdOf, hasAccount } from './store.ts'
+import { accountIdOf, hasAccount, readAccount } from './store.ts'
 
 export interface CallerDoors {
   readonly db: Db
   readonly verify: Verify
+  readonly budgets: Budgets
   readonly now: () => number
 }
 
@@ -22,28 +24,56 @@ export const openAccountWith =
   (tx: Tx, person: Pick<Person, 'issuer' | 'subject'>): Promise<number> =>
     accountIdOf(tx, { person, at: now(), pick: randomInt })
 
-export function createIdentify({ db, verify, now }: CallerDoors): Identify {
-  const accounts = new WeakMap<Person, number>()
+interface Known {
+  readonly id: number
+  /** The one that others see, and that stands in the log. */
+  readonly publicId: string
+}
+
+export function createIdentify({ db, verify, budgets, now }: CallerDoors): Identify {
+  const accounts = new WeakMap<Person, Known>()
+  const looking = new Map<string, Promise<Known | Unwelcome>>()
   const openAccount = openAccountWith(now)
 
-  /** An account never changes hands and is never removed, so its number is kept for as long as the person's token is. */
-  async function accountOf(person: Person): Promise<number | Unwelcome> {
+  /** An account never changes hands and is never removed, so its numbers are kept for as long as the person's token is. */
+  async function accountOf(person: Person): Promise<Known | Unwelcome> {
     const known = accounts.get(person)
     if (known !== undefined) return known
-    if (person.unwelcome !== null && !(await hasAccount(db, person))) return person.unwelcome
-    const id = await db.transaction((tx) => openAccount(tx, person))
-    accounts.set(person, id)
-    return id
+    const found = await lookOnce(person)
+    if (typeof found !== 'string') accounts.set(person, found)
+    return found
   }
 
-  return async (request) => {
+  /** A thousand calls at once with a token that is new here are one question to the database. */
+  async function lookOnce(person: Person): Promise<Known | Unwelcome> {
+    const key = JSON.stringify([person.issuer, person.subject, person.unwelcome])
+    const underWay = looking.get(key)
+    if (underWay !== undefined) return underWay
+    const found = look(person).finally(() => looking.delete(key))
+    looking.set(key, found)
+    return found
+  }
+
+  async function look(person: Person): Promise<Known | Unwelcome> {
+    if (person.unwelcome !== null && !(await hasAccount(db, person))) return person.unwelcome
+    const id = await db.transaction((tx) => openAccount(tx, person))
+    const { publicId } = await readAccount(db, id)
+    return { id, publicId }
+  }
+
+  return async (request, line) => {
     const token = bearerOf(request)
     if (token === null) return { refusal: { code: 'unauthorized' } }
     const verdict = await verify(token)
     if ('refusal' in verdict) return verdict
     const account = await accountOf(verdict.person)
     if (typeof account === 'string') return { refusal: { code: account } }
-    return { caller: { accountId: account, email: verdict.person.email } }
+    const { id: accountId, publicId } = account
+    request.account = publicId
+    const refusal = budgets.spend(accountId, line)
+    if (refusal !== null) return { refusal }
+    const caller = { accountId, email: verdict.person.email }
+    return { caller, askForTurn: budgets.turnFor(accountId, line) }
   }
 }
 

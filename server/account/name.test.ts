@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
+import { movable } from '../identity/testing/browser.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createWorld } from '../testing/world.ts'
 
@@ -123,7 +124,7 @@ describe('PATCH /api/account', () => {
     const one = await createWorld()
     const two = await createWorld({ connection: one.connection })
     const [here, there] = [await signUp(one.app), await signUp(two.app)]
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([
         patch(one.app, here, { display_name: `Heron ${round}` }),
         patch(two.app, there, { display_name: `heron ${round}` }),
@@ -131,6 +132,39 @@ describe('PATCH /api/account', () => {
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
     }
     expect(one.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+
+  test('changes the name ten times a day, on all nodes together and after a restart', async () => {
+    const clock = movable()
+    const world = { now: clock.now }
+    const one = await createWorld(world)
+    const two = await createWorld({ ...world, connection: one.connection })
+    const [learner, other] = [await signUp(one.app), await signUp(one.app)]
+    await patch(one.app, other, { display_name: 'Quiet Heron' })
+    for (let change = 0; change < 10; change += 1) {
+      const { app } = change % 2 === 0 ? one : two
+      // What was not changed does not count.
+      const taken = await patch(app, learner, { display_name: 'Quiet Heron' })
+      expect(taken.json()).toMatchObject({ code: 'name_taken' })
+      expect((await patch(app, learner, { display_name: `Loud ${change}` })).statusCode).toBe(200)
+      clock.move(60_000)
+    }
+    const three = await createWorld({ ...world, connection: one.connection })
+    for (const { app } of [one, two, three]) {
+      const refused = await patch(app, learner, { display_name: 'Loud Heron' })
+      expect(refused.headers['retry-after']).toBe(String(86_400 - 600))
+      expect(refused.json()).toMatchObject({
+        status: 429,
+        code: 'too_many_requests',
+        error: 'A name can be changed ten times a day. Please try again in 24 hours.',
+      })
+    }
+    expect((await learner.get('/api/account')).json()).toMatchObject({ display_name: 'Loud 9' })
+    expect((await patch(one.app, other, { display_name: 'Calm Heron' })).statusCode).toBe(200)
+    clock.move(86_400_000 - 600_000)
+    const later = await learner.renew()
+    const answer = await patch(one.app, later, { display_name: 'Loud Heron' })
+    expect(answer.statusCode).toBe(200)
   })
 
   test('is for nobody without a token', async () => {

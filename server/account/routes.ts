@@ -1,18 +1,28 @@
 // The learner's own account over HTTP.
 import { api } from '@tengrand/contract/api.ts'
 import { parseDisplayName } from '@tengrand/core/display-name.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db } from '../db.ts'
 import { signedInRoute, type Caller, type Identify } from '../route.ts'
+import { createThrottle } from '../throttle.ts'
 import { changeName, readAccount } from './store.ts'
 
 export interface AccountDoors {
   readonly db: Db
   readonly identify: Identify
+  readonly now: () => number
+  readonly log: FastifyBaseLogger
 }
 
-export function addAccountRoutes(app: FastifyInstance, { db, identify }: AccountDoors): void {
+/** The others shall be able to tell who is who. */
+const namesPerDay = { what: 'names of an account', most: 10, seconds: 86_400 }
+/** Of numbers of accounts, which are no secret: the same on every node, whoever signs people in. */
+const renameKey = Buffer.from('names of accounts')
+
+export function addAccountRoutes(app: FastifyInstance, doors: AccountDoors): void {
+  const { db, identify } = doors
+  const throttle = createThrottle({ ...doors, key: renameKey })
   signedInRoute(app, identify, api.account, ({ caller }) => accountOnWire(db, caller))
 
   signedInRoute(app, identify, api.changeName, async ({ caller, body }) => {
@@ -20,8 +30,13 @@ export function addAccountRoutes(app: FastifyInstance, { db, identify }: Account
     if ('fault' in parsed) {
       return { refusal: { code: 'invalid_name', isReserved: parsed.fault === 'reserved' } }
     }
-    const isChanged = await changeName(db, caller.accountId, parsed.name)
-    return isChanged ? accountOnWire(db, caller) : { refusal: { code: 'name_taken' } }
+    const place = await throttle.reserve({ ...namesPerDay, parts: [String(caller.accountId)] })
+    if ('retryAfterSeconds' in place) {
+      return { refusal: { code: 'too_many_requests', of: 'names', ...place } }
+    }
+    if (await changeName(db, caller.accountId, parsed.name)) return accountOnWire(db, caller)
+    await place.giveBack()
+    return { refusal: { code: 'name_taken' } }
   })
 }
 

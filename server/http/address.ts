@@ -7,10 +7,17 @@ export function groupAddress(address: string): string {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   const plain = bare.replace(/%.*$/, '').toLowerCase()
   if (!isIPv6(plain)) return plain
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
-  if (mapped !== undefined) return mapped
-  return `${groupsOf(plain).slice(0, 4).join(':')}::/64`
+  const groups = groupsOf(plain)
+  // The older kind, written as the newer one: all of these are in one network of it.
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return olderOf(groups.slice(6))
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
+
+const olderOf = (groups: readonly string[]): string =>
+  groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
 
 function groupsOf(address: string): string[] {
   // The parser of addresses writes them in one way, with at most one gap.

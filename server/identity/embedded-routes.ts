@@ -76,7 +76,9 @@ function addGoogle(
       query,
       enter: (claims) => enterWithGoogle(provider, claims, arrival),
     })
-    if ('error' in result) return { to: popup(carried, result.error), setCookies }
+    if ('error' in result) {
+      return { to: popup(carried, result.error), setCookies, isRefused: true }
+    }
     const arrived = await provider.sessions.arrive(result.begun)
     return {
       to: popup(carried, null),

@@ -38,6 +38,7 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
   )
   return {
     verify: sessions.verify,
+    addressKey: keyFor('addresses in the log'),
     forWeb: {
       kind: 'embedded',
       google: google !== null,

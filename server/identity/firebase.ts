@@ -1,4 +1,6 @@
 // Firebase Authentication: Google signs people in, and here the tokens of one project are checked.
+import { randomBytes } from 'node:crypto'
+
 import { whyUnwelcome } from './admission.ts'
 import { isPast, shownEmail, type SoundClaims } from './claims.ts'
 import type { FirebaseConfig } from './config.ts'
@@ -47,6 +49,8 @@ export async function openFirebaseIdentity(
       signUp,
       allowedDomains: [...allowedDomains],
     },
+    // Nobody signs in here, and no secret is needed otherwise: a key of this very run will do.
+    addressKey: randomBytes(32),
     contentSources: {
       // A sign-in in a window of its own talks to this page through a frame that this script makes.
       script: ['https://apis.google.com'],

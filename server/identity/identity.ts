@@ -30,6 +30,8 @@ export interface Identity {
   readonly verify: Verify
   /** What the web app must know of the provider. */
   readonly forWeb: Answer<typeof api.config>['identity']
+  /** For what stands in the log for an address; only this purpose has it. */
+  readonly addressKey: Buffer
   /** What pages of this provider load from elsewhere. */
   readonly contentSources: ContentSources
   /** The provider's own addresses, where this server is the provider. */

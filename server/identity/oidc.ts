@@ -1,4 +1,6 @@
 // Any OpenID Connect issuer: its tokens are taken, and the web app signs people in there, where it is a client.
+import { randomBytes } from 'node:crypto'
+
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
@@ -46,6 +48,8 @@ export async function openOidcIdentity(doors: Doors): Promise<Identity> {
   return {
     verify: front === null ? verify : either(front.verify, verify),
     forWeb: { kind: 'oidc', name: web?.name ?? null, signUp, allowedDomains: [...allowedDomains] },
+    // Without a front nobody signs in here, and a key of this very run will do.
+    addressKey: front?.addressKey ?? randomBytes(32),
     contentSources: {},
     addRoutes: async (app) => front?.addRoutes(app),
     warnings: () => [],
@@ -75,6 +79,8 @@ function issuerIn(token: string): string | undefined {
     return undefined
   }
 }
+
+const wayOut = ({ error }: Unentered) => ({ to: `/login?error=${error}`, isRefused: true })
 
 /** The web app's way in: at the issuer, and then with a session of this server. */
 async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovered) {
@@ -108,6 +114,7 @@ async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovere
   void discovered.reachable()
   return {
     verify: sessions.verify,
+    addressKey: keyFor('addresses in the log'),
     close: sessions.close,
     addRoutes: (app: FastifyInstance): void => {
       const signOutUrl = () => party.signOutUrl(addressOf('/login'))
@@ -122,7 +129,7 @@ async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovere
           address: groupAddress(ip),
           enter: (claims) => enter(claims, cookies.secretOf(headers.cookie)),
         })
-        if ('error' in result) return { to: `/login?error=${result.error}`, setCookies }
+        if ('error' in result) return { ...wayOut(result), setCookies }
         const arrived = await sessions.arrive(result)
         return { to: '/login', setCookies: [...setCookies, ...arrived.setCookies] }
       })

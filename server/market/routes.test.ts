@@ -126,6 +126,18 @@ test('a flood from one address is told to wait, and a class is not', async () =>
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
+test('a network of the newer kind is one address, and has as many prices as was configured', async () => {
+  const { app, logLines } = await createWorld({ env: { PRICE_CALLS_PER_MINUTE: '3' } })
+  const from = async (remoteAddress: string) =>
+    (await app.inject({ url: '/api/current-price/AAPL', remoteAddress })).statusCode
+  for (const host of [1, 2, 3]) expect(await from(`2001:db8:1:2::${host}`)).toBe(200)
+  expect(await from('2001:db8:1:2:3:4:5:6')).toBe(429)
+  expect(await from('2001:db8:1:3::1')).toBe(200)
+  const lines = logLines.filter((line) => line.includes('/api/current-price'))
+  expect(lines.filter((line) => line.includes('"address":"'))).toHaveLength(1)
+  expect(lines.join('')).not.toContain('2001:db8')
+})
+
 test('the secret of the market is in no answer and in no line of the log', async () => {
   const secret = 'the-secret-that-would-tell-the-future'
   const { app, db, logLines } = await createWorld({ env: { MARKET_SECRET: secret } })

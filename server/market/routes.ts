@@ -8,25 +8,29 @@ import { freshnessOf, staleWarning } from '@tengrand/core/quote.ts'
 import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
+import { groupAddress } from '../http/address.ts'
+import type { LimitsConfig } from '../limits.ts'
 import { route } from '../route.ts'
 import type { Market, PricePoint } from './market.ts'
 
 interface MarketRouteDoors {
+  readonly config: { readonly limits: Pick<LimitsConfig, 'priceCallsPerMinute'> }
   readonly market: Market
   readonly now: () => number
 }
 
 const chartRanges = ['7d', '1m'] as const
 
-/** A class of 40 that asks for all stocks every few seconds sits behind one address. */
-const requestsPerMinuteMax = 6_000
-
 export async function addMarketRoutes(
   app: FastifyInstance,
   doors: MarketRouteDoors,
 ): Promise<void> {
   await app.register(async (scope) => {
-    await scope.register(rateLimit, { max: requestsPerMinuteMax, timeWindow: '1 minute' })
+    await scope.register(rateLimit, {
+      max: doors.config.limits.priceCallsPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: ({ ip }) => groupAddress(ip),
+    })
     await scope.register(etag)
     openToEveryOrigin(scope)
     addCurrentPrice(scope, doors)

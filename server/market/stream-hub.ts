@@ -27,6 +27,7 @@ export interface StreamLimits {
 
 export interface Reader {
   readonly out: Writable
+  /** As it is counted. */
   readonly address: string
   /** The last event that it has seen, where it comes back. */
   readonly lastEventId: string | undefined

@@ -83,7 +83,7 @@ async function serve({ limits = {}, market = scriptedMarket(), answerWithinMs }:
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
   app.setErrorHandler(sendError)
   limitTime(app, { answerWithinMs: answerWithinMs ?? 25_000, lookEveryMs: 10 })
-  logRequests(app)
+  logRequests(app, (address) => `mark of ${address}`)
   await app.register(compress, { threshold: 0, customTypes: /./ })
   app.get('/never', () => new Promise(() => undefined))
   const hub = addQuoteStream(app, { market: market.market, boot: 'boot', limits })
@@ -320,6 +320,25 @@ describe('limits', () => {
     await expect.poll(() => hub.readers.size, patience).toBe(1)
     const again = await listen(url)
     expect(again.response.statusCode).toBe(200)
+  })
+
+  test('a network of the newer kind gets no more than one address of the older, however it is written', async () => {
+    const { url, logLines } = await serve({ limits: { streamsPerAddressMax: 2 } })
+    const from = (address: string) =>
+      listen(url, { 'x-forwarded-for': address }).then(({ response }) => response.statusCode)
+    expect(await from('2001:db8:1:2::1')).toBe(200)
+    expect(await from('2001:db8:1:2:aaaa::1')).toBe(200)
+    expect(await from('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(429)
+    expect(await from('2001:db8:1:3::1')).toBe(200)
+    expect(await from('203.0.113.7')).toBe(200)
+    expect(await from('::ffff:203.0.113.7')).toBe(200)
+    expect(await from('::ffff:cb00:7107')).toBe(429)
+    const [refused] = logLines.map((line) => JSON.parse(line))
+    expect(refused).toMatchObject({
+      path,
+      status: 429,
+      address: expect.stringMatching(/^mark of /),
+    })
   })
 
   test('the server has so many streams', async () => {

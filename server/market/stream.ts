@@ -5,6 +5,7 @@ import { api } from '@tengrand/contract/api.ts'
 import { roundTo } from '@tengrand/core/money.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { groupAddress } from '../http/address.ts'
 import { sendRefusal } from '../problem.ts'
 import { openStreamHub, type PriceSource, type StreamHub, type StreamLimits } from './stream-hub.ts'
 
@@ -27,7 +28,7 @@ export function addQuoteStream(
     handler: (request, reply) => {
       // Throws while no price may be shown, as long as there is still a framework to answer that.
       market.quote('AAPL')
-      const refusal = hub.refuse(request.ip)
+      const refusal = hub.refuse(groupAddress(request.ip))
       if (refusal !== null) void sendRefusal(request, reply, refusal)
       else if (request.method === 'HEAD') void reply.headers(streamHeaders).send()
       else open(hub, request, reply)
@@ -68,7 +69,7 @@ function open(hub: StreamHub, request: FastifyRequest, reply: FastifyReply): voi
   out.writeHead(200, reply.headers(streamHeaders).getHeaders() as OutgoingHttpHeaders)
   hub.join({
     out,
-    address: request.ip,
+    address: groupAddress(request.ip),
     lastEventId: lastEventIdOf(request),
     drop: () => {
       end = 'too slow'

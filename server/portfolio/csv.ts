@@ -1,11 +1,17 @@
 // The transactions as a table for spreadsheets (RFC 4180), a page at a time, however many there are.
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db.ts'
 import { readTransactions, type Line } from './transactions.ts'
 
 const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash']
-const linesPerPage = 1_000
+/** Others are served between two pages, so a page takes a few milliseconds at most. */
+const linesPerPage = 250
+/** After so many pages the process is left to the others for a while between two of them. */
+const pagesAtOnce = 8
+const pauseMs = 10
 
 /** The first page is read before anything is answered, so that a failure can still be said in an answer of its own. */
 export async function transactionsCsv(tx: Tx, accountId: number): Promise<AsyncIterable<string>> {
@@ -13,7 +19,9 @@ export async function transactionsCsv(tx: Tx, accountId: number): Promise<AsyncI
   const first = await readTransactions(tx, { ...wanted, before: null })
   return (async function* () {
     yield rowOf(columns) + first.lines.map(rowOfLine).join('')
-    for (let { next } = first; next !== null;) {
+    let pages = 1
+    for (let { next } = first; next !== null; pages += 1) {
+      if (pages >= pagesAtOnce) await sleep(pauseMs)
       const page = await readTransactions(tx, { ...wanted, before: next })
       yield page.lines.map(rowOfLine).join('')
       ;({ next } = page)

@@ -13,7 +13,7 @@ import { createPages, type Pages } from './page.ts'
 import { joinWaitlist } from './store.ts'
 
 export interface WaitlistDoors {
-  readonly config: Pick<Config, 'proWaitlistUrl' | 'publicUrl'>
+  readonly config: Pick<Config, 'proWaitlistUrl' | 'publicUrl' | 'limits'>
   readonly db: Db
   readonly now: () => number
   /** Whose font these pages are written in. */
@@ -23,7 +23,6 @@ export interface WaitlistDoors {
 /** What the configuration says where no other form is named. */
 const waitlistPath = '/waitlist'
 const thanksPath = `${waitlistPath}/thanks`
-const tries = { max: 60, timeWindow: '10 minutes' }
 
 export async function addWaitlist(app: FastifyInstance, doors: WaitlistDoors): Promise<void> {
   if (doors.config.proWaitlistUrl !== waitlistPath) return
@@ -73,7 +72,11 @@ function addForm(scope: FastifyInstance, { config, db, now }: WaitlistDoors, pag
   scope.get(waitlistPath, show(pages.form()))
   scope.get(thanksPath, show(pages.thanks))
 
-  const count = scope.createRateLimit({ ...tries, keyGenerator: ({ ip }) => groupAddress(ip) })
+  const count = scope.createRateLimit({
+    max: config.limits.waitlistPerTenMinutes,
+    timeWindow: '10 minutes',
+    keyGenerator: ({ ip }) => groupAddress(ip),
+  })
   scope.post(waitlistPath, {
     // Before the form is read: a page of another site must not send anybody's e-mail here.
     onRequest: async (request, reply) =>

@@ -352,6 +352,24 @@ describe('nothing is traded twice', () => {
     expect(new Set(orders().map(({ body }) => JSON.stringify(body))).size).toBe(1)
   })
 
+  test('by trying again after silence and then too many orders: it may have been carried out', async () => {
+    replies['/api/buy'] = isDown
+    await loaded()
+    await execute()
+    await screen.findByText('Trade failed.')
+    await rested()
+    replies['/api/buy'] = refuses({ code: 'too_many_requests', of: 'orders', retryAfterSeconds: 1 })
+    await execute()
+    const words = 'That was a lot of orders. Please try again in a second.'
+    const alert = (await screen.findByText(words)).closest('[role=alert]')
+    expect(alert?.textContent).toContain('once at most')
+    await rested()
+    replies['/api/buy'] = says({ message })
+    await execute()
+    await screen.findByText(message)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
   test('and another order after silence is another one', async () => {
     replies['/api/buy'] = isDown
     await loaded()

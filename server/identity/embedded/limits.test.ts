@@ -351,6 +351,25 @@ describe('a known device', () => {
     expect(new Set(statuses.slice(30))).toEqual(new Set([429]))
   })
 
+  test('is looked at before a burst of strangers that came first', async () => {
+    const world = await createWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '1000' } })
+    const { browser } = await newcomer(world.app)
+    const work = countPasswordWork()
+    let answered = 0
+    // Sixty, from three addresses, each for another account.
+    const burst = Array.from({ length: 60 }, async (_, index) => {
+      await guess(world, `10.0.0.${index % 3}`, `nobody${index}@school.example`)
+      answered += 1
+    })
+    await eventually(() => expect(work()).toBeGreaterThan(1))
+    expect((await browser.signIn(email)).statusCode).toBe(200)
+    expect(answered).toBeLessThan(40)
+    // A cookie that is known to another account goes before nobody.
+    const eve = await newcomer(world.app, 'eve@school.example')
+    await Promise.all(burst)
+    expect((await eve.browser.signIn(email, wrong)).statusCode).toBe(401)
+  })
+
   test('cannot be made up', async () => {
     const world = await createWorld({ env: few })
     const { browser } = await newcomer(world.app)

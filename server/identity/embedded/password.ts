@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { createWorkQueue } from '../../work-queue.ts'
 
 export interface Passwords {
-  /** Throws Busy when too many are waiting. */
-  readonly hash: (password: string) => Promise<string>
+  /** Throws Busy when too many are waiting. People who are known here go before strangers. */
+  readonly hash: (password: string, isKnown?: boolean) => Promise<string>
   /** Takes as long without a stored text, so that nobody can tell from the time that there is none. */
-  readonly matches: (password: string, stored: string | null) => Promise<boolean>
+  readonly matches: (password: string, stored: string | null, isKnown?: boolean) => Promise<boolean>
 }
 
 export function createPasswords(): Passwords {
@@ -17,14 +17,20 @@ export function createPasswords(): Passwords {
   const inTurn = createWorkQueue({ atOnce: 2, waitingMax: 64 })
   const nobodys = write({ ...work, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
-    hash: async (password) => {
+    hash: async (password, isKnown) => {
       const salt = randomBytes(saltBytes)
-      const tag = await inTurn(() => derive(password, { ...work, salt, tagLength: tagBytes }))
+      const tag = await inTurn(
+        () => derive(password, { ...work, salt, tagLength: tagBytes }),
+        isKnown,
+      )
       return write({ ...work, salt, tag })
     },
-    matches: async (password, stored) => {
+    matches: async (password, stored, isKnown) => {
       const { tag, ...kept } = read(stored ?? nobodys)
-      const derived = await inTurn(() => derive(password, { ...kept, tagLength: tag.length }))
+      const derived = await inTurn(
+        () => derive(password, { ...kept, tagLength: tag.length }),
+        isKnown,
+      )
       return timingSafeEqual(derived, tag) && stored !== null
     },
   }

@@ -62,7 +62,7 @@ export async function confirmReset(
   if (!isFitPassword(newPassword)) return { refusal: { code: 'weak_password' } }
   // Looked at first, so that only a good link costs the work of a hash; and kept, should there be no room for that work.
   if (!(await isLinkGood(db, token, new Date(now())))) return expired
-  const password = await passwords.hash(newPassword)
+  const password = await passwords.hash(newPassword, true)
   const reset = await db.transaction(async (tx) => {
     const person = await useLink(tx, { token, password, at: new Date(now()) })
     if (person === null) return null

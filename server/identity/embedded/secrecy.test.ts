@@ -77,12 +77,16 @@ async function secretsOf(world: World): Promise<string[]> {
   ]
 }
 
-test('nothing secret is logged while people come and go', async () => {
+test('nothing secret, no e-mail and no address is logged while people come and go', async () => {
   const world = await googleWorld()
   const { browser } = await newcomer(world.app)
   const token = await browser.token()
   await browser.account(token)
-  await browserOn(world.app).signIn(known, wrong)
+  // Refused ones too, of which the log says something that stands for the address.
+  const stranger = browserOn(world.app, '203.0.113.77')
+  for (let tries = 0; tries < 10; tries += 1) await stranger.signIn(known, wrong)
+  await browserOn(world.app, '2001:db8:1:2::77').signIn(unknown, wrong)
+  await stranger.account('a.forged.token')
   await browser.post('/sign-up/email', { email: known, password })
   await signInWithGoogle(browserOn(world.app))
   await signInWithGoogle(browserOn(world.app), 'cancel')
@@ -95,6 +99,12 @@ test('nothing secret is logged while people come and go', async () => {
     'secret-code',
     'secret-state',
     world.google.clientSecret,
+    known,
+    unknown,
+    'grace@school.example',
+    '203.0.113',
+    '2001:db8',
+    'a.forged.token',
     ...[...browser.cookies.values()].map(({ value }) => value).filter((value) => value !== '1'),
   ]
   await browser.post('/reset-password', {
@@ -104,7 +114,9 @@ test('nothing secret is logged while people come and go', async () => {
   await browser.post('/sign-out')
   const log = world.logLines.join('')
   expect(log).toContain('/identity/sign-out')
-  expect(secrets.length).toBeGreaterThan(12)
+  expect(log).toContain('"address":"')
+  expect(log).toContain('"account":"')
+  expect(secrets.length).toBeGreaterThan(18)
   for (const secret of secrets) expect(log).not.toContain(secret)
 })
 

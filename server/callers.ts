@@ -1,0 +1,60 @@
+// Who makes a signed-in call, and whether it is within their share: settled before the body is even read.
+import type { Call } from '@tengrand/contract/call.ts'
+import type { Refusal } from '@tengrand/contract/refusals.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { AskForTurn } from './budgets.ts'
+import { sendRefusal } from './problem.ts'
+
+/** The person who is calling, as every use case knows them. */
+export interface Caller {
+  readonly accountId: number
+  readonly email: string | null
+}
+
+/** Says who is calling, and takes the call from their share: there is no other way to a signed-in call. */
+export type Identify = (
+  request: FastifyRequest,
+  line: Call,
+) => Promise<Admitted | { readonly refusal: Refusal }>
+
+interface Admitted {
+  readonly caller: Caller
+  /** Null where the call waits for no other. */
+  readonly askForTurn: AskForTurn | null
+}
+
+export function callersOf(identify: Identify, line: Call) {
+  if (line.access !== 'signed-in') throw new Error(`${line.path} is for everybody.`)
+  const callers = new WeakMap<FastifyRequest, Admitted>()
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      const admitted = await identify(request, line)
+      if ('refusal' in admitted) return sendRefusal(request, reply, admitted.refusal)
+      callers.set(request, admitted)
+    },
+    admittedOf: (request: FastifyRequest): Admitted => {
+      const admitted = callers.get(request)
+      if (admitted === undefined) throw new Error('Nobody is calling.')
+      return admitted
+    },
+  }
+}
+
+/** The turn lasts as long as the work does, also where nobody waits for its answer any more. */
+export async function inTurn(
+  askForTurn: AskForTurn,
+  work: () => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const turn = await askForTurn()
+  if (turn === null) return sendRefusal(request, reply, noTurn)
+  try {
+    return await work()
+  } finally {
+    turn.end()
+  }
+}
+
+export const noTurn: Refusal = { code: 'too_many_requests', of: 'histories', retryAfterSeconds: 2 }
