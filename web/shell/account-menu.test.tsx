@@ -125,7 +125,8 @@ describe('the display name', () => {
   test.each([
     {
       why: refuses({ code: 'invalid_name' }),
-      sentence: 'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _.',
+      sentence:
+        'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.',
     },
     {
       why: refuses({ code: 'invalid_name', isReserved: true }),
