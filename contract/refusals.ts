@@ -209,7 +209,7 @@ export function problemOf<Code extends RefusalCode>(
 /** A price that did not come in time may come a moment later; one that nobody trades at takes longer. */
 const newPriceSeconds = 5
 
-export function retryAfterSeconds(refusal: Refusal): number | undefined {
+export const retryAfterSeconds = (refusal: Refusal): number | undefined => {
   if (refusal.code === 'price_stale' && refusal.ageMinutes === null) return newPriceSeconds
   const told = refusal.code === 'too_many_requests' ? refusal.retryAfterSeconds : undefined
   return told ?? table[refusal.code].retryAfterSeconds

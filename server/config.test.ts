@@ -87,6 +87,13 @@ test.each([
   expect(attempt).not.toThrow(value)
 })
 
+test('what Yahoo takes us for is a browser, unless it is said otherwise in plain letters', () => {
+  const market = (agent?: string) => readConfig({ MARKET: 'yahoo', YAHOO_USER_AGENT: agent }).market
+  expect(market()).toMatchObject({ userAgent: expect.stringMatching(/^Mozilla\/5\.0 /) })
+  expect(market('Somebody/1.0')).toMatchObject({ userAgent: 'Somebody/1.0' })
+  expect(() => market('Somebody\r\nX-Key: 1')).toThrow(/^YAHOO_USER_AGENT must be .+\.$/)
+})
+
 test.each([{}, { PUBLIC_URL: 'http://tengrand.example' }])(
   'production needs a public https address, and %o has none',
   (env) => {

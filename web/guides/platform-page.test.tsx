@@ -132,10 +132,10 @@ describe('an order', () => {
     expect(text()).not.toContain('no spread')
   })
 
-  test('needs a price of the last 15 minutes', () => {
-    expect(isExecuted(seen, 15)).toBe(true)
-    expect(isExecuted(seen, 16)).toBe(false)
-    expect(text()).toContain('more than 15 minutes old')
+  test('needs a price of the last two minutes', () => {
+    expect(isExecuted(seen, 2)).toBe(true)
+    expect(isExecuted(seen, 3)).toBe(false)
+    expect(text()).toContain('more than 2 minutes old')
   })
 
   test('is for as many shares as the guide says', () => {

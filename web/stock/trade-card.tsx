@@ -4,6 +4,7 @@ import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState, type SubmitEvent } from 'react'
 
+import { useConfig } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'
@@ -25,6 +26,9 @@ export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
   const [way, setWay] = useState<Wish['way']>('buy')
   const [typed, setTyped] = useState('1')
   const { isSending, isBusy, result, execute, forgetFailure } = useTrade(ticker, onMoved)
+  const { market = 'simulated' } = useConfig().data ?? {}
+  // A provider is asked for a new price first, which takes some seconds.
+  const sendingWords = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
   const wish: Wish = { way, quantity: Number(typed) }
   const price = way === 'buy' ? prices.ask : prices.bid
   const most = means && mostOf(way, price, means)
@@ -56,7 +60,7 @@ export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
           aria-disabled={isBusy}
           className="mt-5 w-full aria-disabled:cursor-default aria-disabled:opacity-60"
         >
-          {isSending ? 'Executing...' : 'Execute Trade'}
+          {isSending ? sendingWords : 'Execute Trade'}
         </Button>
       </form>
       <TradeOutcome

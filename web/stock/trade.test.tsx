@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { requests, timesAsked, type Reply } from '../testing/learner.tsx'
 import {
+  config,
   heading,
   isDown,
   openStock,
@@ -293,6 +294,39 @@ describe('a trade', () => {
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('Trade failed.')).toBeTruthy()
     expect(within(alert).getByText(/once at most/)).toBeTruthy()
+  })
+})
+
+describe('an order on its way', () => {
+  test.each([
+    { market: 'simulated', words: 'Executing...' },
+    { market: undefined, words: 'Executing...' },
+    { market: 'alpaca', words: 'Getting the latest price…' },
+    { market: 'yahoo', words: 'Getting the latest price…' },
+  ])('on the market $market says $words', async ({ market, words }) => {
+    replies['/config.json'] = says({ ...config, market })
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/buy'] = () => answer.promise
+    await loaded()
+    await waitFor(() => expect(timesAsked('GET /config.json')).toBe(1))
+    await execute()
+    const button = await screen.findByRole('button', { name: words })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    answer.resolve(Response.json({ message }))
+    await screen.findByText(message)
+    expect(executeButton()).toBe(button)
+  })
+
+  test('for which no new price came is told so, and the next try is another order', async () => {
+    replies['/api/buy'] = refuses({ code: 'price_stale', ticker: 'AAPL', ageMinutes: null })
+    await loaded()
+    await execute()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('No new price of AAPL came in time. Please try again.')
+    await rested()
+    await execute()
+    await waitFor(() => expect(orders()).toHaveLength(2))
+    expect(new Set(keys()).size).toBe(2)
   })
 })
 

@@ -55,9 +55,17 @@ export const bought = {
   price: 180,
 }
 
+/** What the web app is told at its start; prices are computed. */
+export const config = {
+  identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
+  market: 'simulated',
+  proWaitlistUrl: '/waitlist',
+}
+
 export function setUp(): void {
   setUpLearner()
   Object.assign(replies, {
+    '/config.json': says(config),
     '/api/current-price/AAPL': says(price),
     '/api/price-history/AAPL/7d': says(history),
     '/api/price-history/AAPL/1m': says(month),
@@ -85,4 +93,6 @@ export const readings = async () => (await chart()).getAttribute('aria-valuetext
 
 /** What was asked of the server without saying who asks. */
 export const askedOpenly = (): string[] =>
-  requests.filter(({ headers }) => !headers.has('authorization')).map(({ address }) => address)
+  requests
+    .filter(({ address, headers }) => address.startsWith('/api/') && !headers.has('authorization'))
+    .map(({ address }) => address)

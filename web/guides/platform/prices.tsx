@@ -32,7 +32,8 @@ export function Sources() {
         </li>
         <li>
           <strong>A provider of real prices</strong>: Alpaca, which we ask every 15 seconds, or
-          Yahoo, which we ask every 5 minutes, while the market is open.
+          Yahoo, which we ask every 5 minutes, while the market is open, and once more for each
+          order.
         </li>
       </ul>
       <p>
@@ -61,8 +62,10 @@ export function Freshness() {
         A price counts as fresh for three hours, and for as long as the market has been closed since
         it was taken. If it is older, the page of the stock says so: “Price data is 5.2 hours old.
         Fresh data updates every 3 hours during market hours.” For a trade we are stricter: a price
-        that is more than 15 minutes old is not traded on. A price that we do not have is never
-        guessed.
+        that is more than 2 minutes old is not traded on. Where prices come from a provider, an
+        order waits until we have asked for a new one, a second or a few, and gets that: a price
+        that the world has left is nobody’s bargain. If none comes within 8 seconds, the order is
+        refused and nothing has happened. A price that we do not have is never guessed.
       </p>
     </>
   )
