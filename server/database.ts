@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
   readonly say: (line: string) => void
   readonly onLost: (error: Error) => void
+  /** Told when the embedded database has died for good. */
+  readonly onGivenUp?: (problem: StartProblem) => void
   /** Takes what must be closed at the end, in the order of opening. */
   readonly closing: AsyncDisposableStack
 }
@@ -32,7 +34,7 @@ export async function joinDatabase({
   config,
   say,
   closing,
-}: Omit<DatabaseOptions, 'onLost'>): Promise<Db> {
+}: Omit<DatabaseOptions, 'onLost' | 'onGivenUp'>): Promise<Db> {
   const connection =
     config.databaseUrl === null
       ? await joined(config.dataDir, say, closing)
@@ -67,9 +69,10 @@ async function bringUpToDate(connection: Connection, say: (line: string) => void
   }
 }
 
-async function connectionOf({ config, say, closing }: DatabaseOptions): Promise<Connection> {
+async function connectionOf(options: DatabaseOptions): Promise<Connection> {
+  const { config, say, closing, onGivenUp = ({ message }) => say(message) } = options
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say, onGivenUp })
   closing.defer(() => postgres.stop())
   return postgres.connection
 }

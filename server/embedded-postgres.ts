@@ -1,22 +1,26 @@
 // The default database: a PostgreSQL of our own that lives in DATA_DIR and starts and stops with the app.
 import { armGuard } from './embedded-postgres/guard.ts'
-import { openHome } from './embedded-postgres/home.ts'
+import { openHome, type Home } from './embedded-postgres/home.ts'
+import { keepServer, usualPersistence, type Persistence } from './embedded-postgres/keep.ts'
 import { boundLog } from './embedded-postgres/log.ts'
 import {
   findPostmaster,
   isSame,
-  readyLimitMs,
   stopPostmaster,
   type Postmaster,
 } from './embedded-postgres/postmaster.ts'
-import { addressOf, connect, letGo, withServer, type Server } from './embedded-postgres/server.ts'
+import {
+  addressOf,
+  isSamePlace,
+  letGo,
+  withServer,
+  type Server,
+} from './embedded-postgres/server.ts'
 import type { Connection } from './embedded-postgres/session.ts'
-import { until } from './embedded-postgres/until.ts'
 import { StartProblem } from './start-problem.ts'
 
 const toolsMayFinishMs = 10_000
 const logCheckMs = 60_000
-const ignore = () => undefined
 
 export interface EmbeddedPostgres {
   /** For pg.Pool. */
@@ -30,24 +34,42 @@ export interface EmbeddedPostgresOptions {
   readonly say: (line: string) => void
 }
 
-/** For the app, of which there is one on a folder: the server starts with it and stops with it. */
-export async function startEmbeddedPostgres(
-  options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+export interface AppOptions extends EmbeddedPostgresOptions {
+  /** Told when it has died and cannot be started again; by then nobody tries any more. */
+  readonly onGivenUp?: (problem: StartProblem) => void
+  readonly persistence?: Persistence
+}
+
+/** For the app, of which there is one on a folder: the server starts with it, is kept running, and stops with it. */
+export async function startEmbeddedPostgres(options: AppOptions): Promise<EmbeddedPostgres> {
   const { dataDir, say } = options
+  const { persistence = usualPersistence, onGivenUp = ({ message }) => say(message) } = options
   return inWords(dataDir, async () => {
     const home = await openHome(dataDir, say)
-    const before = await findPostmaster(home.pgdata)
-    const server = await withServer(home, say, (found) => becomeApp(found, before, say))
-    const guard = server.guard ?? armGuard(home, server.postmaster.pid, server.postmaster.socketDir)
-    const claim = keepClaim(server, say)
+    const start = (place?: Postmaster) => startAsApp(home, say, place)
+    const server = await start()
+    const restart = ({ postmaster }: Server) => inWords(dataDir, () => start(postmaster))
+    const keeper = keepServer({ server, restart, persistence, say, onGivenUp })
     return handleOf(server, async () => {
-      claim.end()
-      await stopPostmaster(home, server.postmaster, say)
-      guard.disarm()
-      await claim.close()
+      const last = await keeper.end()
+      await stopPostmaster(home, last.postmaster, say)
+      last.guard?.disarm()
+      await last.session.close()
     })
   })
+}
+
+/** At the place of one that has died, or else at a new one. */
+async function startAsApp(
+  home: Home,
+  say: (line: string) => void,
+  place?: Postmaster,
+): Promise<Server> {
+  const before = await findPostmaster(home.pgdata)
+  const use = (found: Server) => becomeApp(found, { before, place }, say)
+  const server = await withServer(home, say, use, place)
+  const { pid, socketDir } = server.postmaster
+  return { ...server, guard: server.guard ?? armGuard(home, pid, socketDir) }
 }
 
 /** For tools: joins the running server, or starts one, and stops it when nobody else uses it any more. */
@@ -69,15 +91,19 @@ export async function joinEmbeddedPostgres(
 /** Undefined when the server has to go first: one that was there before has old settings and may do a dead app's work. */
 async function becomeApp(
   server: Server,
-  before: Postmaster | undefined,
+  {
+    before,
+    place = server.postmaster,
+  }: { before: Postmaster | undefined; place: Postmaster | undefined },
   say: (line: string) => void,
 ): Promise<Server | undefined> {
   const { home, postmaster, session } = server
   const isLost = Symbol('lost')
   const other = await session.becomeApp().catch(() => isLost)
-  if (other === undefined && (before === undefined || !isSame(before, postmaster))) return server
-  if (other === undefined && before !== undefined) {
-    say(`Restarting the PostgreSQL (process ${before.pid}) that another run has left.`)
+  const isNew = before === undefined || !isSame(before, postmaster)
+  if (other === undefined && isNew && isSamePlace(place, postmaster)) return server
+  if (other === undefined) {
+    say(`Restarting the PostgreSQL (process ${postmaster.pid}) that another run has left.`)
     await session.aloneWithin(toolsMayFinishMs).catch(() => false)
     await stopPostmaster(home, postmaster, say)
   }
@@ -86,36 +112,6 @@ async function becomeApp(
   throw new StartProblem(
     `Another Tengrand is already running on ${home.dataDir} (process ${other}). Stop it first or set another DATA_DIR.`,
   )
-}
-
-/** When one of its processes crashes, PostgreSQL ends all sessions and goes on; then the app has to claim it again. */
-function keepClaim(
-  server: Server,
-  say: (line: string) => void,
-): { end(): void; close(): Promise<void> } {
-  let { session } = server
-  let isEnded = false
-  const renew = async (): Promise<void> => {
-    const { home, postmaster } = server
-    const again = () => connect(home, postmaster).then((found) => found ?? 'gone', ignore)
-    const next = await until(again, readyLimitMs)
-    if (next === undefined || next === 'gone') throw new Error('it has stopped')
-    if (isEnded) return next.close()
-    session = next
-    session.onLost(onLost)
-    await session.join()
-    const other = await session.becomeApp()
-    if (other !== undefined) throw new Error(`process ${other} has taken it over`)
-  }
-  const onLost = () => {
-    if (isEnded) return
-    renew().catch((error: Error) => {
-      if (isEnded) return
-      say(`The database is lost (${error.message}): start again. Its log is ${server.home.logFile}`)
-    })
-  }
-  session.onLost(onLost)
-  return { end: () => void (isEnded = true), close: () => session.close() }
 }
 
 async function handleOf(server: Server, finish: () => Promise<void>): Promise<EmbeddedPostgres> {

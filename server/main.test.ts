@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -6,10 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection } from './db.ts'
+import { postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
 import { freshDatabase } from './testing/world.ts'
@@ -199,6 +203,84 @@ test('two apps that start at the same moment on one database both serve, and it 
   expect(ends.map(({ code }) => code)).toEqual([0, 0])
   expect(ends.filter(({ output }) => output.includes('Prepared the database'))).toHaveLength(1)
 })
+
+/** Signs somebody up over HTTP, and trades for them: with one key until it is known what has become of the order. */
+async function learnerAt(address: string | null) {
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const who = { email: 'a@school.example', password: 'correct horse battery' }
+  const { token } = (await (await post('/identity/sign-up/email', who)).json()) as { token: string }
+  const refusals: unknown[] = []
+  const headers = { authorization: `Bearer ${token}` }
+  const buy = async (): Promise<void> => {
+    const key = { 'idempotency-key': randomUUID() }
+    for (;;) {
+      const quote = await fetch(`${address}/api/current-price/LYFT`)
+      const { ask: price } = (await quote.json()) as { ask: number }
+      const order = { ticker: 'LYFT', quantity: 1, price }
+      const answer = await post('/api/buy', order, { ...headers, ...key })
+      if (answer.status === 200) return
+      refusals.push(((await answer.json()) as { code: unknown }).code)
+      // No faster than a learner may trade.
+      await sleep(600)
+    }
+  }
+  const shares = async (): Promise<unknown> => {
+    const answer = await fetch(`${address}/api/portfolio`, { headers })
+    const { holdings } = (await answer.json()) as { holdings: { quantity: number }[] }
+    return holdings[0]?.quantity
+  }
+  return { buy, shares, refusals }
+}
+
+test('its PostgreSQL can be killed: calls are refused meanwhile and then go on, and no trade is lost or made twice', async () => {
+  const dataDir = await folders.made('killed postgres')
+  const product = run({ DATA_DIR: dataDir })
+  const address = await product.address
+  const { buy, shares, refusals } = await learnerAt(address)
+  const reasons = new Set<unknown>()
+  const ready = async () => {
+    const answer = (await (await fetch(`${address}/readyz`)).json()) as Record<string, unknown>
+    if ('reason' in answer) reasons.add(answer['reason'])
+    return answer
+  }
+  let bought = 0
+  for (const kills of [1, 2, 3]) {
+    const pid = await postmasterPid(join(dataDir, 'postgres'))
+    const orders = Array.from({ length: 5 }, () => buy().then(() => (bought += 1)))
+    await run9(pid)
+    await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ status: 503 })
+    await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ready' })
+    await Promise.all(orders)
+    expect(bought).toBe(kills * 5)
+  }
+  expect(await shares()).toBe(15)
+  expect(new Set(refusals)).toEqual(new Set(['unavailable']))
+  expect([...reasons]).toContain('database')
+  product.process.kill('SIGTERM')
+  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
+})
+
+test('a PostgreSQL that cannot be started again ends the product with a line and exit code 1', async () => {
+  const dataDir = await folders.made('broken postgres')
+  const product = run({ DATA_DIR: dataDir })
+  const address = await product.address
+  await writeFile(join(dataDir, 'postgres/global/pg_control'), 'nonsense')
+  await run9(await postmasterPid(join(dataDir, 'postgres')))
+  const ready = async () => (await fetch(`${address}/readyz`)).json()
+  await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ reason: 'database' })
+  const { code, complaint } = await product.ended
+  expect(code).toBe(1)
+  expect(complaint).toMatch(
+    /^The embedded PostgreSQL does not stay up: 5 starts in a row have failed\. .+ Its log is /,
+  )
+})
+
+const run9 = (pid: number) => promisify(execFile)('kill', ['-9', String(pid)])
 
 async function takenPort(): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1')

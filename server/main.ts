@@ -53,6 +53,7 @@ async function start(): Promise<void> {
     config,
     say,
     onLost: (err) => log.warn({ err }, 'lost a connection to the database'),
+    onGivenUp: giveUp,
     closing,
   })
   if (config.production) await refuseDemo(db)
@@ -145,6 +146,13 @@ function end(exitCode = 0): void {
     await closing.disposeAsync()
     process.exit(exitCode)
   })().catch(() => undefined)
+}
+
+/** Without its database it is of no use; whoever supervises it sees that it has ended, and reads why. */
+function giveUp(problem: StartProblem): void {
+  process.stderr.write(`${problem.message}\n`)
+  hurry.abort()
+  end(1)
 }
 
 function fail(error: unknown): never {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { StartProblem } from '../start-problem.ts'
 import type { Home } from './home.ts'
 import { logQuote, openLog } from './log.ts'
-import { asOwner } from './owner.ts'
+import { asOwner, type Owner } from './owner.ts'
 import { passwordFile } from './password.ts'
 import { superuser } from './session.ts'
 import { makeWholeFolder } from './whole-folder.ts'
@@ -27,7 +27,6 @@ export async function ensureCluster(home: Home, say: (line: string) => void): Pr
       `The database in ${home.pgdata} was made by PostgreSQL ${found}, and this Tengrand brings PostgreSQL ${major}, which cannot read it. Start the Tengrand that made it, or set another DATA_DIR, or set DATABASE_URL to a PostgreSQL ${found} that holds the data.`,
     )
   }
-  await giveToOwner(home)
 }
 
 async function versionIn(pgdata: string): Promise<string | undefined> {
@@ -53,17 +52,18 @@ async function refuseStrangers(pgdata: string): Promise<void> {
 }
 
 async function initialize(home: Home, folder: string): Promise<void> {
-  if (home.owner !== undefined) await chown(folder, home.owner.uid, home.owner.gid)
+  const maker = home.owner?.maker ?? home.owner
+  if (maker !== undefined) await chown(folder, maker.uid, maker.gid)
   const log = await openLog(home)
   try {
     const child = spawn(home.binaries.initdb, initdbArguments(home, folder), {
-      ...asOwner(home.owner),
+      ...asOwner(maker),
       // Ctrl-C is for the app, which ends after its start; a new console would be Windows' meaning of the word.
       detached: process.platform !== 'win32',
       stdio: ['ignore', log.handle.fd, log.handle.fd],
     })
     const [code] = await once(child, 'exit')
-    if (code === 0) return
+    if (code === 0) return await give(folder, home.owner)
     const quote = await logQuote(home, log.begin)
     throw new StartProblem(`The database could not be made in ${home.pgdata}. ${quote}`)
   } finally {
@@ -89,8 +89,15 @@ function initdbArguments(home: Home, folder: string): string[] {
   ]
 }
 
-/** A database that root has restored from a backup is root's, and its user could not open it. */
-async function giveToOwner(home: Home): Promise<void> {
-  if (home.owner === undefined || (await stat(home.pgdata)).uid === home.owner.uid) return
-  await run('chown', ['-Rh', `${home.owner.uid}:${home.owner.gid}`, home.pgdata])
+/**
+ * A database that root has restored from a backup is root's, and one of an earlier version may be nobody's: its user
+ * could not open it. Only while no server runs on it.
+ */
+export async function giveToOwner({ pgdata, owner }: Home): Promise<void> {
+  await give(pgdata, owner)
+}
+
+async function give(folder: string, owner: Owner | undefined): Promise<void> {
+  if (owner === undefined || (await stat(folder)).uid === owner.uid) return
+  await run('chown', ['-Rh', `${owner.uid}:${owner.gid}`, folder])
 }

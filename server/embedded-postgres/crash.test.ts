@@ -66,7 +66,8 @@ test('a process that has got the number of a dead server is let alone', async ()
   app.kill('SIGTERM')
   await app.ended
   // As the database's own user, since PostgreSQL itself gives up on a living process of that user.
-  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const { uid, gid } = await stat(pgdata)
+  const user = process.getuid?.() === 0 ? { uid, gid } : {}
   const innocent = spawn('sleep', ['600'], { ...user, stdio: 'ignore' })
   onTestFinished(() => void innocent.kill('SIGKILL'))
   const { pid = 0 } = innocent

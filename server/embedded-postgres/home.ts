@@ -22,7 +22,7 @@ import {
   makeLastingDir,
   type Binaries,
 } from './binaries.ts'
-import { canEnter, canRun, isRoot, ownerFor, type Owner } from './owner.ts'
+import { canEnter, canRun, isRoot, nobody, ownerFor, type Owner } from './owner.ts'
 import { keepPassword } from './password.ts'
 
 export interface Home {
@@ -137,9 +137,9 @@ async function reachablePlace(usual: string, dataDir: string, owner: Owner): Pro
 /** A data folder that is root's alone: its group gets through to the database and sees nothing else. */
 async function openToOwner(dataDir: string, owner: Owner): Promise<boolean> {
   const { uid, gid, mode } = await stat(dataDir)
-  // Opened like this before, and root's group since a backup was restored.
-  const isRestored = gid === 0 && (mode & 0o077) === 0o010
-  if (uid !== 0 || ((mode & 0o077) !== 0 && !isRestored)) return false
+  // Opened like this before: for nobody by an earlier version, and root's group since a backup was restored.
+  const isOpened = (gid === 0 || gid === nobody) && (mode & 0o077) === 0o010
+  if (uid !== 0 || ((mode & 0o077) !== 0 && !isOpened)) return false
   if (!(await canEnter(dirname(dataDir), owner))) return false
   await chown(dataDir, uid, owner.gid)
   await chmod(dataDir, 0o710)

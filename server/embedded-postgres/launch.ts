@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 import { StartProblem } from '../start-problem.ts'
+import { giveToOwner } from './cluster.ts'
 import { armGuard, type Guard } from './guard.ts'
 import type { Home } from './home.ts'
 import { lastLines, logQuote, openLog, type Log } from './log.ts'
 import { asOwner } from './owner.ts'
 import { clearStalePidFile, findPostmaster, readyLimitMs, type Postmaster } from './postmaster.ts'
 import { settings } from './settings.ts'
-import { makeSocketDir, removeSocketDir, socketPort } from './socket-dir.ts'
+import { makeSocketDir, removeSocketDir, reopenSocketDir, socketPort } from './socket-dir.ts'
 import { until } from './until.ts'
 
 const slowStartMs = 3_000
@@ -27,13 +28,15 @@ export interface Launched {
 export async function launch(
   home: Home,
   say: (line: string) => void,
+  place: Postmaster | undefined,
 ): Promise<Launched | undefined> {
-  await clearStalePidFile(home.pgdata)
+  await clearStalePidFile(home.pgdata, place?.socketDir)
+  await giveToOwner(home)
   const log = await openLog(home)
   try {
     const launched = await (process.platform === 'win32'
-      ? launchOnWindows(home)
-      : launchOnUnix(home, log, say))
+      ? launchOnWindows(home, place)
+      : launchOnUnix(home, { log, say, place }))
     if (launched !== undefined) return launched
     const lines = await lastLines(home, log.begin)
     if (notYet.some((words) => lines.includes(words))) return undefined
@@ -44,21 +47,34 @@ export async function launch(
   }
 }
 
+interface Launching {
+  readonly log: Log
+  readonly say: (line: string) => void
+  readonly place: Postmaster | undefined
+}
+
 async function launchOnUnix(
   home: Home,
-  log: Log,
-  say: (line: string) => void,
+  { log, say, place }: Launching,
 ): Promise<Launched | undefined> {
-  const socketDir = await makeSocketDir(home.owner)
-  const place = ['listen_addresses=', `unix_socket_directories=${socketDir}`, `port=${socketPort}`]
-  const child = spawn(home.binaries.postgres, ['-D', home.pgdata, ...flags(place)], {
+  const socketDir = await (place === undefined
+    ? makeSocketDir(home.owner)
+    : reopenSocketDir(place.socketDir, home.owner))
+  const address = [
+    'listen_addresses=',
+    `unix_socket_directories=${socketDir}`,
+    `port=${socketPort}`,
+  ]
+  const child = spawn(home.binaries.postgres, ['-D', home.pgdata, ...flags(address)], {
     ...asOwner(home.owner),
     // A session of its own: Ctrl-C in the terminal is for the app, which needs the database to its very end.
     detached: true,
     stdio: ['ignore', log.handle.fd, log.handle.fd],
   })
+  // One that is used again stays, so that nobody can take its name.
+  const tidy = async () => (place === undefined ? removeSocketDir(socketDir) : undefined)
   await once(child, 'spawn').catch(async (error: unknown) => {
-    await removeSocketDir(socketDir)
+    await tidy()
     throw error
   })
   child.unref()
@@ -67,7 +83,7 @@ async function launchOnUnix(
   if (postmaster !== undefined) return { postmaster, guard }
   guard.disarm()
   child.kill('SIGINT')
-  await removeSocketDir(socketDir)
+  await tidy()
   return undefined
 }
 
@@ -92,10 +108,13 @@ async function readyChild(
 }
 
 /** Through pg_ctl, which takes an administrator's rights away first: PostgreSQL refuses to run with them. */
-async function launchOnWindows(home: Home): Promise<Launched | undefined> {
-  const place = ['listen_addresses=127.0.0.1', `port=${await freePort()}`]
+async function launchOnWindows(
+  home: Home,
+  place: Postmaster | undefined,
+): Promise<Launched | undefined> {
+  const address = ['listen_addresses=127.0.0.1', `port=${place?.port ?? (await freePort())}`]
   const start = ['start', '-D', home.pgdata, '-l', home.logFile, '-w', '-t', '300']
-  const child = spawn(home.binaries.pgCtl, [...start, '-o', flags(place).join(' ')], {
+  const child = spawn(home.binaries.pgCtl, [...start, '-o', flags(address).join(' ')], {
     ...asOwner(home.owner),
     stdio: 'ignore',
   })
@@ -104,8 +123,8 @@ async function launchOnWindows(home: Home): Promise<Launched | undefined> {
   return postmaster === undefined ? undefined : { postmaster, guard: undefined }
 }
 
-function flags(place: string[]): string[] {
-  return [...settings, ...place].flatMap((setting) => ['-c', setting])
+function flags(address: string[]): string[] {
+  return [...settings, ...address].flatMap((setting) => ['-c', setting])
 }
 
 async function freePort(): Promise<number> {

@@ -2,35 +2,59 @@
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 
-export interface Owner {
+interface User {
   readonly uid: number
   readonly gid: number
-  readonly name: string
 }
+
+export interface Owner extends User {
+  readonly name: string
+  /** Who makes the database for an owner without a name, which initdb refuses. */
+  readonly maker?: User
+}
+
+/** Free on every system that follows systemd's list of user numbers. */
+const freeNumbers = Array.from({ length: 14 }, (_, index) => 65_520 + index)
+export const nobody = 65_534
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Whoever owns the database already, or else the folder around it, stays its owner; root's folders get an own user. */
+/**
+ * Whoever owns the database already, or else the folder around it, stays its owner; root's folders get a user of its
+ * own. Not nobody, whom the system lends to other programs: each of them could read the database, and be its superuser.
+ */
 export async function ownerFor(pgdata: string, dataDir: string): Promise<Owner> {
   const users = await knownUsers()
+  const folder = await stat(dataDir)
   const database = await stat(pgdata).catch(() => undefined)
-  if (database !== undefined && database.uid !== 0) {
+  const isLent = database?.uid === nobody && folder.uid !== nobody
+  if (database !== undefined && database.uid !== 0 && !isLent) {
     const { uid, gid } = database
     return { uid, gid, name: users.find((user) => user.uid === uid)?.name ?? `uid ${uid}` }
   }
-  const folder = await stat(dataDir)
   // initdb refuses a user that has no name.
   const owner = users.find((user) => user.uid === folder.uid && user.uid !== 0)
-  const wanted = ['tengrand', '_postgres', 'nobody'].map((name) =>
-    users.find((user) => user.name === name),
-  )
-  return owner ?? wanted.find(Boolean) ?? { uid: 65534, gid: 65534, name: 'nobody' }
+  const wanted = ['tengrand', '_postgres'].map((name) => users.find((user) => user.name === name))
+  return owner ?? wanted.find(Boolean) ?? ownUser(users)
+}
+
+/** A number is all that a user needs to be one, but for the making of the database, when there is nothing to see yet. */
+async function ownUser(users: readonly Owner[]): Promise<Owner> {
+  const lent = users.find(({ uid }) => uid === nobody) ?? {
+    uid: nobody,
+    gid: nobody,
+    name: 'nobody',
+  }
+  const uid = freeNumbers.find((number) => !users.some((user) => user.uid === number)) ?? nobody
+  const own = { uid, gid: uid, name: `user ${uid}`, maker: { uid: lent.uid, gid: uid } }
+  // In a container that maps few numbers the others do not exist.
+  return (await succeeds('/bin/sh', ['-c', ':'], own)) ? own : lent
 }
 
 /** How PostgreSQL's programs are run: none of this process's environment, whose secrets are not for another user. */
-export function asOwner(owner: Owner | undefined): SpawnOptions {
+export function asOwner(owner: User | undefined): SpawnOptions {
   if (process.platform === 'win32') return { windowsHide: true }
   const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' }
   if (owner === undefined) return { cwd: '/', env }
@@ -47,7 +71,7 @@ export async function canRun(program: string, owner: Owner): Promise<boolean> {
   return succeeds(program, ['--version'], owner)
 }
 
-async function succeeds(program: string, args: string[], owner: Owner): Promise<boolean> {
+async function succeeds(program: string, args: string[], owner: User): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const child = spawn(program, args, { ...asOwner(owner), stdio: 'ignore' })
   child.once('error', () => resolve(false))

@@ -58,7 +58,7 @@ export async function stopPostmaster(
   server: Postmaster,
   say: (line: string) => void,
 ): Promise<void> {
-  if (!(await isPostmaster(server.pid, home.pgdata))) return
+  if (!(await isPostmaster(server.pid, home.pgdata))) return removeSocketDir(server.socketDir)
   if (!(await signal(home, server, 'fast', fastStopLimitMs))) {
     say(
       `PostgreSQL did not stop within ${fastStopLimitMs / 1000} s and is stopped at once; it recovers at the next start.`,
@@ -93,9 +93,10 @@ async function signal(
 /**
  * Removes the postmaster.pid of a server that has been killed. PostgreSQL would refuse to start when its number
  * belongs to any process of the same user by now. It is moved first and looked at then, so that the file of a server
- * that starts in this moment is put back; PostgreSQL's shared memory guards the folder all the while.
+ * that starts in this moment is put back; PostgreSQL's shared memory guards the folder all the while. The folder of its
+ * socket goes too, unless it is used again.
  */
-export async function clearStalePidFile(pgdata: string): Promise<void> {
+export async function clearStalePidFile(pgdata: string, usedAgain = ''): Promise<void> {
   const stale = await readPidFile(pgdata)
   const noted = parse(stale)
   if (noted === undefined || (await isPostmaster(noted.pid, pgdata))) return
@@ -104,7 +105,7 @@ export async function clearStalePidFile(pgdata: string): Promise<void> {
   const moved = await readFile(aside, 'utf8').catch(ignoreMissing)
   if (moved !== undefined && moved !== stale) await link(aside, pidFile(pgdata)).catch(() => {})
   await rm(aside, { force: true })
-  if (moved === stale) await removeSocketDir(noted.socketDir)
+  if (moved === stale && noted.socketDir !== usedAgain) await removeSocketDir(noted.socketDir)
 }
 
 function parse(text: string | undefined): Postmaster | undefined {

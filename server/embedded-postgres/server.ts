@@ -24,16 +24,21 @@ export interface Server {
   readonly guard: Guard | undefined
 }
 
-/** Tries until `use` makes something of a server; servers come and go while others start and stop. */
+/**
+ * Tries until `use` makes something of a server; servers come and go while others start and stop. One that has to be
+ * started gets the address of the place, where there is one.
+ */
 export async function withServer<T>(
   home: Home,
   say: (line: string) => void,
   use: (server: Server) => Promise<T | undefined>,
+  place?: Postmaster,
 ): Promise<T> {
-  await ensureCluster(home, say)
+  // Where one has run there is a database; a new one in its place would be an empty one.
+  if (place === undefined) await ensureCluster(home, say)
   const made = await until(
     async () => {
-      const server = await reach(home, say)
+      const server = await reach(home, say, place)
       return server === undefined ? undefined : use(server)
     },
     reachLimitMs,
@@ -48,6 +53,9 @@ export async function withServer<T>(
 export function addressOf({ port, socketDir }: Postmaster): { host: string; port: number } {
   return { host: isLoopback ? '127.0.0.1' : socketDir, port }
 }
+
+export const isSamePlace = (one: Postmaster, other: Postmaster): boolean =>
+  one.port === other.port && one.socketDir === other.socketDir
 
 /** Leaves the server as it is. */
 export async function letGo(server: Server): Promise<void> {
@@ -72,10 +80,16 @@ export async function connect(home: Home, postmaster: Postmaster): Promise<Sessi
   )
 }
 
-async function reach(home: Home, say: (line: string) => void): Promise<Server | undefined> {
+async function reach(
+  home: Home,
+  say: (line: string) => void,
+  place: Postmaster | undefined,
+): Promise<Server | undefined> {
   const running = await readyPostmaster(home)
   const found =
-    running === undefined ? await launch(home, say) : { postmaster: running, guard: undefined }
+    running === undefined
+      ? await launch(home, say, place)
+      : { postmaster: running, guard: undefined }
   if (found === undefined) return undefined
   const session = await connect(home, found.postmaster)
   if (session === undefined) {

@@ -26,6 +26,7 @@ export interface Connection {
 export class Session {
   readonly #client: pg.Client
   #isClosing = false
+  #isOver = false
 
   constructor(place: { host: string; port: number; password: string | undefined }) {
     this.#client = new pg.Client({
@@ -41,6 +42,7 @@ export class Session {
     })
     // Without a listener a lost connection would end the process; whoever needs to know listens for its end.
     this.#client.on('error', () => {})
+    this.#client.once('end', () => (this.#isOver = true))
   }
 
   /** Opens it and proves that the server is the one of this folder. */
@@ -100,10 +102,13 @@ export class Session {
     return password === undefined ? connection : { ...connection, password }
   }
 
+  /** Also told of a loss from before. */
   onLost(listener: () => void): void {
-    this.#client.once('end', () => {
+    const tell = () => {
       if (!this.#isClosing) listener()
-    })
+    }
+    if (this.#isOver) queueMicrotask(tell)
+    else this.#client.once('end', tell)
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 // The private folder of the server's socket. A socket's path may have 103 bytes on macOS and 107 on Linux, so DATA_DIR is no place for it.
-import { chown, lstat, mkdtemp, rmdir, stat, unlink } from 'node:fs/promises'
+import { chown, lstat, mkdir, mkdtemp, rmdir, stat, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -35,6 +35,19 @@ export async function makeSocketDir(owner: Owner | undefined): Promise<string> {
   return made
 }
 
+/** The folder of a server that has died, made again where somebody has tidied up. */
+export async function reopenSocketDir(folder: string, owner: Owner | undefined): Promise<string> {
+  await removeSocketFiles(folder)
+  const isMade = await mkdir(folder, 0o700).then(
+    () => true,
+    () => false,
+  )
+  if (isMade && owner !== undefined) await chown(folder, owner.uid, owner.gid)
+  const uid = owner?.uid ?? process.getuid?.() ?? 0
+  if (await isOurSocketDir(folder, uid)) return folder
+  throw new StartProblem(`The folder of PostgreSQL's socket, ${folder}, cannot be used again.`)
+}
+
 /** Whether it is what makeSocketDir has made for this user; another user's could be a trap. */
 export async function isOurSocketDir(folder: string, uid: number): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
@@ -46,9 +59,13 @@ export async function isOurSocketDir(folder: string, uid: number): Promise<boole
 /** Removes nothing but what a server leaves in such a folder. */
 export async function removeSocketDir(folder: string): Promise<void> {
   if (!basename(folder).startsWith(prefix)) return
+  await removeSocketFiles(folder)
+  await rmdir(folder).catch(() => {})
+}
+
+async function removeSocketFiles(folder: string): Promise<void> {
   await unlink(join(folder, socketFile)).catch(() => {})
   await unlink(join(folder, `${socketFile}.lock`)).catch(() => {})
-  await rmdir(folder).catch(() => {})
 }
 
 /** Short, without characters that PostgreSQL's list of folders would have to quote, and nobody else may rename in it. */

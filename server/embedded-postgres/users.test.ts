@@ -1,11 +1,13 @@
 // As root, where PostgreSQL has to run as somebody else, and as an ordinary user.
+import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
-import { ask, postmasterPid, run, type AppOptions } from '../testing/app-process.ts'
+import { ask, guardOf, postmasterPid, run, type AppOptions } from '../testing/app-process.ts'
 import { copyCheckout, type CheckoutCopy } from '../testing/checkout-copy.ts'
 import { useDataFolders } from '../testing/data-folders.ts'
 import { lastingDir } from './binaries.ts'
@@ -65,12 +67,66 @@ describe('an ordinary user', () => {
 
 // Not registered elsewhere: what only root can do is not skipped, it does not exist.
 describe.each(isRoot ? ['root'] : [])('%s', () => {
-  test('has the database run by somebody else', async () => {
+  /** What a process of nobody prints. */
+  async function byNobody(program: string, args: readonly string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(program, args, { ...nobody, cwd: '/', env: {} })
+    return stdout.trim()
+  }
+
+  /** How far any process of nobody gets: to the socket, to the files, to the process. */
+  async function reachOfNobody(dataDir: string, socketDir: string): Promise<object> {
+    await chmod(home(), 0o755)
+    const knock = `const { connect } = require('node:net')
+      connect('${socketDir}/.s.PGSQL.5432', () => console.log('connected')).on('error', ({ code }) => console.log(code)).unref()`
+    const pgdata = join(dataDir, 'postgres')
+    const look = `cat '${pgdata}/PG_VERSION' 2> /dev/null || echo no`
+    const signal = `kill -0 ${await postmasterPid(pgdata)} 2> /dev/null && echo yes || echo no`
+    return {
+      connects: await byNobody(checkout.node, ['-e', knock]),
+      reads: await byNobody('/bin/sh', ['-c', look]),
+      signals: await byNobody('/bin/sh', ['-c', signal]),
+    }
+  }
+
+  const outOfReach = { connects: 'EACCES', reads: 'no', signals: 'no' }
+
+  test('has the database run by a user of its own, whom no process of nobody can speak for', async () => {
     const dataDir = await folders.made('by root')
     const { connection } = await start(dataDir)
     const pid = await postmasterPid(join(dataDir, 'postgres'))
-    expect((await stat(`/proc/${pid}`)).uid).toBe(nobody.uid)
-    expect((await stat(connection.host)).uid).toBe(nobody.uid)
+    const { uid } = await stat(`/proc/${pid}`)
+    expect([0, nobody.uid]).not.toContain(uid)
+    expect((await stat(connection.host)).uid).toBe(uid)
+    expect(await reachOfNobody(dataDir, connection.host)).toEqual(outOfReach)
+  })
+
+  test("takes over a database that was nobody's, as earlier versions made it, with all that is in it", async () => {
+    const dataDir = await folders.made('from before')
+    const before = await start(dataDir)
+    await ask(before.connection, 'create table kept as select 42 as answer')
+    await before.stop()
+    await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, join(dataDir, 'postgres')])
+    await chown(dataDir, 0, nobody.gid)
+    await chmod(dataDir, 0o710)
+    const { connection } = await start(dataDir)
+    expect(await ask(connection, 'select * from kept')).toEqual({ answer: 42 })
+    expect(await readdir(dataDir)).not.toContain('postgres.path')
+    expect(await reachOfNobody(dataDir, connection.host)).toEqual(outOfReach)
+  })
+
+  test("replaces a server of nobody's that another run has left, and takes its database over", async () => {
+    const dataDir = await folders.made('left')
+    await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, dataDir])
+    const app = folders.app(dataDir)
+    await app.told('ready')
+    const orphan = await postmasterPid(join(dataDir, 'postgres'))
+    expect((await stat(`/proc/${orphan}`)).uid).toBe(nobody.uid)
+    await run('kill', ['-9', String(await guardOf(orphan)), String(app.pid)])
+    await app.ended
+    await chown(dataDir, 0, 0)
+    const { connection } = await start(dataDir)
+    expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
+    expect(await reachOfNobody(dataDir, connection.host)).toEqual(outOfReach)
   })
 
   test('makes a data folder that only the one who runs the database gets through, and nobody reads', async () => {
@@ -120,7 +176,7 @@ describe.each(isRoot ? ['root'] : [])('%s', () => {
     const said = first.told('say')
     const connection = await first.connection()
     expect(await said).toMatch(
-      /^PostgreSQL runs as nobody, .* the database is kept in \/var\/lib\/tengrand\/my_data-[0-9a-f]{12}\/postgres and its programs are run from \/var\/lib\/tengrand\/binaries-/,
+      /^PostgreSQL runs as user \d+, .* the database is kept in \/var\/lib\/tengrand\/my_data-[0-9a-f]{12}\/postgres and its programs are run from \/var\/lib\/tengrand\/binaries-/,
     )
     await ask(connection, 'create table kept as select 42 as answer')
     first.kill('SIGTERM')
