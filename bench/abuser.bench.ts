@@ -28,7 +28,7 @@ export default async function measure(say: Say): Promise<void> {
   const db = openDb(postgres.connection, { unlimited: true })
   const children: ChildProcess[] = []
   const run = (script: string, args: readonly string[]): ChildProcess => {
-    const child = fork(new URL(import.meta.resolve(script)), args)
+    const child = fork(new URL(script), args)
     children.push(child)
     return child
   }
@@ -39,8 +39,11 @@ export default async function measure(say: Say): Promise<void> {
     await prepare(db)
     const answer = await fetch(`${address}/api/current-price/LYFT`)
     const { price } = (await answer.json()) as { price: number }
-    const prober = run('./call-prober.ts', [`${address}/api/portfolio`, ...tokens])
-    const abuser = run('./abuser.ts', [address, token, String(price)])
+    const prober = run(import.meta.resolve('./call-prober.ts'), [
+      `${address}/api/portfolio`,
+      ...tokens,
+    ])
+    const abuser = run(import.meta.resolve('./abuser.ts'), [address, token, String(price)])
     await measureRounds(prober, abuser, say)
   } finally {
     for (const child of children) child.disconnect()

@@ -100,8 +100,12 @@ test('a school behind one address is not refused with the values that are writte
   expect(new Set(rows.map(({ name }) => name))).toEqual(
     new Set([
       ...ofAddress,
-      ...['TRADES_PER_SECOND', 'TRADES_BURST', 'READS_PER_SECOND', 'READS_BURST'],
-      ...['IDENTITY_FAILURES_PER_ADDRESS', 'IDENTITY_FAILURES_PER_ACCOUNT'],
+      'TRADES_PER_SECOND',
+      'TRADES_BURST',
+      'READS_PER_SECOND',
+      'READS_BURST',
+      'IDENTITY_FAILURES_PER_ADDRESS',
+      'IDENTITY_FAILURES_PER_ACCOUNT',
     ]),
   )
   expect(await classHour(envOf(rows, 'school'))).toEqual(new Map())
