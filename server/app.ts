@@ -76,8 +76,9 @@ export async function buildApp(doors: Doors): Promise<FastifyInstance> {
   addTradingRoutes(app, { lane: openLane(app, doors), identify })
   addPortfolioRoutes(app, { ...doors, identify })
   keepSplitsMet(app, doors)
-  addLeaderboardRoutes(app, { ...doors, identify })
-  keepRanked(app, doors)
+  const { verifyEmail: verifiedOnly } = config.identity
+  addLeaderboardRoutes(app, { ...doors, identify, verifiedOnly })
+  keepRanked(app, { ...doors, verifiedOnly })
   addDocs(app)
   await addWaitlist(app, { ...doors, web })
 

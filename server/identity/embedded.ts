@@ -1,11 +1,13 @@
 // The embedded provider: accounts with passwords, or with Google, of this very server, for a machine that knows no other.
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
+import type { Tx } from '../db.ts'
 import { createLetters } from '../mail/letters.ts'
 import { signingAlgorithms, type EmbeddedConfig } from './config.ts'
 import { createDiscovery } from './discovery.ts'
 import { createAttempts } from './embedded/attempts.ts'
 import { createKnownDevices } from './embedded/known-devices.ts'
+import { writeEmailLetters } from './embedded/confirm.ts'
 import { createPasswords } from './embedded/password.ts'
 import { writeResetLetter } from './embedded/reset.ts'
 import { addEmbeddedRoutes } from './embedded-routes.ts'
@@ -28,8 +30,24 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
   const attempts = createAttempts(throttle, limits)
   const passwords = createPasswords()
   const devices = createKnownDevices(keyFor('known devices'), secure)
-  const provider = { db, now, admission: config, throttle, attempts, passwords, devices, sessions }
   const origin = () => (publicUrl ?? doors.localUrl()).origin
+  const emailLetters = createLetters({
+    write: (email) => writeEmailLetters(doors, origin(), email),
+    log,
+    pause: doors.letterPause,
+  })
+  const provider = {
+    db,
+    now,
+    admission: config,
+    throttle,
+    attempts,
+    passwords,
+    devices,
+    sessions,
+    emailLetters,
+    confirmAccount: confirmWith(doors),
+  }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(doors, sessions, { origin, mayTry })
   const write = (email: string) => writeResetLetter({ ...doors, attempts }, origin(), email)
@@ -48,11 +66,16 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
       addEmbeddedRoutes(app, { provider, publicUrl, letters, google })
     },
     close: async () => {
-      await letters.close()
+      await Promise.all([letters.close(), emailLetters.close()])
       await sessions.close()
     },
   }
 }
+
+const confirmWith =
+  ({ openAccount, now }: Doors) =>
+  (tx: Tx, subject: string): Promise<unknown> =>
+    openAccount(tx, { issuer: ownIssuer, subject, emailClaim: { isVerified: true, at: now() } })
 
 function openGoogle(
   doors: Doors,
