@@ -140,4 +140,61 @@ export const identityCalls = {
     body: z.object({ token: z.string(), newPassword: z.string() }),
     answer: z.object({ status: z.boolean() }),
   }),
+
+  ownAccount: call({
+    method: 'GET',
+    path: '/identity/account',
+    summary: 'How whoever is signed in here signs in. Embedded provider only.',
+    access: 'same-origin',
+    answer: z.object({
+      email: z.string(),
+      /** Not where somebody comes in through Google alone. */
+      hasPassword: z.boolean(),
+      /** The e-mail that takes the place of this one when it is confirmed. */
+      pendingEmail: z.nullable(z.string()),
+    }),
+  }),
+
+  changePassword: call({
+    method: 'POST',
+    path: '/identity/change-password',
+    summary:
+      'Sets a new password with the current one. All other sessions end; this one goes on under another secret. Embedded provider only.',
+    access: 'same-origin',
+    body: z.object({ password: z.string(), newPassword: z.string() }),
+    answer: z.object({ status: z.boolean() }),
+  }),
+
+  changeEmail: call({
+    method: 'POST',
+    path: '/identity/change-email',
+    summary:
+      'Sends a letter with a link to the new e-mail, which takes the place of the old one when it is confirmed, and tells the old one. The answer does not say whether it is free. Embedded provider only.',
+    access: 'same-origin',
+    body: z.object({ email: z.string(), password: z.string() }),
+    answer: z.object({ pendingEmail: z.string() }),
+  }),
+
+  sendConfirmation: call({
+    method: 'POST',
+    path: '/identity/send-confirmation',
+    summary:
+      'Sends the letter that confirms the e-mail once more; links of earlier ones stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
+    access: 'same-origin',
+    answer: z.object({ email: z.string() }),
+  }),
+
+  confirmEmail: call({
+    method: 'POST',
+    path: '/identity/confirm-email',
+    summary:
+      'Confirms an e-mail with the token of the link in a letter, and changes it where that was asked for. Embedded provider only.',
+    access: 'same-origin',
+    body: z.object({ token: z.string() }),
+    answer: z.object({
+      email: z.string(),
+      /** Whether it has taken the place of another one. */
+      isChanged: z.boolean(),
+    }),
+  }),
 }

@@ -28,6 +28,8 @@ export const leaderboardCalls = {
       next_update_at: z.nullable(timestamp),
       /** Whoever had not traded by then has no place. */
       you: z.nullable(z.object({ rank: z.number(), ...entry })),
+      /** Why the next ranking leaves the learner out, whatever is traded; null where it does not. */
+      unranked: z.nullable(z.enum(['email_unconfirmed'])),
     }),
   }),
 

@@ -1,5 +1,5 @@
 // How the server says no to people about themselves: who they are, how they come in, what they are called.
-import { peopleSentences as say } from './people-sentences.ts'
+import { accountSentences, peopleSentences as say } from './people-sentences.ts'
 
 export interface Line<Details> {
   readonly status: number
@@ -15,6 +15,11 @@ export interface PeopleRefusals {
   invalid_credentials: object
   email_in_use: object
   weak_password: object
+  common_password: object
+  email_as_password: object
+  wrong_password: object
+  no_password: object
+  same_email: object
   invalid_email: object
   expired_link: object
   foreign_origin: object
@@ -49,6 +54,32 @@ export const peopleRefusals: {
     status: 400,
     title: 'Weak password',
     sentence: () => say.weak_password,
+  },
+  common_password: {
+    status: 400,
+    title: 'Common password',
+    sentence: () => say.common_password,
+  },
+  email_as_password: {
+    status: 400,
+    title: 'E-mail as password',
+    sentence: () => say.email_as_password,
+  },
+  // Not a 401: who is asking is known, and stays signed in.
+  wrong_password: {
+    status: 403,
+    title: 'Wrong password',
+    sentence: () => accountSentences.wrong_password,
+  },
+  no_password: {
+    status: 409,
+    title: 'No password',
+    sentence: () => accountSentences.no_password,
+  },
+  same_email: {
+    status: 400,
+    title: 'Same e-mail',
+    sentence: () => accountSentences.same_email,
   },
   invalid_email: {
     status: 400,

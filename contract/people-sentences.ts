@@ -6,6 +6,8 @@ export const peopleSentences = {
   invalid_credentials: 'The e-mail or the password is not right.',
   email_in_use: 'There is already an account with this e-mail. Try to sign in instead.',
   weak_password: 'Please choose a password of 8 to 128 characters.',
+  common_password: 'This password is too common and easily guessed. Please choose another one.',
+  email_as_password: 'Your e-mail address is easily guessed. Please choose another password.',
   invalid_email: 'Please enter a valid e-mail address.',
   expired_link: 'This link has expired or was already used. Please ask for a new one.',
   foreign_origin: 'This server was set up for another address than this one (PUBLIC_URL).',
@@ -20,4 +22,11 @@ export const peopleSentences = {
   sign_in_unavailable:
     'The sign-in there cannot be reached right now. Please try again in a moment.',
   name_taken: 'Somebody already has this name. Please choose another one.',
+} as const
+
+/** Said behind the sign-in only. */
+export const accountSentences = {
+  wrong_password: 'Your current password is not right.',
+  no_password: 'This account has no password here: you sign in with Google.',
+  same_email: 'This is already the e-mail address of your account.',
 } as const

@@ -42,7 +42,7 @@ for (const width of [1280, 390]) {
 
     test('the ways in are accessible and fit', async ({ page }) => {
       await page.context().clearCookies()
-      for (const route of ['/', '/login', '/reset-password']) {
+      for (const route of ['/', '/login', '/reset-password', '/confirm-email']) {
         await page.goto(route)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectAccessibleInBothThemes(page, route)

@@ -227,6 +227,7 @@ async function showRanking(page: Page): Promise<void> {
         updated_at: at,
         next_update_at: at,
         you: { rank: 42, ...trader(42) },
+        unranked: null,
       },
     }),
   )

@@ -11,4 +11,5 @@ export const placesInside = [
   '/getting-started/strategies',
   '/getting-started/platform',
   '/pro',
+  '/account',
 ]

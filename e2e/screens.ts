@@ -31,6 +31,7 @@ export const screens: readonly Screen[] = [
   { name: 'forgot-password', path: '/', states: [], prepare: (page) => press(page, /forgot/i) },
   { name: 'reset-password', path: '/reset-password#token=abc', states: [] },
   { name: 'reset-password-no-link', path: '/reset-password', states: [] },
+  { name: 'confirm-email', path: '/confirm-email#token=abc', states: [] },
   { name: 'waitlist', path: '/waitlist', states: [] },
   { name: 'dashboard', path: '/dashboard', states: all },
   {

@@ -32,7 +32,13 @@ const views: readonly View[] = [
   { width: 390, height: 844, theme: 'dark' },
 ]
 /** What is answered before anybody was ranked. */
-const noRanking = { leaderboard: [], updated_at: null, next_update_at: null, you: null }
+const noRanking = {
+  leaderboard: [],
+  updated_at: null,
+  next_update_at: null,
+  you: null,
+  unranked: null,
+}
 const settleWithinMs = 20_000
 const root = join(import.meta.dirname, '..')
 const [folderGiven = 'screenshots', only = ''] = process.argv.slice(2)

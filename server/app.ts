@@ -91,8 +91,9 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
   addTradingRoutes(app, { lane: openLane(app, doors), identify, now: doors.now })
   addPortfolioRoutes(app, { ...doors, identify })
   keepSplitsMet(app, doors)
-  addLeaderboardRoutes(app, { ...doors, identify })
-  keepRanked(app, doors)
+  const { verifyEmail: verifiedOnly } = config.identity
+  addLeaderboardRoutes(app, { ...doors, identify, verifiedOnly })
+  keepRanked(app, { ...doors, verifiedOnly })
   addDocs(app)
   await addWaitlist(app, { ...doors, web })
 

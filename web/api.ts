@@ -16,7 +16,8 @@ export async function call<C extends Call>(
   asked: Asked<C>,
   means: Means = {},
 ): Promise<Answer<C>> {
-  const reply = await (line.access === 'public' ? send : sendSigned)(line, asked, means)
+  // Calls of identity go by the cookie.
+  const reply = await (line.access === 'signed-in' ? sendSigned : send)(line, asked, means)
   const { status, ok, requestId, body } = reply
   if (!ok) throw refusedProblem(status, body, reply)
   const { success, data, error } = safeParse<C['answer']>(line.answer, body)

@@ -38,6 +38,7 @@ function AppRoutes() {
   const address = `/${parts.join('/')}`.toLowerCase()
   if (address === '/' || address === '/login') return <FrontDoor />
   if (address === '/reset-password') return <pages.ResetPassword />
+  if (address === '/confirm-email') return <pages.ConfirmEmail />
   const page = isStock(parts) ? <pages.Stock /> : inside.get(address)
   return page === undefined ? <Unknown /> : <Inside>{page}</Inside>
 }
@@ -55,6 +56,7 @@ const inside = new Map([
   ['/getting-started/strategies', <pages.Strategies key="/getting-started/strategies" />],
   ['/getting-started/platform', <pages.Platform key="/getting-started/platform" />],
   ['/pro', <pages.Pro key="/pro" />],
+  ['/account', <pages.OwnAccount key="/account" />],
 ])
 
 // Going back is left to the browser, which knows where the reader was.

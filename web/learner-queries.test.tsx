@@ -42,7 +42,13 @@ const metrics = {
   total_return: 0,
   total_return_percent: 0,
 }
-const board = { leaderboard: [], updated_at: null, next_update_at: null, you: null }
+const board = {
+  leaderboard: [],
+  updated_at: null,
+  next_update_at: null,
+  you: null,
+  unranked: null,
+}
 const account = {
   email: 'ann@example.com',
   display_name: 'Calm Otter 12',

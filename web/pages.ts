@@ -3,6 +3,7 @@ import { lazyPage } from './lazy-page.tsx'
 
 export const SignIn = lazyPage(() => import('./sign-in/sign-in-page.tsx'))
 export const ResetPassword = lazyPage(() => import('./sign-in/reset-password-page.tsx'))
+export const ConfirmEmail = lazyPage(() => import('./sign-in/confirm-email-page.tsx'))
 export const Shell = lazyPage(() => import('./shell/shell.tsx'))
 export const Dashboard = lazyPage(() => import('./dashboard/dashboard-page.tsx'))
 export const Portfolio = lazyPage(() => import('./portfolio/portfolio-page.tsx'))
@@ -14,6 +15,7 @@ export const Basics = lazyPage(() => import('./guides/basics-page.tsx'))
 export const Strategies = lazyPage(() => import('./guides/strategies-page.tsx'))
 export const Platform = lazyPage(() => import('./guides/platform-page.tsx'))
 export const Pro = lazyPage(() => import('./pro/pro-page.tsx'))
+export const OwnAccount = lazyPage(() => import('./sign-in/own-account-page.tsx'))
 
 /** Where links lead from every page, and the way out. */
 const inReach = [

@@ -67,6 +67,16 @@ export default defineConfig({
                 'web/(bearer|connection-state|link|trouble|visit)',
               ),
             },
+            // The same for the forms with which people show who they are.
+            {
+              name: 'forms',
+              test: anyOf(
+                'contract/people-sentences',
+                'web/identity/sentences',
+                'web/sign-in/(attempt|example|field|forgot-form|form|frame|password-fields|text-button|tiles|use-provider)',
+              ),
+              includeDependenciesRecursively: false,
+            },
             // The same for the pages behind the sign-in. What they need of libraries is not for this file.
             {
               name: 'inside',

@@ -6,7 +6,7 @@ import { signUp } from '../testing/learner.ts'
 import { createWorld } from '../testing/world.ts'
 import { accountIdOf } from './store.ts'
 
-const first = { issuer: 'https://one.example', subject: 'a' }
+const first = { issuer: 'https://one.example', subject: 'a', emailClaim: null }
 const alwaysZero = () => 0
 const counting = () => {
   let next = 0
@@ -76,6 +76,23 @@ describe('accounts', () => {
     expect(await idOf({ ...first })).toBe(id)
     expect(await idOf({ ...first, issuer: 'https://two.example' })).not.toBe(id)
     expect(await idOf({ ...first, subject: 'A' })).not.toBe(id)
+  })
+
+  test('keep what was said last of the e-mail, whichever token comes later', async () => {
+    const { db } = await createWorld()
+    const isVerifiedAfter = async (emailClaim: { isVerified: boolean; at: number } | null) => {
+      const person = { ...first, emailClaim }
+      await accountIdOf(db, { person, at: 0, pick: counting() })
+      const [account] = await db.query<{ is: boolean }>('select email_verified as is from account')
+      return account?.is
+    }
+    expect(await isVerifiedAfter(null)).toBe(false)
+    expect(await isVerifiedAfter({ isVerified: true, at: 2_000 })).toBe(true)
+    expect(await isVerifiedAfter(null)).toBe(true)
+    // A token from before, in another tab.
+    expect(await isVerifiedAfter({ isVerified: false, at: 1_000 })).toBe(true)
+    // The address was changed at the issuer, and the new one is not confirmed there.
+    expect(await isVerifiedAfter({ isVerified: false, at: 3_000 })).toBe(false)
   })
 
   test('get another name when the first one that is thought of is taken', async () => {

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Budgets } from '../budgets.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Unwelcome } from '../identity/admission.ts'
-import type { Person, Verify } from '../identity/identity.ts'
+import type { Incomer, Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
 import type { Identify } from '../route.ts'
 import { accountIdOf, hasAccount, readAccount } from './store.ts'
@@ -18,10 +18,10 @@ export interface CallerDoors {
   readonly now: () => number
 }
 
-/** Finds the account of a person, or makes it. */
+/** Finds the account of a person, or makes it, and keeps what is said of the e-mail. */
 export const openAccountWith =
   (now: () => number) =>
-  (tx: Tx, person: Pick<Person, 'issuer' | 'subject'>): Promise<number> =>
+  (tx: Tx, person: Incomer): Promise<number> =>
     accountIdOf(tx, { person, at: now(), pick: randomInt })
 
 interface Known {

@@ -134,7 +134,7 @@ describe('names that only look alike since more is taken for alike', () => {
     await changeName(db, first, 'Quiet Heron')
     // Begins with the name that was given up, and that somebody else still looks like.
     const rolls = [0, 0, 2, 0, 0, 3]
-    const person = { issuer: 'test', subject: 'newcomer' }
+    const person = { issuer: 'test', subject: 'newcomer', emailClaim: null }
     await accountIdOf(db, { person, at: 0, pick: () => rolls.shift() ?? 0 })
     expect((await readNames(db)).at(-1)?.name).toBe('Able Badger 13')
   })

@@ -3,21 +3,29 @@ import { makeDisplayName, toTheEye } from '@tengrand/core/display-name.ts'
 import { startingCash } from '@tengrand/core/ledger.ts'
 
 import type { Tx } from '../db.ts'
-import type { Person } from '../identity/identity.ts'
+import type { EmailClaim } from '../identity/admission.ts'
+import type { Incomer } from '../identity/identity.ts'
 
 export interface Newcomer {
-  readonly person: Pick<Person, 'issuer' | 'subject'>
+  readonly person: Incomer
   readonly at: number
   /** A whole number from 0 to n − 1. */
   readonly pick: (n: number) => number
 }
 
 /** Whether somebody has been here before. */
-export const hasAccount = async (db: Tx, person: Newcomer['person']): Promise<boolean> =>
+export const hasAccount = async (db: Tx, person: Known): Promise<boolean> =>
   (await findAccount(db, person)) !== null
 
-/** The account of a person, made once however many calls ask at the same time. */
-export async function accountIdOf(db: Tx, { person, at, pick }: Newcomer): Promise<number> {
+/** The account of a person, with what is said of the e-mail. */
+export async function accountIdOf(db: Tx, newcomer: Newcomer): Promise<number> {
+  const id = await findOrMake(db, newcomer)
+  if (newcomer.person.emailClaim !== null) await keepClaim(db, id, newcomer.person.emailClaim)
+  return id
+}
+
+/** Made once, however many calls ask at the same time. */
+async function findOrMake(db: Tx, { person, at, pick }: Newcomer): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findAccount(db, person)
     if (found !== null) return found
@@ -38,7 +46,19 @@ export async function accountIdOf(db: Tx, { person, at, pick }: Newcomer): Promi
 
 const triesMax = 20
 
-async function findAccount(db: Tx, person: Newcomer['person']): Promise<number | null> {
+/** Both ways: whoever vouches for an address that is not the person's own any more takes it back. */
+async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Promise<void> {
+  await db.query(
+    `update account set email_verified = $2, email_vouched_at = $3
+     where id = $1 and email_verified <> $2
+       and (email_vouched_at is null or email_vouched_at <= $3)`,
+    [id, isVerified, new Date(at)],
+  )
+}
+
+type Known = Pick<Incomer, 'issuer' | 'subject'>
+
+async function findAccount(db: Tx, person: Known): Promise<number | null> {
   const [found] = await db.query<{ id: number }>(
     'select id from account where issuer = $1 and subject = $2',
     [person.issuer, person.subject],

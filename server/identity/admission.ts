@@ -1,11 +1,28 @@
-// Who may come in: anybody, only people who are known already, or only those with an e-mail of certain domains.
+// Who may come in: anybody, only people who are known already, or only those with an e-mail of certain domains; and whether
+// an e-mail has to be confirmed before its owner is ranked.
 import { domainOf, parseEmail } from '@tengrand/core/email.ts'
+
+import { domainName, listOf, oneOf, type Reader } from '../env.ts'
 
 export interface Admission {
   readonly signUp: 'open' | 'closed'
   /** Empty: any will do. */
   readonly allowedDomains: readonly string[]
+  /** Whether only people whose e-mail is known to be their own are ranked. */
+  readonly verifyEmail: boolean
 }
+
+export const readAdmission = (read: Reader): Admission => ({
+  signUp: read('IDENTITY_SIGN_UP', 'open', oneOf(['open', 'closed']), 'open or closed'),
+  allowedDomains: read(
+    'IDENTITY_ALLOWED_DOMAINS',
+    [],
+    listOf(domainName),
+    'a list of domains such as school.example',
+  ),
+  verifyEmail:
+    read('IDENTITY_VERIFY_EMAIL', 'false', oneOf(['true', 'false']), 'true or false') === 'true',
+})
 
 /** Why somebody gets no account. */
 export type Unwelcome = 'sign_up_closed' | 'domain_not_allowed'
@@ -29,3 +46,16 @@ export const vouchedEmail = (claims: Readonly<Record<string, unknown>>): string 
   claims['email_verified'] === true && typeof claims['email'] === 'string'
     ? parseEmail(claims['email'])
     : null
+
+/** What whoever vouches for somebody says about the e-mail, and when they said it. */
+export interface EmailClaim {
+  readonly isVerified: boolean
+  readonly at: number
+}
+
+/** Null where nothing is said: many issuers leave the claim out of tokens for an API. */
+export function emailClaimOf(claims: Readonly<Record<string, unknown>>): EmailClaim | null {
+  const { email, email_verified: said, iat } = claims
+  if (typeof said !== 'boolean' || typeof iat !== 'number') return null
+  return { isVerified: said && typeof email === 'string' && email !== '', at: iat * 1000 }
+}

@@ -31,6 +31,7 @@ describe('what is understood', () => {
       kind: 'embedded',
       signUp: 'open',
       allowedDomains: [],
+      verifyEmail: false,
       secret: null,
       tokenMinutes: 15,
       sessionDays: 14,
@@ -111,6 +112,12 @@ describe('what is understood', () => {
       'who may come in',
       { IDENTITY_SIGN_UP: 'closed', IDENTITY_ALLOWED_DOMAINS: 'School.example, north.example' },
       { signUp: 'closed', allowedDomains: ['school.example', 'north.example'] },
+    ],
+    ['that e-mails have to be confirmed', { IDENTITY_VERIFY_EMAIL: 'true' }, { verifyEmail: true }],
+    [
+      'that programs and Firebase bring their own word',
+      { ...firebase, IDENTITY_VERIFY_EMAIL: 'true' },
+      { kind: 'firebase', verifyEmail: true },
     ],
     [
       'algorithms',

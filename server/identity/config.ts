@@ -12,7 +12,7 @@ import {
   type Reader,
 } from '../env.ts'
 import { StartProblem } from '../start-problem.ts'
-import type { Admission } from './admission.ts'
+import { readAdmission, type Admission } from './admission.ts'
 
 export type IdentityConfig = EmbeddedConfig | FirebaseConfig | OidcConfig
 
@@ -87,11 +87,7 @@ const address = 'an https address (or http on this machine)'
 
 export function readIdentityConfig(read: Reader, production: boolean): IdentityConfig {
   const kind = read('IDENTITY', 'embedded', oneOf(kinds), `one of ${kinds.join(', ')}`)
-  const domains = 'a list of domains such as school.example'
-  const admission: Admission = {
-    signUp: read('IDENTITY_SIGN_UP', 'open', oneOf(['open', 'closed']), 'open or closed'),
-    allowedDomains: read('IDENTITY_ALLOWED_DOMAINS', [], listOf(domainName), domains),
-  }
+  const admission = readAdmission(read)
   switch (kind) {
     case 'embedded':
       return { kind, ...admission, ...readEmbedded(read, production) }

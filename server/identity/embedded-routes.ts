@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { groupAddress } from '../http/address.ts'
 import type { Letters } from '../mail/letters.ts'
 import { redirectRoute, sameOriginRoute, type Refused } from '../route.ts'
+import { addOwnAccountRoutes } from './own-account-routes.ts'
 import { sendAway, type RelyingParty } from './relying-party.ts'
 import { enterWithGoogle } from './embedded/google.ts'
 import { askForReset, confirmReset } from './embedded/reset.ts'
@@ -55,6 +56,7 @@ export function addEmbeddedRoutes(app: FastifyInstance, doors: RouteDoors): void
     void reply.header('set-cookie', provider.devices.remember(request.headers.cookie, result))
     return { status: true }
   })
+  addOwnAccountRoutes(app, { provider, publicUrl, arrivalOf, setCookies: letIn })
   addGoogle(app, doors, arrivalOf)
 }
 

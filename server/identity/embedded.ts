@@ -1,10 +1,12 @@
 // The embedded provider: accounts with passwords, or with Google, of this very server, for a machine that knows no other.
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
+import type { Tx } from '../db.ts'
 import { openLetterQueue } from '../mail/letters.ts'
 import { signingAlgorithms, type EmbeddedConfig } from './config.ts'
 import { createDiscovery } from './discovery.ts'
 import { createAttempts } from './embedded/attempts.ts'
+import { createEmailLetters } from './embedded/confirm.ts'
 import { createKnownDevices } from './embedded/known-devices.ts'
 import { createPasswords } from './embedded/password.ts'
 import { writeResetLetter } from './embedded/reset.ts'
@@ -28,11 +30,22 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
   const attempts = createAttempts(throttle, limits)
   const passwords = createPasswords()
   const devices = createKnownDevices(keyFor('known devices'), secure)
-  const provider = { db, now, admission: config, throttle, attempts, passwords, devices, sessions }
   const origin = () => (publicUrl ?? doors.localUrl()).origin
+  const queue = openLetterQueue({ ...doors, keyFor, times: doors.letterTimes })
+  const provider = {
+    db,
+    now,
+    admission: config,
+    throttle,
+    attempts,
+    passwords,
+    devices,
+    sessions,
+    emailLetters: createEmailLetters(doors, queue, origin),
+    confirmAccount: confirmWith(doors),
+  }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(doors, sessions, { origin, mayTry })
-  const queue = openLetterQueue({ ...doors, keyFor, times: doors.letterTimes })
   const letters = queue.kind('password reset', (email, isFirstTry) =>
     writeResetLetter({ ...doors, attempts }, { origin: origin(), email, isFirstTry }),
   )
@@ -57,6 +70,11 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
     },
   }
 }
+
+const confirmWith =
+  ({ openAccount, now }: Doors) =>
+  (tx: Tx, subject: string): Promise<unknown> =>
+    openAccount(tx, { issuer: ownIssuer, subject, emailClaim: { isVerified: true, at: now() } })
 
 function openGoogle(
   doors: Doors,

@@ -92,6 +92,7 @@ test('a token of more than 8 KB is not even asked about, whoever brings it', asy
       emulatorUrl: emulator.url,
       signUp: 'open',
       allowedDomains: [],
+      verifyEmail: false,
     },
     now: Date.now,
     log: createLog('silent'),

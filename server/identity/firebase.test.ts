@@ -27,6 +27,7 @@ async function openStage() {
         emulatorUrl: null,
         signUp: 'open',
         allowedDomains: [],
+        verifyEmail: false,
       },
       now: () => clock.now,
       log: createLog('silent'),
@@ -44,8 +45,34 @@ const unauthorized = { refusal: { code: 'unauthorized' } }
 test('an ID token of the project stands for its person', async () => {
   const { google, verify } = await openStage()
   expect(await verify(idToken(google))).toEqual({
-    person: { issuer: iss, subject: 'ada', email: 'ada@example.org', unwelcome: null },
+    person: {
+      issuer: iss,
+      subject: 'ada',
+      email: 'ada@example.org',
+      unwelcome: null,
+      emailClaim: null,
+    },
   })
+})
+
+test.each([
+  { claim: true, isVerified: true },
+  { claim: false, isVerified: false },
+])('an ID token that says $claim of the e-mail is taken at its word', async (claimed) => {
+  const { google, clock, verify } = await openStage()
+  const { claim, isVerified } = claimed
+  expect(await verify(idToken(google, { email_verified: claim }))).toMatchObject({
+    person: { emailClaim: { isVerified, at: clock.now } },
+  })
+})
+
+test('what only looks like a word about the e-mail is none', async () => {
+  const { google, verify } = await openStage()
+  for (const claim of ['true', 'false', 1, null, {}, [true]]) {
+    expect(await verify(idToken(google, { email_verified: claim }))).toMatchObject({
+      person: { emailClaim: null },
+    })
+  }
 })
 
 describe('an ID token is refused', () => {

@@ -1,7 +1,7 @@
 // Firebase Authentication: Google signs people in, and here the tokens of one project are checked.
 import { randomBytes } from 'node:crypto'
 
-import { whyUnwelcome } from './admission.ts'
+import { emailClaimOf, whyUnwelcome } from './admission.ts'
 import { isPast, shownEmail, type SoundClaims } from './claims.ts'
 import type { FirebaseConfig } from './config.ts'
 import { createEmulatorVerifier } from './firebase-emulator.ts'
@@ -31,7 +31,10 @@ export async function openFirebaseIdentity(
     personOf: (claims: SoundClaims) => {
       const email = shownEmail(claims)
       const unwelcome = whyUnwelcome(config, email)
-      return isSomebody(claims, now()) ? { issuer, subject: claims.sub, email, unwelcome } : null
+      const emailClaim = emailClaimOf(claims)
+      return isSomebody(claims, now())
+        ? { issuer, subject: claims.sub, email, unwelcome, emailClaim }
+        : null
     },
   }
   const { projectId, apiKey, authDomain, emulatorUrl, signUp, allowedDomains } = config

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db.ts'
 import type { LetterTimes } from '../mail/letters.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ContentSources } from '../security-headers.ts'
-import type { Unwelcome } from './admission.ts'
+import type { EmailClaim, Unwelcome } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
 
 /** A person is known by the first two and by nothing else; the e-mail is only shown. */
@@ -17,7 +17,12 @@ export interface Person {
   readonly email: string | null
   /** Why they get no account; who has one already keeps it. */
   readonly unwelcome: Unwelcome | null
+  /** Null where the token says nothing about the e-mail. */
+  readonly emailClaim: EmailClaim | null
 }
+
+/** Somebody who comes in, as accounts know them. */
+export type Incomer = Pick<Person, 'issuer' | 'subject' | 'emailClaim'>
 
 /** Nothing wrong with a token is ever explained; that it cannot be checked right now is another answer. */
 export type Verdict =
@@ -52,8 +57,8 @@ export interface IdentityDoors {
   readonly db: Db
   /** Whether somebody has been here before, whoever vouched for them. */
   readonly hasAccount: (db: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
-  /** Where they may come in: from then on they are known. */
-  readonly openAccount: (tx: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<unknown>
+  /** Where they may come in: from then on they are known, and what is said of their e-mail is kept. */
+  readonly openAccount: (tx: Tx, person: Incomer) => Promise<unknown>
   readonly mailer: Mailer
   /** When letters are sent and tried again; tests do not wait. */
   readonly letterTimes?: Partial<LetterTimes>

@@ -518,6 +518,10 @@ describe('the addresses', () => {
       '/sign-in/google',
       '/request-password-reset',
       '/reset-password',
+      '/change-password',
+      '/change-email',
+      '/send-confirmation',
+      '/confirm-email',
     ]) {
       const given = { email: 'eve@evil.example', password: 'correct horse battery' }
       expect((await browser.post(path, given)).statusCode).toBe(404)

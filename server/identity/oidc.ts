@@ -8,7 +8,7 @@ import type { IDToken } from 'openid-client'
 
 import { groupAddress } from '../http/address.ts'
 import { redirectRoute, sameOriginRoute } from '../route.ts'
-import { isAllowed, vouchedEmail, whyUnwelcome } from './admission.ts'
+import { emailClaimOf, isAllowed, vouchedEmail, whyUnwelcome } from './admission.ts'
 import { shownEmail } from './claims.ts'
 import type { OidcConfig, OidcWebConfig } from './config.ts'
 import { createDiscovery, IssuerUnreachable, type Discovered } from './discovery.ts'
@@ -42,6 +42,7 @@ export async function openOidcIdentity(doors: Doors): Promise<Identity> {
       subject: claims.sub,
       email: shownEmail(claims),
       unwelcome: whyUnwelcome(config, vouchedEmail(claims)),
+      emailClaim: emailClaimOf(claims),
     }),
   })
   const front = web && (await openFront(doors, web, discovered))
@@ -105,7 +106,7 @@ async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovere
     const error = (await hasAccount(db, person)) ? null : whyUnwelcome(config, email)
     if (error !== null) return { error }
     return db.transaction(async (tx) => {
-      await openAccount(tx, person)
+      await openAccount(tx, { ...person, emailClaim: emailClaimOf(claims) })
       return sessions.begin(tx, { ...person, email: shownEmail(claims) }, replaced)
     })
   }

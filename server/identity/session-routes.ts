@@ -16,20 +16,7 @@ export interface SessionRouteDoors {
 export function addSessionRoutes(app: FastifyInstance, doors: SessionRouteDoors): void {
   const { sessions, publicUrl, signOutUrl } = doors
   const { cookies } = sessions
-
-  /** On the way, the cookies of a session that is over are taken away, and those of one that goes on last longer. */
-  async function currentOf(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
-    const { cookie } = request.headers
-    const secret = cookies.secretOf(cookie)
-    const current = secret === null ? null : await sessions.current(secret)
-    if (current === null && cookies.isHinted(cookie)) {
-      void reply.header('set-cookie', cookies.clear())
-    }
-    if (current?.isProlonged === true && secret !== null) {
-      void reply.header('set-cookie', cookies.set(secret))
-    }
-    return current?.session ?? null
-  }
+  const currentOf = currentSessionOf(sessions)
 
   sameOriginRoute(app, publicUrl, identityCalls.session, async (_given, request, reply) => {
     const session = await currentOf(request, reply)
@@ -48,3 +35,20 @@ export function addSessionRoutes(app: FastifyInstance, doors: SessionRouteDoors)
     return { success: true, url: hasEnded ? await signOutUrl() : null }
   })
 }
+
+/** On the way, the cookies of a session that is over are taken away, and those of one that goes on last longer. */
+export const currentSessionOf =
+  (sessions: Sessions) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<Session | null> => {
+    const { cookies } = sessions
+    const { cookie } = request.headers
+    const secret = cookies.secretOf(cookie)
+    const current = secret === null ? null : await sessions.current(secret)
+    if (current === null && cookies.isHinted(cookie)) {
+      void reply.header('set-cookie', cookies.clear())
+    }
+    if (current?.isProlonged === true && secret !== null) {
+      void reply.header('set-cookie', cookies.set(secret))
+    }
+    return current?.session ?? null
+  }

@@ -63,8 +63,17 @@ export const makeRoomFor = (tx: Tx, { id, issuer, subject, replaced }: Newest): 
 export const endSession = (db: Tx, secret: string): Promise<string[]> =>
   end(db, 'secret = $1', [secret])
 
-export const endSessionsOf = (tx: Tx, issuer: string, subject: string): Promise<string[]> =>
-  end(tx, 'issuer = $1 and subject = $2', [issuer, subject])
+/** All of a person's but the one that is kept. */
+export const endSessionsOf = (
+  tx: Tx,
+  { issuer, subject, kept }: { issuer: string; subject: string; kept: string | null },
+): Promise<string[]> =>
+  end(tx, 'issuer = $1 and subject = $2 and id is distinct from $3', [issuer, subject, kept])
+
+/** From its next token on, a session that goes on shows another e-mail. */
+export async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
+  await tx.query('update identity.session set email = $2 where id = $1', [id, email])
+}
 
 /** Returns the ids of the sessions that ended, which every node is told. */
 async function end(tx: Tx, which: string, values: readonly unknown[]): Promise<string[]> {

@@ -40,7 +40,8 @@ export const createSessionTokens = (doors: Doors): SessionTokens => ({
     now: doors.now,
     personOf: ({ sub, email, sid }) =>
       typeof sid === 'string' && (typeof email === 'string' || email === null)
-        ? { issuer: doors.issuer, subject: sub, email, unwelcome: null }
+        ? // Of the e-mail it was kept at the sign-in what is known.
+          { issuer: doors.issuer, subject: sub, email, unwelcome: null, emailClaim: null }
         : null,
     isAlive: ({ sid }) => doors.isAlive(String(sid)),
   }),

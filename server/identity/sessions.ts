@@ -30,8 +30,8 @@ export interface Sessions extends SessionTokens {
   readonly current: (secret: string) => Promise<Used | null>
   /** False where there was none. */
   readonly end: (secret: string) => Promise<boolean>
-  /** Inside a transaction; the ids are for `ended`, after it is committed. */
-  readonly endAllOf: (tx: Tx, subject: string) => Promise<string[]>
+  /** Inside a transaction; the ids are for `ended`, after it is committed. One may be kept. */
+  readonly endAllOf: (tx: Tx, subject: string, kept?: string | null) => Promise<string[]>
   readonly ended: (ids: readonly string[]) => void
   readonly close: () => Promise<void>
 }
@@ -95,7 +95,7 @@ export async function openSessions(
       ended(ids)
       return ids.length > 0
     },
-    endAllOf: (tx, subject) => endSessionsOf(tx, issuer, subject),
+    endAllOf: (tx, subject, kept = null) => endSessionsOf(tx, { issuer, subject, kept }),
     ended,
     close: async () => {
       stopSweeping()

@@ -19,6 +19,7 @@ export async function sweep({ db, now }: Pick<IdentityDoors, 'db' | 'now'>): Pro
   const at = new Date(now())
   await db.query('delete from identity.session where expires_at < $1', [at])
   await db.query('delete from identity.reset_link where expires_at < $1', [at])
+  await db.query('delete from identity.email_link where expires_at < $1', [at])
   await db.query('delete from identity.used_state where until < $1', [at])
   await db.query('delete from identity.throttle where until < $1', [at])
 }

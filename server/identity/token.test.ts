@@ -26,7 +26,13 @@ function openVerifier(changed: Partial<TokenRules> = {}) {
       counts.people += 1
       return sub === 'nobody'
         ? null
-        : { issuer: 'https://issuer.example', subject: sub, email: null, unwelcome: null }
+        : {
+            issuer: 'https://issuer.example',
+            subject: sub,
+            email: null,
+            unwelcome: null,
+            emailClaim: null,
+          }
     },
     ...changed,
   })
@@ -48,7 +54,13 @@ const token = (changed: object = {}) =>
   )
 
 const ada = {
-  person: { issuer: 'https://issuer.example', subject: 'ada', email: null, unwelcome: null },
+  person: {
+    issuer: 'https://issuer.example',
+    subject: 'ada',
+    email: null,
+    unwelcome: null,
+    emailClaim: null,
+  },
 }
 
 test('a signature is checked once, and the person is read once', async () => {

@@ -127,3 +127,15 @@ test('a link that was on its way works, once, and ends the sessions of before', 
   old.cookies.set('tengrand.session', { value: cookies.ada, path: '/identity' })
   expect((await old.get('/identity/token')).statusCode).toBe(401)
 })
+
+test('who was vouched for by Google counts as confirmed, and somebody with a password alone does not', async () => {
+  const { db } = await upgraded()
+  const accounts = await db.query(
+    `select email, email_verified from account
+     join identity.person on person.id = account.subject order by email`,
+  )
+  expect(accounts).toEqual([
+    { email: 'ada@school.example', email_verified: false },
+    { email: 'grace@school.example', email_verified: true },
+  ])
+})

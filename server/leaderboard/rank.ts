@@ -15,6 +15,8 @@ export interface RankingDoors {
   readonly market: Pick<Market, 'quotesIn'>
   readonly now: () => number
   readonly log: SplitLog
+  /** Whether whoever has not confirmed the e-mail is left out. */
+  readonly verifiedOnly?: boolean
   /** Told which process of the database is at work, so that it can be stopped. */
   readonly onBegin?: (backend: number) => void
   /** Says that this node is about to end. */
@@ -30,8 +32,8 @@ export type Outcome =
 export const rankingLock = 7_264_003
 
 export async function rankWhenDue(doors: RankingDoors): Promise<Outcome> {
-  const { db, now, log, isEnough } = doors
-  const { latest, hasContestants } = await readState(db)
+  const { db, now, log, verifiedOnly = false, isEnough } = doors
+  const { latest, hasContestants } = await readState(db, verifiedOnly)
   if (!isRankingDue(latest, { now: now(), hasContestants })) return { is: 'not due' }
   const outcome = await tryRanking(doors, 0)
   if (outcome.is !== 'behind on splits') return outcome
@@ -60,7 +62,7 @@ async function tryRanking(doors: RankingDoors, leftOutMax: number): Promise<Outc
  */
 async function rankIn(
   tx: Tx,
-  { market, now, onBegin }: RankingDoors,
+  { market, now, verifiedOnly = false, onBegin }: RankingDoors,
   leftOutMax: number,
 ): Promise<Outcome> {
   // One view of everything, or a split could come between the prices and the shares.
@@ -72,7 +74,7 @@ async function rankIn(
   if (turn?.isOurs !== true) return { is: 'with another node' }
   onBegin?.(turn.backend)
   await tx.query(noticeWhoIsGone)
-  const { latest, hasContestants } = await readState(tx)
+  const { latest, hasContestants } = await readState(tx, verifiedOnly)
   const at = now()
   if (!isRankingDue(latest, { now: at, hasContestants })) return { is: 'not due' }
   const { latestSplit, behind } = await readBehind(tx)
@@ -84,6 +86,7 @@ async function rankIn(
     at,
     prices,
     latestSplit,
+    verifiedOnly,
   })
   return 'missing' in written
     ? { is: 'without a price', missing: written.missing }

@@ -71,6 +71,7 @@ describe('the leaderboard', () => {
       updated_at: '2026-11-13T15:30:00.000Z',
       next_update_at: '2026-11-14T15:30:00.000Z',
       you: null,
+      unranked: null,
     })
   })
 

@@ -15,15 +15,17 @@ export interface LeaderboardDoors {
   readonly db: Db
   readonly identify: Identify
   readonly now: () => number
+  /** Whether whoever has not confirmed the e-mail is left out of rankings. */
+  readonly verifiedOnly: boolean
 }
 
 export function addLeaderboardRoutes(
   app: FastifyInstance,
-  { db, identify, now }: LeaderboardDoors,
+  { db, identify, now, verifiedOnly }: LeaderboardDoors,
 ): void {
   const board = openBoard(db)
   signedInRoute(app, identify, api.leaderboard, async ({ caller }) => {
-    const { top, names, name, publicId, own } = await board.look(caller.accountId)
+    const { top, names, name, publicId, emailVerified, own } = await board.look(caller.accountId)
     return {
       leaderboard: (top?.places ?? []).map((place, index) =>
         entryOf({ ...place, name: names[index] ?? '' }),
@@ -31,6 +33,7 @@ export function addLeaderboardRoutes(
       updated_at: top === null ? null : isoOf(top.at),
       next_update_at: top === null ? null : isoOf(nextRankingAt(top.at)),
       you: own === null ? null : { rank: own.rank, ...entryOf({ ...own, name, publicId }) },
+      unranked: verifiedOnly && !emailVerified ? ('email_unconfirmed' as const) : null,
     }
   })
 

@@ -16,16 +16,18 @@ export interface State {
 }
 
 /** What decides whether another one is due. */
-export async function readState(tx: Tx): Promise<State> {
+export async function readState(tx: Tx, verifiedOnly: boolean): Promise<State> {
   const latest = await readLatest(tx)
-  return { latest, hasContestants: latest?.accounts === 0 && (await hasContestants(tx)) }
+  const isEmpty = latest?.accounts === 0
+  return { latest, hasContestants: isEmpty && (await hasContestants(tx, verifiedOnly)) }
 }
 
-/** Whom a ranking would leave out because of a split does not count: it would be as empty as the one before. */
-async function hasContestants(tx: Tx): Promise<boolean> {
+/** Whom a ranking would leave out does not count: it would be as empty as the one before. */
+async function hasContestants(tx: Tx, verifiedOnly: boolean): Promise<boolean> {
   const found = await tx.query(
-    `select from account where first_trade_at is not null
+    `select from account where first_trade_at is not null and (email_verified or not $1)
        and splits_through >= (select coalesce(max(id), 0) from split) limit 1`,
+    [verifiedOnly],
   )
   return found.length > 0
 }
@@ -83,6 +85,7 @@ export interface Glance {
   readonly names: readonly string[]
   readonly name: string
   readonly publicId: string
+  readonly emailVerified: boolean
   readonly own: { readonly rank: number; readonly cash: Cents; readonly value: Cents } | null
 }
 
@@ -96,6 +99,7 @@ export async function glance(
     names: string[]
     name: string
     publicId: string
+    emailVerified: boolean
     rank: number | null
     cash: number | null
     value: number | null
@@ -105,7 +109,7 @@ export async function glance(
          select display_name from unnest($3::bigint[]) with ordinality as top (id, place)
          join account using (id) order by place
        ) as names,
-       me.display_name as name, me.public_id as "publicId",
+       me.display_name as name, me.public_id as "publicId", me.email_verified as "emailVerified",
        own.rank, own.cash_cents as cash, own.value_cents as value
      from account me left join ranking_place own on own.ranking_id = $2 and own.account_id = $1
      where me.id = $1`,

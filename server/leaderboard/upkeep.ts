@@ -6,7 +6,7 @@ import type { Db } from '../db.ts'
 import { rankingLock, rankWhenDue, type Outcome, type RankingDoors } from './rank.ts'
 import { placesTable } from './write-ranking.ts'
 
-export interface UpkeepDoors extends Pick<RankingDoors, 'db' | 'market' | 'now'> {
+export interface UpkeepDoors extends Pick<RankingDoors, 'db' | 'market' | 'now' | 'verifiedOnly'> {
   readonly log: FastifyBaseLogger
 }
 

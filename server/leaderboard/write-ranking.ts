@@ -15,6 +15,8 @@ export interface NewRanking {
   readonly prices: ReadonlyMap<Ticker, Cents>
   /** The newest that is known. An account that could not be brought so far is left out, rather than all the others. */
   readonly latestSplit: number
+  /** Whether whoever has not confirmed the e-mail is left out. */
+  readonly verifiedOnly?: boolean
 }
 
 export type Written =
@@ -27,7 +29,7 @@ export type Written =
  * Where nobody is ranked, there is no table of places.
  */
 export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written> {
-  const { id, at, prices, latestSplit } = ranking
+  const { id, at, prices, latestSplit, verifiedOnly = false } = ranking
   const missing = await heldWithout(tx, prices)
   if (missing.length > 0) return { missing }
   // Before the work, because it fails at once where another node has just written the same one.
@@ -42,7 +44,7 @@ export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written
   if (last === undefined || last.id === null) return { accounts: 0 }
   const table = placesTable(id)
   await tx.query(rankingSettings)
-  await tx.query(`create table ${table} as ${placesStatement(id, last.id)}`, [
+  await tx.query(`create table ${table} as ${placesStatement(id, last.id, verifiedOnly)}`, [
     tickers.map((ticker) => prices.get(ticker) ?? null),
     latestSplit,
   ])
@@ -79,7 +81,12 @@ export const placesTable = (rankingId: number): string => `ranking_place_${whole
  * to the sorting; a sum over all of them it would give to one. Prices ($1) are looked up by the ticker's number, which
  * is faster than a join. Everybody began with the same cash, so the order by value is the order by return.
  */
-export function placesStatement(rankingId: number, lastAccountId: number): string {
+export function placesStatement(
+  rankingId: number,
+  lastAccountId: number,
+  verifiedOnly = false,
+): string {
+  const isVerified = verifiedOnly ? ' and email_verified' : ''
   const values = rangesOf(wholeNumber(lastAccountId)).map(
     ({ from, to }) => `
       select id, first_trade_at, cash_cents, cash_cents + coalesce(shares_cents, 0) as value_cents
@@ -87,7 +94,7 @@ export function placesStatement(rankingId: number, lastAccountId: number): strin
         select account_id, sum_of_cents(quantity * ($1::bigint[])[ticker_id]) as shares_cents
         from position where account_id between ${from} and ${to} group by account_id
       ) as held on account_id = id
-      where id between ${from} and ${to} and first_trade_at is not null and splits_through >= $2`,
+      where id between ${from} and ${to} and first_trade_at is not null and splits_through >= $2${isVerified}`,
   )
   return `
     select id as account_id, value_cents, cash_cents,

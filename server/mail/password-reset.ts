@@ -1,4 +1,4 @@
-// The letter with the link to choose a new password.
+// The letter with the link to choose a new password, and the form that all letters have.
 import type { Letter } from './mailer.ts'
 
 export interface PasswordReset {
@@ -13,17 +13,42 @@ export function passwordResetLetter({ to, link, minutes }: PasswordReset): Lette
   const limit = `The link works once, and for ${minutes} minutes.`
   const ignore =
     'If you did not ask for this, you can ignore this letter; your password stays as it is.'
-  return {
+  return letterOf({
     to,
     subject: 'Choose a new password for Tengrand',
-    text: [asked, `Choose a new password here:\n${link}`, limit, ignore, 'Tengrand'].join('\n\n'),
-    html: page([
-      paragraph(escaped(asked)),
-      paragraph(`<a href="${escaped(link)}" style="${button}">Choose a new password</a>`),
-      paragraph(`If the button does not work, open this address:<br />${escaped(link)}`),
-      paragraph(escaped(limit)),
-      paragraph(escaped(ignore)),
-    ]),
+    before: [asked],
+    button: { label: 'Choose a new password', link },
+    after: [limit, ignore],
+  })
+}
+
+interface Parts {
+  readonly to: string
+  readonly subject: string
+  /** Paragraphs before and after the button. */
+  readonly before: readonly string[]
+  readonly button?: { readonly label: string; readonly link: string }
+  readonly after: readonly string[]
+}
+
+/** As plain text and as a page. */
+export function letterOf({ to, subject, before, button, after }: Parts): Letter {
+  const plain = (text: string): string => paragraph(escaped(text))
+  const written = button === undefined ? [] : [`${button.label} here:\n${button.link}`]
+  const drawn =
+    button === undefined
+      ? []
+      : [
+          paragraph(
+            `<a href="${escaped(button.link)}" style="${buttonStyle}">${escaped(button.label)}</a>`,
+          ),
+          paragraph(`If the button does not work, open this address:<br />${escaped(button.link)}`),
+        ]
+  return {
+    to,
+    subject,
+    text: [...before, ...written, ...after, 'Tengrand'].join('\n\n'),
+    html: page([...before.map(plain), ...drawn, ...after.map(plain)]),
   }
 }
 
@@ -31,7 +56,7 @@ export function passwordResetLetter({ to, link, minutes }: PasswordReset): Lette
 const body =
   'margin:0;padding:24px;background:#f5f6f8;color:#1b1f27;font:16px/1.5 system-ui,sans-serif'
 const card = 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'
-const button =
+const buttonStyle =
   'display:inline-block;padding:12px 20px;background:#1f4fd8;color:#ffffff;border-radius:6px;text-decoration:none'
 
 const page = (paragraphs: readonly string[]): string =>

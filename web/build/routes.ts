@@ -6,6 +6,7 @@ export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/': ['sign-in/sign-in-page.tsx'],
   '/login': ['sign-in/sign-in-page.tsx'],
   '/reset-password': ['sign-in/reset-password-page.tsx'],
+  '/confirm-email': ['sign-in/confirm-email-page.tsx'],
   '/dashboard': [shell, 'dashboard/dashboard-page.tsx'],
   '/portfolio': [shell, 'portfolio/portfolio-page.tsx'],
   '/transactions': [shell, 'transactions/transactions-page.tsx'],
@@ -16,6 +17,7 @@ export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/getting-started/strategies': [shell, 'guides/strategies-page.tsx'],
   '/getting-started/platform': [shell, 'guides/platform-page.tsx'],
   '/pro': [shell, 'pro/pro-page.tsx'],
+  '/account': [shell, 'sign-in/own-account-page.tsx'],
 }
 
 /** What the app asks for as soon as it runs, whatever the route; the pages are drawn without waiting for it. */

@@ -28,7 +28,13 @@ const four = [
   trader('u4', 'Late Fox 4', -3),
 ]
 const ranking = (leaderboard: object[], you: object | null = null) =>
-  says({ leaderboard, updated_at: '2026-11-13T15:00:00Z', next_update_at: null, you })
+  says({
+    leaderboard,
+    updated_at: '2026-11-13T15:00:00Z',
+    next_update_at: null,
+    you,
+    unranked: null,
+  })
 
 beforeEach(() => {
   setUpLearner()

@@ -2,7 +2,13 @@
 import { warnOnce } from '../log.ts'
 import { IdentityError, type IdentityErrorCode } from './identity.ts'
 
-export type FirebaseAction = 'sign-in' | 'sign-up' | 'google' | 'send-reset' | 'confirm-reset'
+export type FirebaseAction =
+  | 'sign-in'
+  | 'sign-up'
+  | 'google'
+  | 'send-reset'
+  | 'confirm-reset'
+  | 'send-confirmation'
 
 export function identityErrorOf(action: FirebaseAction, error: unknown): IdentityError {
   const code = firebaseCodeOf(error)
@@ -78,6 +84,7 @@ const meanings: Readonly<Record<FirebaseAction, Meanings>> = {
     'invalid-oauth-client-id': 'google_not_set_up',
   },
   'send-reset': {},
+  'send-confirmation': {},
   'confirm-reset': {
     'expired-action-code': 'expired_link',
     'invalid-action-code': 'expired_link',

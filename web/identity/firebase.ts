@@ -9,6 +9,7 @@ import {
   GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
@@ -64,6 +65,10 @@ export function createFirebaseIdentity(settings: FirebaseSettings): Identity {
       attempt('confirm-reset', () => {
         refuseLength(password)
         return confirmPasswordReset(auth, token, password)
+      }),
+    sendConfirmation: () =>
+      attempt('send-confirmation', async () => {
+        if (auth.currentUser !== null) await sendEmailVerification(auth.currentUser)
       }),
     getToken: makeGetToken(auth, state),
     signOut: () => leave(auth, state, 'left'),

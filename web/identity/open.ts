@@ -57,6 +57,7 @@ export function openIdentity(): OpenIdentity {
     confirmPasswordReset: (token, password) =>
       withAdapter((adapter) => adapter.confirmPasswordReset(token, password)),
     getToken: (options) => current.adapter().getToken(options),
+    sendConfirmation: async () => current.adapter().sendConfirmation?.(),
     signOut: (why) => current.adapter().signOut(why),
   }
 }

@@ -29,6 +29,7 @@ const board = {
   updated_at: '2026-11-13T14:30:00.000Z',
   next_update_at: '2026-11-14T14:30:00.000Z',
   you: { rank: 42, ...me },
+  unranked: null,
 }
 const day = (date: string, rank: number, traders = 180) => ({
   date,
@@ -202,6 +203,7 @@ describe('without a ranking', () => {
       updated_at: null,
       next_update_at: null,
       you: null,
+      unranked: null,
     })
     open()
     expect(await screen.findByText('No leaderboard data available yet.')).toBeTruthy()

@@ -35,7 +35,7 @@ export default function LeaderboardPage() {
           </QueryView>
         </Card>
         {view.state === 'loading' && <YourPlaceLoading />}
-        {query.data && <YourPlace you={query.data.you} />}
+        {query.data && <YourPlace board={query.data} />}
       </div>
     </>
   )

@@ -7,18 +7,19 @@ import { useMyRanks, type Leaderboard } from '../learner-queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Triangle } from '../ui/icons.tsx'
 import { movesOf, type Moves } from './moves.ts'
+import { Unconfirmed } from './unconfirmed.tsx'
 
-export function YourPlace({ you }: { you: Leaderboard['you'] }) {
+export function YourPlace({ board: { you, unranked } }: { board: Leaderboard }) {
   const { data } = useMyRanks()
   return (
     <Card title="Your place">
-      {you === null ? (
-        <NoPlace />
-      ) : (
+      {you !== null && (
         <Place rank={you.rank} traders={data?.ranks.at(-1)?.traders}>
           {data && <Movement moves={movesOf(data.ranks)} />}
         </Place>
       )}
+      {unranked !== null && <Unconfirmed isRanked={you !== null} />}
+      {you === null && unranked === null && <NoPlace />}
     </Card>
   )
 }

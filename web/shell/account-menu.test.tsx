@@ -15,6 +15,7 @@ import {
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
+import { embedded, firebase, oidc } from '../testing/provider.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const account = {
@@ -172,6 +173,42 @@ describe('the display name', () => {
     expect(screen.getByText('Calm Otter 12')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit display name' }))
     expect(timesAsked('PATCH /api/account')).toBe(0)
+  })
+})
+
+describe('the way to password and e-mail', () => {
+  const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null }
+  const entry = { name: 'Change password or e-mail' }
+  const signedInBy = (identity: object) => {
+    replies['/config.json'] = says({ identity, proWaitlistUrl: '/waitlist' })
+  }
+
+  test('is there for somebody with a password of this server, and leads to its page', async () => {
+    signedInBy(embedded)
+    replies['/identity/account'] = says(own)
+    await open()
+    const link = await screen.findByRole('link', entry)
+    expect(link.getAttribute('href')).toBe('/account')
+  })
+
+  test('says which e-mail waits to be confirmed', async () => {
+    signedInBy(embedded)
+    replies['/identity/account'] = says({ ...own, pendingEmail: 'ann@north.example' })
+    await open()
+    expect(await screen.findByText('Confirm at ann@north.example')).toBeTruthy()
+  })
+
+  test.each([
+    { who: 'comes in through Google', identity: embedded },
+    { who: 'comes from an issuer', identity: oidc },
+    { who: 'comes from Firebase', identity: firebase },
+  ])('is not there for somebody who $who', async ({ identity }) => {
+    signedInBy(identity)
+    replies['/identity/account'] = says({ ...own, hasPassword: false })
+    await open()
+    await screen.findByText('Calm Otter 12')
+    await vi.waitFor(() => expect(timesAsked('GET /config.json')).toBe(1))
+    expect(screen.queryByRole('link', entry)).toBeNull()
   })
 })
 

@@ -1,5 +1,7 @@
-// What belongs to the learner and to this browser: the name that others see, the theme, and the key of the search.
+// What belongs to the learner and to this browser: the name that others see, the way to sign in, the theme, and the key of
+// the search.
 import { DisplayName } from './display-name.tsx'
+import { OwnAccountEntry } from './own-account-entry.tsx'
 import { switchSearchKey, useSearchKey } from './search-key.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 
@@ -13,6 +15,7 @@ export function AccountPanel({ email }: { email: string | null }) {
         </div>
       )}
       <DisplayName />
+      <OwnAccountEntry />
       <div>
         <p aria-hidden="true" className="mb-1.5 text-12 text-muted">
           Theme

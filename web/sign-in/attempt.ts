@@ -24,8 +24,11 @@ export interface Attempt {
   readonly run: (button: string, words: string, work: () => Promise<void>) => Promise<boolean>
 }
 
+/** Why it failed; the field is known by the code, or said. */
+export type Explain = (thrown: unknown) => ReturnType<typeof explain> & Pick<Failure, 'field'>
+
 /** An attempt may have failed already, on a way that led through other pages. */
-export function useAttempt(before: string | null = null): Attempt {
+export function useAttempt(before: string | null = null, explainWith: Explain = explain): Attempt {
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<(Failure & { button?: string }) | null>(
@@ -59,8 +62,8 @@ export function useAttempt(before: string | null = null): Attempt {
       await work()
       return true
     } catch (thrown) {
-      const { code, words: why } = explain(thrown)
-      const field = button === 'go' ? fieldOf[code] : undefined
+      const { code, words: why, field: said = fieldOf[code] } = explainWith(thrown)
+      const field = button === 'go' ? said : undefined
       setFailure({ words: words + why, code, field, button })
       setBusy(null)
       return false
@@ -73,6 +76,8 @@ export function useAttempt(before: string | null = null): Attempt {
 const fieldOf: Partial<Record<IdentityErrorCode, string>> = {
   invalid_credentials: 'password',
   weak_password: 'password',
+  common_password: 'password',
+  email_as_password: 'password',
   email_in_use: 'email',
   invalid_email: 'email',
   domain_not_allowed: 'email',

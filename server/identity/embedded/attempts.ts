@@ -12,6 +12,9 @@ interface Guess {
 export interface Attempts {
   readonly signUp: (address: string) => Promise<Place | Full>
   readonly askForReset: (address: string) => Promise<Place | Full>
+  readonly askForConfirmation: (address: string) => Promise<Place | Full>
+  /** However many new e-mails somebody thinks of, letters to strangers are few. */
+  readonly changeEmail: (personId: string) => Promise<Place | Full>
   /** However many ask for it, a mailbox is not flooded. */
   readonly sendLetter: (email: string) => Promise<Place | Full>
   /** By the account that the device is known to, where it is. */
@@ -37,6 +40,9 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
   return {
     signUp: (address) => count('sign-ups of an address', address, signUpsPerTenMinutes, 10),
     askForReset: (address) => count('resets of an address', address, resetsPerTenMinutes, 10),
+    askForConfirmation: (address) =>
+      count('confirmations of an address', address, resetsPerTenMinutes, 10),
+    changeEmail: (personId) => count('e-mail changes of an account', personId, lettersPerHour, 60),
     // Else whoever uses up the sign-ins of an address would lock out everybody there. Not by the device: one account can
     // have any number of them, and keep the server busy with its own right password.
     signIn: (address, account) =>

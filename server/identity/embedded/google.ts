@@ -35,7 +35,9 @@ async function enterOnce(
     const error = known === null ? whyUnwelcome(admission, google.email) : null
     if (error !== null) return { error }
     const person = known ?? (await addGooglePerson(tx, { ...google, at: new Date(now()) }))
-    return person && enter(doors, tx, person, arrival)
+    if (person === null) return null
+    await doors.confirmAccount(tx, person.id)
+    return enter(doors, tx, person, arrival)
   })
 }
 

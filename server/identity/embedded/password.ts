@@ -46,7 +46,7 @@ export function isFitPassword(text: string): boolean {
   return characters >= charactersMin && characters <= charactersMax
 }
 
-const charactersMin = 8
+export const charactersMin = 8
 const charactersMax = 128
 
 const work = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -2,28 +2,38 @@
 import { hash } from 'node:crypto'
 
 import type { Tx } from '../../db.ts'
-import type { Credentials } from './store.ts'
+import type { Credentials, Person } from './store.ts'
 
+/** False where the e-mail has been changed meanwhile: the mailbox that the letter would go to is no longer the person's. */
 export async function addLink(
   db: Tx,
-  { token, personId, expiresAt }: { token: string; personId: string; expiresAt: Date },
-): Promise<void> {
-  await db.query(
-    'insert into identity.reset_link (token_hash, person_id, expires_at) values ($1, $2, $3)',
-    [hashOf(token), personId, expiresAt],
+  { token, person, expiresAt }: { token: string; person: Person; expiresAt: Date },
+): Promise<boolean> {
+  const added = await db.query(
+    // The lock makes this wait for a change of the e-mail, and then look again.
+    `with owner as (
+       select id from identity.person where id = $2 and email = $3 for key share
+     )
+     insert into identity.reset_link (token_hash, person_id, expires_at)
+     select $1, id, $4 from owner returning true`,
+    [hashOf(token), person.id, person.email, expiresAt],
   )
+  return added.length > 0
 }
 
-export async function isLinkGood(db: Tx, token: string, at: Date): Promise<boolean> {
-  const good = await db.query(
-    'select true from identity.reset_link where token_hash = $1 and expires_at > $2',
+/** The e-mail of whom a good link belongs to; null where it is no longer good. */
+export async function ownerOfLink(db: Tx, token: string, at: Date): Promise<string | null> {
+  const [owner] = await db.query<{ email: string }>(
+    `select email from identity.reset_link join identity.person on id = person_id
+     where token_hash = $1 and expires_at > $2`,
     [hashOf(token), at],
   )
-  return good.length > 0
+  return owner?.email ?? null
 }
 
 /**
- * Uses the link up: the new password, hashed, is set, the other links are gone, and the e-mail is known to be the person's own.
+ * Uses the link up: the new password, hashed, is set, the other links are gone, also the one to another e-mail, and this
+ * e-mail is known to be the person's own.
  * Where it was not known before, a Google account with the same e-mail may be another's, and opens nothing any more.
  * Null where the link is no longer good.
  */
@@ -43,7 +53,7 @@ export async function useLink(
     [hashOf(token), at],
   )
   if (person === undefined || used.length === 0) return null
-  await tx.query('delete from identity.reset_link where person_id = $1', [person.id])
+  await endLinksOf(tx, person.id)
   const [changed] = await tx.query<Credentials>(
     `update identity.person
      set password = $2, is_email_proven = true,
@@ -54,4 +64,12 @@ export async function useLink(
   return changed ?? null
 }
 
-const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+/** With a new password: neither an older letter nor an e-mail that somebody else has chosen opens the account. */
+export async function endLinksOf(tx: Tx, personId: string): Promise<void> {
+  await tx.query('delete from identity.reset_link where person_id = $1', [personId])
+  await tx.query("delete from identity.email_link where person_id = $1 and purpose = 'change'", [
+    personId,
+  ])
+}
+
+export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

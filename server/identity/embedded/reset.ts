@@ -7,8 +7,8 @@ import type { Letters } from '../../mail/letters.ts'
 import type { Letter } from '../../mail/mailer.ts'
 import { passwordResetLetter } from '../../mail/password-reset.ts'
 import type { Refused } from '../../route.ts'
-import { isFitPassword } from './password.ts'
-import { addLink, isLinkGood, useLink } from './reset-store.ts'
+import { whyUnfit } from './password-rules.ts'
+import { addLink, ownerOfLink, useLink } from './reset-store.ts'
 import { tooMany, type ProviderDoors } from './sign-in.ts'
 import { credentialsOf, type Credentials } from './store.ts'
 
@@ -48,7 +48,7 @@ export async function writeResetLetter(
   if (person === null || (place !== null && 'retryAfterSeconds' in place)) return null
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now() + linkMinutes * 60_000)
-  await addLink(db, { token, personId: person.id, expiresAt })
+  if (!(await addLink(db, { token, person, expiresAt }))) return null
   // Behind the number sign, where neither logs nor other sites get to see it.
   const link = `${origin}/reset-password#token=${token}`
   return passwordResetLetter({ to: person.email, link, minutes: linkMinutes })
@@ -56,17 +56,21 @@ export async function writeResetLetter(
 
 /** The person, with the new password as it is kept. */
 export async function confirmReset(
-  { db, now, passwords, sessions, throttle }: ProviderDoors,
+  { db, now, passwords, sessions, throttle, confirmAccount }: ProviderDoors,
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
 ): Promise<Credentials | Refused> {
-  if (!isFitPassword(newPassword)) return { refusal: { code: 'weak_password' } }
   // Looked at first, so that only a good link costs the work of a hash; and kept, should there be no room for that work.
-  if (!(await isLinkGood(db, token, new Date(now())))) return expired
+  const email = await ownerOfLink(db, token, new Date(now()))
+  const unfit = whyUnfit(newPassword, email)
+  if (unfit !== null) return { refusal: { code: unfit } }
+  if (email === null) return expired
   const password = await passwords.hash(newPassword, true)
   const reset = await db.transaction(async (tx) => {
     const person = await useLink(tx, { token, password, at: new Date(now()) })
     if (person === null) return null
     await throttle.forgetAccount(tx, person.email)
+    // Whoever reads the mailbox has shown that it is theirs.
+    await confirmAccount(tx, person.id)
     // After the password is set: a sign-in with the old one waits for that, and then finds it changed.
     return { person, ended: await sessions.endAllOf(tx, person.id) }
   })

@@ -6,7 +6,10 @@ import type { Refused } from '../../route.ts'
 import { whyUnwelcome, type Admission } from '../admission.ts'
 import type { Begun, Sessions } from '../sessions.ts'
 import type { Attempts } from './attempts.ts'
+import type { EmailLetters } from './confirm.ts'
 import type { KnownDevices } from './known-devices.ts'
+import { addEmailLink, linkEndsAt } from './email-store.ts'
+import { whyUnfit } from './password-rules.ts'
 import { isFitPassword, type Passwords } from './password.ts'
 import { addPerson, credentialsOf, lockWithPassword, type Credentials } from './store.ts'
 import type { Full, Throttle } from '../../throttle.ts'
@@ -20,6 +23,10 @@ export interface ProviderDoors {
   readonly passwords: Passwords
   readonly devices: KnownDevices
   readonly sessions: Sessions
+  /** The letters that are due to an e-mail that waits to be confirmed. */
+  readonly emailLetters: EmailLetters
+  /** The e-mail is known to be the person's own. */
+  readonly confirmAccount: (tx: Tx, personId: string) => Promise<unknown>
 }
 
 export interface Arrival {
@@ -48,7 +55,8 @@ export async function signUp(
   if (email === null) return { refusal: { code: 'invalid_email' } }
   const unwelcome = whyUnwelcome(admission, email)
   if (unwelcome !== null) return { refusal: { code: unwelcome } }
-  if (!isFitPassword(given.password)) return { refusal: { code: 'weak_password' } }
+  const unfit = whyUnfit(given.password, email)
+  if (unfit !== null) return { refusal: { code: unfit } }
   const place = await attempts.signUp(arrival.address)
   if ('retryAfterSeconds' in place) return tooMany(place)
   if ((await credentialsOf(db, email)) !== null) return emailInUse
@@ -57,10 +65,18 @@ export async function signUp(
     await place.giveBack()
     throw error
   })
-  return db.transaction(async (tx) => {
+  const entered = await db.transaction(async (tx) => {
     const person = await addPerson(tx, { email, password, at: new Date(now()) })
-    return person === null ? emailInUse : enter(doors, tx, { ...person, password }, arrival)
+    if (person === null) return emailInUse
+    const link = { personId: person.id, purpose: 'confirm' } as const
+    if (admission.verifyEmail)
+      await addEmailLink(tx, { ...link, email, expiresAt: linkEndsAt(now()) })
+    return { signedIn: await enter(doors, tx, { ...person, password }, arrival), link }
   })
+  if ('refusal' in entered) return entered
+  // Where too many are waiting, the person can ask for another one.
+  if (admission.verifyEmail) await doors.emailLetters.add(entered.link)
+  return entered.signedIn
 }
 
 /** The same steps for everybody, whether there is such an account or not. */

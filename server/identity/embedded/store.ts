@@ -21,6 +21,26 @@ export async function credentialsOf(db: Tx, email: string): Promise<Credentials 
   return found ?? null
 }
 
+export async function credentialsWithId(db: Tx, id: string): Promise<Credentials | null> {
+  const [found] = await db.query<Credentials>(
+    'select id, email, password from identity.person where id = $1',
+    [id],
+  )
+  return found ?? null
+}
+
+/** Both hashed. False where it has been changed since it was looked at; who signs in with the old one waits meanwhile. */
+export async function replacePassword(
+  tx: Tx,
+  { id, password, next }: { id: string; password: string; next: string },
+): Promise<boolean> {
+  const changed = await tx.query(
+    'update identity.person set password = $3 where id = $1 and password = $2 returning true',
+    [id, password, next],
+  )
+  return changed.length > 0
+}
+
 export interface NewPerson {
   readonly email: string
   /** Hashed. */

@@ -12,8 +12,12 @@ const posts = [
   '/sign-out',
   '/request-password-reset',
   '/reset-password',
+  '/change-password',
+  '/change-email',
+  '/send-confirmation',
+  '/confirm-email',
 ]
-const gets = ['/get-session', '/token', '/callback/google']
+const gets = ['/get-session', '/token', '/account', '/callback/google']
 
 /** What libraries for this purpose commonly offer. */
 const others = [
@@ -24,8 +28,6 @@ const others = [
   '/revoke-sessions',
   '/update-user',
   '/delete-user',
-  '/change-email',
-  '/change-password',
   '/set-password',
   '/verify-email',
   '/link-social',

@@ -1,0 +1,386 @@
+// Changing the password and the e-mail: what it takes, what ends with it, and what somebody with a stolen session gets.
+import { describe, expect, test } from 'vitest'
+
+import { createWorld, type World } from '../../testing/world.ts'
+import {
+  browserOn,
+  eventually,
+  linksIn,
+  minutes,
+  movable,
+  newcomer,
+  password,
+  type Browser,
+} from '../testing/browser.ts'
+import { googleWorld, signInWithGoogle } from '../testing/google-world.ts'
+
+const newPassword = 'another horse battery'
+const old = 'ada@school.example'
+const next = 'ada@north.example'
+
+const changePassword = (browser: Browser, given: object = {}) =>
+  browser.post('/change-password', { password, newPassword, ...given })
+
+const changeEmail = (browser: Browser, given: object = {}) =>
+  browser.post('/change-email', { email: next, password, ...given })
+
+const lettersTo = ({ letters }: World, email: string) => letters.filter(({ to }) => to === email)
+
+/** The token of the link that was sent there last. */
+const linkTo = (world: World, email: string): string =>
+  linksIn({ ...world, letters: lettersTo(world, email) }).at(-1) ?? ''
+
+const confirm = (browser: Browser, token: string) => browser.post('/confirm-email', { token })
+
+const isSignedIn = async (browser: Browser): Promise<boolean> =>
+  (await browser.get('/identity/token')).statusCode === 200
+
+const own = async (browser: Browser) => (await browser.get('/identity/account')).json()
+
+async function secondBrowser({ app }: World, email = old, secret = password): Promise<Browser> {
+  const browser = browserOn(app)
+  await browser.signIn(email, secret)
+  return browser
+}
+
+/** Asks for the change and waits for both letters. */
+async function askForChange(world: World, browser: Browser, email = next): Promise<string> {
+  const before = lettersTo(world, email).length
+  expect((await changeEmail(browser, { email })).json()).toEqual({ pendingEmail: email })
+  await eventually(() => expect(lettersTo(world, email)).toHaveLength(before + 1))
+  return linkTo(world, email)
+}
+
+describe('changing the password', () => {
+  test('takes the old one, keeps this session, and ends all others with their tokens', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const other = await secondBrowser(world)
+    const stranger = await newcomer(world.app, 'grace@school.example')
+    const [ownToken, otherToken] = [await browser.token(), await other.token()]
+    const answer = await changePassword(browser)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ status: true })
+    expect(await isSignedIn(browser)).toBe(true)
+    expect(await browser.account(await browser.token())).toBe(200)
+    expect(await isSignedIn(other)).toBe(false)
+    expect(await browser.account(otherToken)).toBe(401)
+    // Not even a copy of this session lives on.
+    expect(await browser.account(ownToken)).toBe(401)
+    expect(await isSignedIn(stranger.browser)).toBe(true)
+    expect((await browserOn(world.app).signIn(old)).statusCode).toBe(401)
+    expect((await browserOn(world.app).signIn(old, newPassword)).statusCode).toBe(200)
+  })
+
+  test('is refused in words with a wrong one, and changes nothing', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const other = await secondBrowser(world)
+    const answer = await changePassword(browser, { password: 'incorrect horse battery' })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({
+      code: 'wrong_password',
+      detail: 'Your current password is not right.',
+    })
+    expect((await changePassword(browser, { newPassword: 'short' })).json()).toMatchObject({
+      code: 'weak_password',
+    })
+    expect(await isSignedIn(browser)).toBe(true)
+    expect(await isSignedIn(other)).toBe(true)
+    expect((await browserOn(world.app).signIn(old)).statusCode).toBe(200)
+  })
+
+  test('takes a session, and pages of other sites cannot ask for it', async () => {
+    const { app } = await createWorld()
+    const { browser } = await newcomer(app)
+    expect((await changePassword(browserOn(app))).json()).toMatchObject({ code: 'unauthorized' })
+    const foreign = { origin: 'https://evil.example' }
+    for (const [path, body] of [
+      ['/change-password', { password, newPassword }],
+      ['/change-email', { email: next, password }],
+      ['/send-confirmation', {}],
+      ['/confirm-email', { token: 'x' }],
+    ] as const) {
+      const answer = await browser.post(path, body, foreign)
+      expect([path, answer.json().code]).toEqual([path, 'foreign_origin'])
+    }
+    expect((await browserOn(app).signIn(old)).statusCode).toBe(200)
+  })
+
+  test('gives whoever has stolen a session no more guesses than a sign-in has', async () => {
+    const clock = movable()
+    const env = { IDENTITY_FAILURES_PER_ADDRESS: '3' }
+    const world = await createWorld({ env, now: clock.now })
+    const { browser } = await newcomer(world.app)
+    // The session alone, at another address, without the cookie by which the device is known.
+    const thief = browserOn(world.app, '10.6.6.6')
+    for (const [name, kept] of browser.cookies) {
+      if (!name.includes('device')) thief.cookies.set(name, kept)
+    }
+    const guesses = [changePassword, changeEmail, changePassword].map(
+      (guess, index) => () => guess(thief, { password: `a guess of a horse ${index}` }),
+    )
+    for (const guess of guesses) expect((await guess()).statusCode).toBe(403)
+    const full = await changePassword(thief)
+    expect(full.statusCode).toBe(429)
+    expect(Number(full.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await changeEmail(thief)).statusCode).toBe(429)
+    // At the sign-in they are counted together with these.
+    expect((await browserOn(world.app, '10.6.6.6').signIn(old)).statusCode).toBe(429)
+    expect((await changePassword(browser)).statusCode).toBe(200)
+    expect(await isSignedIn(thief)).toBe(false)
+    clock.move(minutes(15))
+  })
+
+  test('ends the links of letters that are under way, also of one to another e-mail', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const change = await askForChange(world, browser)
+    await browserOn(world.app).post('/request-password-reset', { email: old })
+    await eventually(() => expect(linkTo(world, old)).not.toBe(''))
+    const reset = { token: linkTo(world, old), newPassword: 'a third horse battery' }
+    expect((await changePassword(browser)).statusCode).toBe(200)
+    expect(await own(browser)).toMatchObject({ pendingEmail: null })
+    for (const answer of [
+      await confirm(browser, change),
+      await browserOn(world.app).post('/reset-password', reset),
+    ]) {
+      expect(answer.json()).toMatchObject({ code: 'expired_link' })
+    }
+  })
+
+  test('is made once, when two browsers change it at the same moment', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const other = await secondBrowser(world)
+    const answers = await Promise.all([
+      changePassword(browser),
+      changePassword(other, { newPassword: 'a third horse battery' }),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 403,
+    ])
+    const alive = [await isSignedIn(browser), await isSignedIn(other)]
+    expect(alive).toEqual(answers.map(({ statusCode }) => statusCode === 200))
+  })
+
+  test('leaves this device a known one, and makes the others strangers', async () => {
+    const env = { IDENTITY_FAILURES_PER_ADDRESS: '2' }
+    const world = await createWorld({ env })
+    const { browser } = await newcomer(world.app)
+    await changePassword(browser)
+    const classmate = browserOn(world.app)
+    for (const status of [401, 401, 429]) {
+      expect((await classmate.signIn(old, 'incorrect horse battery')).statusCode).toBe(status)
+    }
+    expect((await browser.signIn(old, newPassword)).statusCode).toBe(200)
+  })
+
+  test('is not for somebody who comes in through Google, of whom no password is known', async () => {
+    const { app } = await googleWorld()
+    const browser = browserOn(app)
+    await signInWithGoogle(browser)
+    expect(await own(browser)).toEqual({
+      email: 'grace@school.example',
+      hasPassword: false,
+      pendingEmail: null,
+    })
+    for (const answer of [await changePassword(browser), await changeEmail(browser)]) {
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json()).toMatchObject({ code: 'no_password' })
+    }
+  })
+})
+
+describe('changing the e-mail', () => {
+  test('takes place when it is confirmed at the new one, and not before; the old one is told', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const token = await askForChange(world, browser)
+    expect(await own(browser)).toEqual({ email: old, hasPassword: true, pendingEmail: next })
+    await eventually(() => expect(lettersTo(world, old)).toHaveLength(1))
+    const [told] = lettersTo(world, old)
+    expect(told?.text).toContain(`from ${old} to ${next}`)
+    expect(told?.text).not.toContain('token=')
+    const [asked] = lettersTo(world, next)
+    expect(asked?.text).toContain(`http://localhost:3000/confirm-email#token=${token}`)
+    expect((await browserOn(world.app).signIn(next)).statusCode).toBe(401)
+
+    const answer = await confirm(browser, token)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ email: next, isChanged: true })
+    expect(await own(browser)).toEqual({ email: next, hasPassword: true, pendingEmail: null })
+    const account = await browser.get('/api/account', {
+      authorization: `Bearer ${await browser.token()}`,
+    })
+    expect(account.json()).toMatchObject({ email: next })
+    expect((await browserOn(world.app).signIn(old)).statusCode).toBe(401)
+    expect((await browserOn(world.app).signIn(next)).statusCode).toBe(200)
+  })
+
+  test('ends all sessions but the one that asked, wherever it is confirmed', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const other = await secondBrowser(world)
+    const otherToken = await other.token()
+    const token = await askForChange(world, browser)
+    expect((await confirm(browserOn(world.app), token)).statusCode).toBe(200)
+    expect(await isSignedIn(browser)).toBe(true)
+    expect(await isSignedIn(other)).toBe(false)
+    expect(await browser.account(otherToken)).toBe(401)
+  })
+
+  test('takes the password: a stolen session is not enough', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    for (const guess of ['incorrect horse battery', '', 'x'.repeat(300)]) {
+      expect((await changeEmail(browser, { password: guess })).json()).toMatchObject({
+        code: 'wrong_password',
+      })
+    }
+    // Nor does a token for the API do it.
+    const bearer = { authorization: `Bearer ${await browser.token()}` }
+    const answer = await browserOn(world.app).post(
+      '/change-email',
+      { email: next, password },
+      bearer,
+    )
+    expect(answer.json()).toMatchObject({ code: 'unauthorized' })
+    expect(await own(browser)).toMatchObject({ email: old, pendingEmail: null })
+    expect(world.letters).toEqual([])
+  })
+
+  test('answers the same for an e-mail that somebody has, who is told, and changes nothing', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const taken = await newcomer(world.app, 'grace@school.example')
+    const free = await changeEmail(browser)
+    const answer = await changeEmail(browser, { email: taken.email })
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([
+      free.statusCode,
+      Object.keys(free.json()),
+    ])
+    expect(await own(browser)).toMatchObject({ email: old, pendingEmail: taken.email })
+    await eventually(() => expect(lettersTo(world, taken.email)).toHaveLength(1))
+    await eventually(() => expect(lettersTo(world, old)).toHaveLength(2))
+    expect(lettersTo(world, taken.email)[0]?.text).toContain('There is already an account')
+    expect(linkTo(world, taken.email)).toBe('')
+    // The old mailbox hears the same about both.
+    const [first, second] = lettersTo(world, old).map(({ text }) =>
+      text.replaceAll(next, 'NEW').replaceAll(taken.email, 'NEW'),
+    )
+    expect(second).toBe(first)
+    expect(await own(taken.browser)).toMatchObject({ email: taken.email, pendingEmail: null })
+  })
+
+  test('is refused where somebody signs up with the new one before it is confirmed', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const token = await askForChange(world, browser)
+    const faster = await newcomer(world.app, next)
+    expect((await confirm(browser, token)).json()).toMatchObject({ code: 'email_in_use' })
+    expect(await own(browser)).toMatchObject({ email: old })
+    expect(await own(faster.browser)).toMatchObject({ email: next })
+  })
+
+  test('ends the reset links of the old one', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    await browserOn(world.app).post('/request-password-reset', { email: old })
+    await eventually(() => expect(lettersTo(world, old)).toHaveLength(1))
+    const reset = { token: linkTo(world, old), newPassword }
+    await confirm(browser, await askForChange(world, browser))
+    const answer = await browserOn(world.app).post('/reset-password', reset)
+    expect(answer.json()).toMatchObject({ code: 'expired_link' })
+    expect((await browserOn(world.app).signIn(next)).statusCode).toBe(200)
+  })
+
+  test('can be stopped by the owner with a new password by letter to the old one', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const token = await askForChange(world, browser)
+    await eventually(() => expect(lettersTo(world, old)).toHaveLength(1))
+    await browserOn(world.app).post('/request-password-reset', { email: old })
+    await eventually(() => expect(lettersTo(world, old)).toHaveLength(2))
+    const reset = { token: linkTo(world, old), newPassword }
+    expect((await browserOn(world.app).post('/reset-password', reset)).statusCode).toBe(200)
+    expect((await confirm(browser, token)).json()).toMatchObject({ code: 'expired_link' })
+    expect((await browserOn(world.app).signIn(old, newPassword)).statusCode).toBe(200)
+  })
+
+  test('keeps to the domains that are allowed, and to what an e-mail is', async () => {
+    const world = await createWorld({ env: { IDENTITY_ALLOWED_DOMAINS: 'school.example' } })
+    const { browser } = await newcomer(world.app)
+    for (const [email, code] of [
+      ['ada@evil.example', 'domain_not_allowed'],
+      ['ada', 'invalid_email'],
+      ['ada@school.example\r\nBcc: eve@evil.example', 'invalid_email'],
+      [' ADA@school.example', 'same_email'],
+    ]) {
+      expect((await changeEmail(browser, { email })).json()).toMatchObject({ code })
+    }
+    const token = await askForChange(world, browser, 'lovelace@school.example')
+    expect((await confirm(browser, token)).statusCode).toBe(200)
+  })
+
+  test('follows the last wish: the link to another address before it is dead', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const first = await askForChange(world, browser)
+    const second = await askForChange(world, browser, 'lovelace@school.example')
+    expect((await confirm(browser, first)).json()).toMatchObject({ code: 'expired_link' })
+    expect((await confirm(browser, second)).statusCode).toBe(200)
+    expect((await confirm(browser, second)).json()).toMatchObject({ code: 'expired_link' })
+    expect(await own(browser)).toMatchObject({ email: 'lovelace@school.example' })
+  })
+
+  test('works for a day', async () => {
+    const clock = movable()
+    const world = await createWorld({ now: clock.now })
+    const { browser } = await newcomer(world.app)
+    const late = await askForChange(world, browser)
+    clock.move(minutes(24 * 60))
+    expect(await own(browser)).toMatchObject({ pendingEmail: null })
+    expect((await confirm(browser, late)).json()).toMatchObject({ code: 'expired_link' })
+    const inTime = await askForChange(world, browser)
+    clock.move(minutes(24 * 60) - 1)
+    expect((await confirm(browser, inTime)).statusCode).toBe(200)
+  })
+
+  test('sends few letters to strangers, however many addresses somebody thinks of', async () => {
+    const { app } = await createWorld()
+    const { browser } = await newcomer(app)
+    const statuses: number[] = []
+    for (let index = 0; index < 7; index += 1) {
+      const answer = await changeEmail(browser, { email: `stranger-${index}@evil.example` })
+      statuses.push(answer.statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+
+  test('does not let the Google account of whoever opened the letter into the account', async () => {
+    const world = await googleWorld()
+    const { browser } = await newcomer(world.app, 'mallory@evil.example')
+    // The owner of the mailbox presses the button of a letter that mallory has caused.
+    const token = await askForChange(world, browser, 'grace@school.example')
+    expect((await confirm(browserOn(world.app), token)).statusCode).toBe(200)
+    const victim = browserOn(world.app)
+    expect(await signInWithGoogle(victim)).toContain('error=account_exists')
+    expect(await isSignedIn(victim)).toBe(false)
+  })
+
+  test('leaves no link that can be used in the database, and nobody’s address in the log', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const token = await askForChange(world, browser)
+    const rows = await world.db.query(
+      `select encode(token_hash, 'escape') as text, encode(token_hash, 'base64') as base64
+       from identity.email_link`,
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    await confirm(browser, token)
+    const logged = world.logLines.join('')
+    for (const secret of [token, next, old, password]) expect(logged).not.toContain(secret)
+  })
+})

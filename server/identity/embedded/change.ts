@@ -1,0 +1,137 @@
+// What somebody who is signed in changes about the way they sign in. It takes the password: a session alone may be stolen.
+import { parseEmail } from '@tengrand/core/email.ts'
+
+import type { Refused } from '../../route.ts'
+import { isAllowed } from '../admission.ts'
+import type { Session } from '../session-store.ts'
+import { addEmailLink, linkEndsAt, pendingEmailOf } from './email-store.ts'
+import { whyUnfit } from './password-rules.ts'
+import { isFitPassword } from './password.ts'
+import { endLinksOf } from './reset-store.ts'
+import { enter, tooMany, type Arrival, type ProviderDoors, type SignedIn } from './sign-in.ts'
+import { credentialsWithId, lockWithPassword, replacePassword, type Credentials } from './store.ts'
+
+export interface OwnAccount {
+  readonly email: string
+  readonly hasPassword: boolean
+  readonly pendingEmail: string | null
+}
+
+export async function readOwnAccount(
+  { db, now }: ProviderDoors,
+  { subject }: Session,
+): Promise<OwnAccount | Refused> {
+  const person = await credentialsWithId(db, subject)
+  if (person === null) return unauthorized
+  return {
+    email: person.email,
+    hasPassword: person.password !== null,
+    pendingEmail: await pendingEmailOf(db, subject, new Date(now())),
+  }
+}
+
+/** The session goes on as another one, so that a copy of its secret ends with all the others. */
+export async function changePassword(
+  doors: ProviderDoors,
+  session: Session,
+  given: { readonly password: string; readonly newPassword: string },
+  arrival: Arrival,
+): Promise<SignedIn | Refused> {
+  const { db, passwords, sessions } = doors
+  const owner = await ownerOf(doors, session)
+  if ('refusal' in owner) return owner
+  const unfit = whyUnfit(given.newPassword, owner.email)
+  if (unfit !== null) return { refusal: { code: unfit } }
+  const refused = await showPassword(doors, owner, given.password, arrival)
+  if (refused !== null) return refused
+  const next = await passwords.hash(given.newPassword)
+  const changed = await db.transaction(async (tx) => {
+    if (!(await replacePassword(tx, { ...owner, next }))) return null
+    await endLinksOf(tx, owner.id)
+    const signedIn = await enter(doors, tx, { ...owner, password: next }, arrival)
+    const ended = await sessions.endAllOf(tx, owner.id, signedIn.begun.session.id)
+    return { signedIn, ended }
+  })
+  if (changed === null) return wrongPassword
+  sessions.ended(changed.ended)
+  return changed.signedIn
+}
+
+/** Nobody has looked whether the new e-mail is free when the answer is given. */
+export async function changeEmail(
+  doors: ProviderDoors,
+  session: Session,
+  given: { readonly email: string; readonly password: string },
+  arrival: Arrival,
+): Promise<{ pendingEmail: string } | Refused> {
+  const { db, now, admission, attempts, emailLetters } = doors
+  const email = parseEmail(given.email)
+  if (email === null) return { refusal: { code: 'invalid_email' } }
+  if (!isAllowed(admission, email)) return { refusal: { code: 'domain_not_allowed' } }
+  const owner = await ownerOf(doors, session)
+  if ('refusal' in owner) return owner
+  if (owner.email === email) return { refusal: { code: 'same_email' } }
+  const refused = await showPassword(doors, owner, given.password, arrival)
+  if (refused !== null) return refused
+  for (const reserve of [
+    () => attempts.askForConfirmation(arrival.address),
+    () => attempts.changeEmail(owner.id),
+    () => attempts.sendLetter(email),
+  ]) {
+    const place = await reserve()
+    if ('retryAfterSeconds' in place) return tooMany(place)
+  }
+  const expiresAt = linkEndsAt(now())
+  const link = {
+    personId: owner.id,
+    purpose: 'change',
+    email,
+    sessionId: session.id,
+    expiresAt,
+  } as const
+  const isAdded = await db.transaction(async (tx) => {
+    const isOwner = await lockWithPassword(tx, owner)
+    if (isOwner) await addEmailLink(tx, link)
+    return isOwner
+  })
+  if (!isAdded) return wrongPassword
+  if (!(await emailLetters.add(link))) return { refusal: { code: 'unavailable' } }
+  await emailLetters.tellOfChange({ from: owner.email, to: email })
+  return { pendingEmail: email }
+}
+
+interface Owner extends Credentials {
+  readonly password: string
+}
+
+async function ownerOf({ db }: ProviderDoors, { subject }: Session): Promise<Owner | Refused> {
+  const person = await credentialsWithId(db, subject)
+  if (person === null) return unauthorized
+  const { password } = person
+  return password === null ? { refusal: { code: 'no_password' } } : { ...person, password }
+}
+
+/** Counted as sign-ins are, so that whoever has stolen a session has no more guesses than anybody else. */
+async function showPassword(
+  { attempts, passwords, devices }: ProviderDoors,
+  owner: Owner,
+  given: string,
+  { address, cookies }: Arrival,
+): Promise<Refused | null> {
+  const { email } = owner
+  const place = await attempts.signIn(address, email)
+  if ('retryAfterSeconds' in place) return tooMany(place)
+  if (!isFitPassword(given)) return wrongPassword
+  const guessing = await attempts.guess({ email, address, device: devices.find(cookies, owner) })
+  if ('retryAfterSeconds' in guessing) return tooMany(guessing)
+  const matches = await passwords.matches(given, owner.password).catch(async (error: unknown) => {
+    await guessing.cancelled()
+    throw error
+  })
+  if (!matches) return wrongPassword
+  await guessing.succeeded()
+  return null
+}
+
+const unauthorized: Refused = { refusal: { code: 'unauthorized' } }
+const wrongPassword: Refused = { refusal: { code: 'wrong_password' } }

@@ -1,0 +1,104 @@
+// E-mails that wait to be confirmed, in the database.
+import type { Tx } from '../../db.ts'
+import { hashOf } from './reset-store.ts'
+import type { Credentials } from './store.ts'
+
+type Purpose = 'confirm' | 'change'
+
+export interface EmailLink {
+  readonly personId: string
+  readonly purpose: Purpose
+  readonly email: string
+  /** Of a change: the session that asked for it, which goes on. */
+  readonly sessionId?: string
+  readonly expiresAt: Date
+}
+
+export const linkHours = 24
+export const linkEndsAt = (now: number): Date => new Date(now + linkHours * 3_600_000)
+
+/** In the place of an earlier one of its kind, whose link stops working. The letter is still to be written. */
+export async function addEmailLink(
+  tx: Tx,
+  { personId, purpose, email, sessionId, expiresAt }: EmailLink,
+): Promise<void> {
+  await tx.query(
+    `insert into identity.email_link (person_id, purpose, email, session_id, expires_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (person_id, purpose) do update
+       set email = excluded.email, session_id = excluded.session_id,
+         expires_at = excluded.expires_at, token_hash = null`,
+    [personId, purpose, email, sessionId ?? null, expiresAt],
+  )
+}
+
+interface NewLink extends Pick<EmailLink, 'personId' | 'purpose' | 'expiresAt'> {
+  readonly token: string
+}
+
+/** The link of the letter that is written now, in the place of that of an earlier one. Null where nothing waits for it. */
+export async function armLink(
+  db: Tx,
+  { personId, purpose, token, expiresAt }: NewLink,
+): Promise<string | null> {
+  const [armed] = await db.query<{ email: string }>(
+    `update identity.email_link set token_hash = $3, expires_at = $4
+     where person_id = $1 and purpose = $2 returning email`,
+    [personId, purpose, hashOf(token), expiresAt],
+  )
+  return armed?.email ?? null
+}
+
+export async function pendingEmailOf(db: Tx, personId: string, at: Date): Promise<string | null> {
+  const [pending] = await db.query<{ email: string }>(
+    `select email from identity.email_link
+     where person_id = $1 and purpose = 'change' and expires_at > $2`,
+    [personId, at],
+  )
+  return pending?.email ?? null
+}
+
+interface UsedLink {
+  readonly personId: string
+  readonly purpose: Purpose
+  readonly email: string
+  readonly sessionId: string | null
+}
+
+/** Uses the link up, and locks its person first: two links of one person wait for each other. Null where it is no longer good. */
+export async function useEmailLink(
+  tx: Tx,
+  { token, at }: { token: string; at: Date },
+): Promise<UsedLink | null> {
+  await tx.query(
+    `select true from identity.person
+     where id = (select person_id from identity.email_link where token_hash = $1) for update`,
+    [hashOf(token)],
+  )
+  const [used] = await tx.query<UsedLink>(
+    `delete from identity.email_link where token_hash = $1 and expires_at > $2
+     returning person_id as "personId", purpose, email, session_id as "sessionId"`,
+    [hashOf(token), at],
+  )
+  return used ?? null
+}
+
+/**
+ * Null where somebody else has it. Nothing that was sent to the old e-mail is good any more. That the mailbox is the
+ * person's own is not known well enough to let a Google account in: its owner may have opened a stranger's letter.
+ */
+export async function replaceEmail(
+  tx: Tx,
+  { personId, email }: Pick<UsedLink, 'personId' | 'email'>,
+): Promise<Credentials | null> {
+  const [changed] = await tx.query<Credentials>(
+    `update identity.person set email = $2, is_email_proven = false
+     where id = $1 and not exists (select from identity.person where email = $2)
+     returning id, email, password`,
+    [personId, email],
+  )
+  if (changed === undefined) return null
+  await tx.query('delete from identity.reset_link where person_id = $1', [personId])
+  await tx.query('delete from identity.email_link where person_id = $1', [personId])
+  return changed
+}

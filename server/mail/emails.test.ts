@@ -1,0 +1,59 @@
+// The letters about the e-mail of an account, in both forms.
+import { expect, test } from 'vitest'
+
+import {
+  confirmationLetter,
+  emailChangeNotice,
+  emailTakenLetter,
+  newEmailLetter,
+} from './emails.ts'
+
+const link = 'https://tengrand.example/confirm-email#token=a&b="<c>\''
+const change = {
+  from: 'ada@school.example',
+  to: 'ada@north.example',
+  origin: 'https://tengrand.example',
+}
+
+test('the one that confirms says what for, for how long, and what to do otherwise', () => {
+  const { to, text, html } = confirmationLetter({ to: 'ada@school.example', link, hours: 24 })
+  expect(to).toBe('ada@school.example')
+  expect(text).toContain(`\n${link}\n`)
+  for (const form of [text, html]) {
+    expect(form).toContain('with the e-mail address ada@school.example.')
+    expect(form).toContain('for 24 hours')
+    expect(form).toContain('you can ignore this letter')
+  }
+})
+
+test('of a change the new address gets the link, and the old one hears of it without any', () => {
+  const toNew = newEmailLetter({ to: change.to, link, hours: 24 })
+  const toOld = emailChangeNotice(change)
+  expect(toNew).toMatchObject({ to: change.to, text: expect.stringContaining(link) })
+  expect(toOld.to).toBe(change.from)
+  for (const form of [toOld.text, toOld.html]) {
+    expect(form).toContain('from ada@school.example to ada@north.example')
+    expect(form).toContain('https://tengrand.example/login')
+    expect(form).not.toContain('token')
+  }
+})
+
+test('an address that somebody has hears that nothing was changed, and of nobody else', () => {
+  const { to, text, html } = emailTakenLetter('grace@school.example')
+  expect(to).toBe('grace@school.example')
+  for (const form of [text, html]) {
+    expect(form).toContain('nothing was changed')
+    expect(form).not.toContain('token')
+  }
+})
+
+test('nothing in a link or an address can become a tag', () => {
+  const to = 'a<img>@example.org'
+  const letters = [
+    confirmationLetter({ to, link, hours: 24 }),
+    newEmailLetter({ to, link, hours: 24 }),
+    emailChangeNotice({ ...change, from: to, to }),
+    emailTakenLetter(to),
+  ]
+  for (const { html } of letters) expect(html).not.toMatch(/<img|<c>/)
+})

@@ -1,0 +1,68 @@
+// Letters about the e-mail of an account: to confirm it, to confirm another, and to tell the one that is given up.
+import type { Letter } from './mailer.ts'
+import { letterOf } from './password-reset.ts'
+
+interface Link {
+  readonly to: string
+  readonly link: string
+  /** For how long the link is good. */
+  readonly hours: number
+}
+
+export const confirmationLetter = ({ to, link, hours }: Link): Letter =>
+  letterOf({
+    to,
+    subject: 'Confirm your e-mail address for Tengrand',
+    before: [
+      `Someone, most likely you, has a Tengrand account with the e-mail address ${to}. Confirm that it is yours, and you will be ranked on the leaderboard.`,
+    ],
+    button: { label: 'Confirm e-mail address', link },
+    after: [
+      onceFor(hours),
+      'If you have no such account, you can ignore this letter; the account will not be ranked.',
+    ],
+  })
+
+export const newEmailLetter = ({ to, link, hours }: Link): Letter =>
+  letterOf({
+    to,
+    subject: 'Confirm your new e-mail address for Tengrand',
+    before: [
+      `Someone, most likely you, wants to use ${to} as the e-mail address of their Tengrand account. It is changed when you confirm it.`,
+    ],
+    button: { label: 'Confirm new e-mail address', link },
+    after: [onceFor(hours), 'If you did not ask for this, you can ignore this letter.'],
+  })
+
+interface Change {
+  /** The e-mail that the account has until then. */
+  readonly from: string
+  readonly to: string
+  /** Where people reach the product. */
+  readonly origin: string
+}
+
+export const emailChangeNotice = ({ from, to, origin }: Change): Letter =>
+  letterOf({
+    to: from,
+    subject: 'Your e-mail address for Tengrand is about to change',
+    before: [
+      `Someone who knows your password, most likely you, asked to change the e-mail address of your Tengrand account from ${from} to ${to}. It is changed when that is confirmed at the new address.`,
+      `If it was not you, choose a new password now: open ${origin}/login and ask for a letter under 'Forgot password?'. A new password also stops this change.`,
+    ],
+    after: [],
+  })
+
+export const emailTakenLetter = (to: string): Letter =>
+  letterOf({
+    to,
+    subject: 'Your e-mail address for Tengrand',
+    before: [
+      `Someone wanted to use ${to} as the e-mail address of another Tengrand account. There is already an account with this address, so nothing was changed.`,
+      'If it was you, sign in to that account, or choose another address. If not, you need not do anything.',
+    ],
+    after: [],
+  })
+
+const onceFor = (hours: number): string =>
+  `The link works once, and for ${hours} hours. Of several letters only the newest one counts.`

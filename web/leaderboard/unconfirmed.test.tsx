@@ -1,0 +1,113 @@
+// What the leaderboard says to somebody whose e-mail is not confirmed, and the letter that can be asked for again.
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import {
+  isDown,
+  Learner,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import { embedded, firebase, oidc } from '../testing/provider.ts'
+import LeaderboardPage from './leaderboard-page.tsx'
+
+const letter = 'POST /identity/send-confirmation'
+const me = {
+  user_id: 'me',
+  display_name: 'Calm Otter 12',
+  cash_balance: 9000,
+  current_value: 10_100,
+  roi_percentage: 1,
+}
+const board = {
+  leaderboard: [me],
+  updated_at: '2026-11-13T14:30:00.000Z',
+  next_update_at: '2026-11-14T14:30:00.000Z',
+  you: null,
+  unranked: 'email_unconfirmed',
+}
+const signedInBy = (identity: object) => {
+  replies['/config.json'] = says({ identity, proWaitlistUrl: '/waitlist' })
+}
+
+beforeEach(() => {
+  setUpLearner()
+  signedInBy(embedded)
+  replies['/api/leaderboard'] = says(board)
+  replies['/api/leaderboard/me'] = says({ ranks: [] })
+})
+afterEach(tearDownLearner)
+
+async function open() {
+  render(
+    <Learner at="/leaderboard">
+      <LeaderboardPage />
+    </Learner>,
+  )
+  return within(await screen.findByRole('region', { name: 'Your place' }))
+}
+const again = { name: 'Send the letter again' }
+
+test('it says what is missing and where the letter went', async () => {
+  const place = await open()
+  expect(place.getByText('Your e-mail address is not confirmed yet.')).toBeTruthy()
+  expect(await place.findByText(/Open the link in our letter to ann@example\.com\./)).toBeTruthy()
+  expect(place.queryByText('You are not ranked yet.')).toBeNull()
+})
+
+test('the letter is sent again, once, and that it was sent is said', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  replies['/identity/send-confirmation'] = () => promise
+  const place = await open()
+  await userEvent.click(await place.findByRole('button', again))
+  await userEvent.click(await place.findByRole('button', { name: 'Sending...' }))
+  resolve(Response.json({ email: 'ann@example.com' }))
+  expect(
+    await place.findByText('A new letter is on its way. Only the link in the newest one works.'),
+  ).toBeTruthy()
+  expect(timesAsked(letter)).toBe(1)
+  const sent = requests.find(({ method }) => method === 'POST')
+  expect(sent?.headers.get('content-type')).toBe('application/json')
+})
+
+test.each([
+  {
+    why: refuses({ code: 'too_many_requests', retryAfterSeconds: 1800 }),
+    sentence: /^That was a lot of requests\. Please try again/,
+  },
+  { why: isDown, sentence: /^The server cannot be reached\./ },
+])('a refusal is told: $sentence', async ({ why, sentence }) => {
+  replies['/identity/send-confirmation'] = why
+  const place = await open()
+  await userEvent.click(await place.findByRole('button', again))
+  expect((await place.findByRole('alert')).textContent).toMatch(sentence)
+})
+
+test('who has a place still sees it, and is told that it will not stay', async () => {
+  replies['/api/leaderboard'] = says({ ...board, you: { rank: 1, ...me } })
+  const place = await open()
+  expect(place.getByText('#1')).toBeTruthy()
+  expect(place.getByText('Your e-mail address is not confirmed yet.')).toBeTruthy()
+})
+
+test('an issuer confirms e-mails itself', async () => {
+  signedInBy(oidc)
+  const place = await open()
+  expect(await place.findByText('Confirm it at North High School, and sign in again.')).toBeTruthy()
+  expect(place.queryByRole('button', again)).toBeNull()
+})
+
+test('with Firebase the ranking is asked for again with a fresh token, which may say more', async () => {
+  signedInBy(firebase)
+  const place = await open()
+  await place.findByRole('button', again)
+  replies['/api/leaderboard'] = says({ ...board, unranked: null })
+  window.dispatchEvent(new Event('focus'))
+  expect(await place.findByText('You are not ranked yet.')).toBeTruthy()
+})

@@ -1,0 +1,87 @@
+// What is missing before the learner is ranked: an e-mail that is confirmed, and another letter where none has come.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { useMine } from '../learner-queries.ts'
+import { sendOwnConfirmation, useSendConfirmation } from '../own-account.ts'
+import { useConfig } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** Somebody may still have the place of a ranking that was made before this was asked for. */
+export function Unconfirmed({ isRanked }: { isRanked: boolean }) {
+  const { state } = useSession()
+  const provider = useConfig().data?.identity
+  const email = state.kind === 'signed-in' ? state.email : null
+  return (
+    <div className={isRanked ? 'mt-4 border-t border-line pt-4' : ''}>
+      <p className="text-15 font-medium">Your e-mail address is not confirmed yet.</p>
+      <p className="mt-1 text-muted">
+        Whoever has traded and confirmed the e-mail address is in the next ranking.
+      </p>
+      {provider?.kind === 'oidc' && (
+        <p className="mt-3 text-muted">
+          Confirm it{provider.name === null ? '' : ` at ${provider.name}`}, and sign in again.
+        </p>
+      )}
+      {provider !== undefined && provider.kind !== 'oidc' && (
+        <Letter email={email} isFirebase={provider.kind === 'firebase'} />
+      )}
+    </div>
+  )
+}
+
+interface LetterProps {
+  readonly email: string | null
+  readonly isFirebase: boolean
+}
+
+function Letter({ email, isFirebase }: LetterProps) {
+  const { identity } = useSession()
+  const viaFirebase = async (): Promise<void> => identity.sendConfirmation?.()
+  const { mutate, isPending, isSuccess, error } = useSendConfirmation(
+    isFirebase ? viaFirebase : sendOwnConfirmation,
+  )
+  useFreshToken(isFirebase)
+  const send = (): void => {
+    if (!isPending) mutate()
+  }
+  return (
+    <>
+      <p className="mt-3 wrap-anywhere text-muted">
+        Open the link in our letter{email === null ? '' : ` to ${email}`}. It may have been taken
+        for spam.
+      </p>
+      <Button kind="secondary" className="mt-4 w-full" aria-disabled={isPending} onClick={send}>
+        {isPending ? 'Sending...' : 'Send the letter again'}
+      </Button>
+      <p role="status" className="mt-2 text-gain">
+        {isSuccess && 'A new letter is on its way. Only the link in the newest one works.'}
+      </p>
+      {error && (
+        <p role="alert" className="text-loss">
+          {isFirebase ? firebaseFailure : error.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+const firebaseFailure = 'The letter could not be sent. Please try again in a few minutes.'
+
+/** With Firebase the token says whether the e-mail is confirmed, and an old one still says that it is not. */
+function useFreshToken(isFirebase: boolean): void {
+  const { identity } = useSession()
+  const client = useQueryClient()
+  const [mine, uid] = useMine().queryKey
+  useEffect(() => {
+    if (!isFirebase) return
+    const look = async (): Promise<void> => {
+      await identity.getToken({ forceRefresh: true })
+      await client.invalidateQueries({ queryKey: [mine, uid, 'leaderboard'] })
+    }
+    void look()
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [isFirebase, identity, client, mine, uid])
+}

@@ -1,0 +1,40 @@
+// How the learner signs in here, and what can be changed about that: apart from the other questions, because only the
+// account menu and the pages about it need the calls of identity.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+
+import { call } from './api.ts'
+import { useMine } from './learner-queries.ts'
+import { useConfig } from './queries.ts'
+
+/** Nothing where another provider signs people in: they change it there. */
+export function useOwnAccount() {
+  const mine = useMine('own-account')
+  const { data: config } = useConfig()
+  return useQuery({
+    ...mine,
+    queryFn: ({ signal }) => call(identityCalls.ownAccount, {}, { signal }),
+    enabled: mine.enabled && config?.identity.kind === 'embedded',
+  })
+}
+
+/** The answer shows at once that it waits to be confirmed. */
+export function useChangeEmail() {
+  const { queryKey } = useMine('own-account')
+  const client = useQueryClient()
+  return async (email: string, password: string): Promise<void> => {
+    await call(identityCalls.changeEmail, { body: { email, password } })
+    await client.invalidateQueries({ queryKey })
+  }
+}
+
+export const changePassword = (password: string, newPassword: string) =>
+  call(identityCalls.changePassword, { body: { password, newPassword } })
+
+export const confirmEmail = (token: string) => call(identityCalls.confirmEmail, { body: { token } })
+
+/** Whoever signs people in sends it. */
+export const useSendConfirmation = (send: () => Promise<void>) => useMutation({ mutationFn: send })
+
+export const sendOwnConfirmation = async (): Promise<void> =>
+  void (await call(identityCalls.sendConfirmation, { body: {} }))

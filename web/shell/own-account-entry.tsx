@@ -1,0 +1,21 @@
+// The way to the password and the e-mail, for those who sign in with a password of this server, and what waits there.
+import { Link } from '../link.tsx'
+import { useOwnAccount } from '../own-account.ts'
+
+export function OwnAccountEntry() {
+  const { data } = useOwnAccount()
+  if (data?.hasPassword !== true) return null
+  return (
+    <div>
+      <Link
+        to="/account"
+        className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
+      >
+        Change password or e-mail
+      </Link>
+      {data.pendingEmail !== null && (
+        <p className="mt-1 text-12 wrap-anywhere text-muted">Confirm at {data.pendingEmail}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// Where the link of a letter leads that confirms an e-mail: nothing is done until the button is pressed.
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { refuses } from '../testing/provider.ts'
+
+beforeEach(setUpApp)
+afterEach(tearDownApp)
+
+const asked = () => provider.asked.filter((what) => what === 'POST /identity/confirm-email')
+const press = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Confirm e-mail address' }))
+
+test('the page alone confirms nothing, and takes the token out of the address', async () => {
+  await openAt('/confirm-email#token=good')
+  await heading('Confirm your e-mail')
+  expect(address()).toBe('/confirm-email')
+  expect(asked()).toEqual([])
+})
+
+test('the button confirms it, also for somebody who is not signed in', async () => {
+  provider.replies['/identity/confirm-email'] = () =>
+    Response.json({ email: ann, isChanged: false })
+  await openAt('/confirm-email#token=good')
+  await press()
+  await heading('Your e-mail is confirmed')
+  expect(screen.getByRole('status').textContent).toBe(
+    'ann@example.com is confirmed. Whoever has traded is in the next ranking.',
+  )
+  expect(provider.bodies).toEqual([{ token: 'good' }])
+  expect(screen.getByRole('link', { name: 'Go to Tengrand' })).toBeTruthy()
+})
+
+test('another e-mail is shown at once to whoever is signed in', async () => {
+  provider.remember(ann)
+  const identity = await openAt('/confirm-email#token=good')
+  provider.replies['/identity/confirm-email'] = () => {
+    provider.signedIn = 'ann@north.example'
+    return Response.json({ email: 'ann@north.example', isChanged: true })
+  }
+  await press()
+  await heading('Your e-mail is confirmed')
+  expect(screen.getByRole('status').textContent).toContain('you sign in with ann@north.example')
+  expect(identity.getState()).toMatchObject({ email: 'ann@north.example' })
+})
+
+test('a link that is no longer good says so', async () => {
+  provider.replies['/identity/confirm-email'] = refuses({ code: 'expired_link' })
+  await openAt('/confirm-email#token=old')
+  await press()
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This link has expired or was already used. Please ask for a new one.',
+  )
+})
+
+test('without a link there is nothing to press', async () => {
+  await openAt('/confirm-email')
+  await heading('Confirm your e-mail')
+  expect(screen.getByRole('alert').textContent).toContain('needs the link from your letter')
+  expect(screen.queryByRole('button')).toBeNull()
+})

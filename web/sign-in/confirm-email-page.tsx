@@ -1,0 +1,89 @@
+// Where the link of a letter leads that confirms an e-mail. A button does it: programs that look at letters open their links.
+import { useEffect, useState } from 'react'
+
+import { rewriteEntry } from '../browser-router.tsx'
+import { Link } from '../link.tsx'
+import { confirmEmail } from '../own-account.ts'
+import { useLocation } from '../router.tsx'
+import { useSession } from '../session.tsx'
+import { tokenIn, type Visit } from '../visit.ts'
+import { useAttempt } from './attempt.ts'
+import { explainProblem } from './explain-problem.ts'
+import { Form } from './form.tsx'
+import { Frame } from './frame.tsx'
+
+export default function ConfirmEmailPage() {
+  const { hash, state } = useLocation()
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? tokenIn(state)
+  return <ConfirmEmail key={token} token={token} />
+}
+
+type Confirmed = Awaited<ReturnType<typeof confirmEmail>>
+
+const explain = explainProblem({})
+
+function ConfirmEmail({ token }: { token: string }) {
+  const { identity } = useSession()
+  const attempt = useAttempt(null, explain)
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
+
+  // Out of the address bar, and with it out of what others can see or copy; the entry keeps it for a reload.
+  useEffect(() => {
+    const { hash, pathname } = window.location
+    if (hash !== '') rewriteEntry({ token } satisfies Visit, pathname)
+  }, [token])
+
+  const confirm = (): void =>
+    void attempt.run('go', '', async () => {
+      const answer = await confirmEmail(token)
+      setConfirmed(answer)
+      // The e-mail in the header comes with the token, where this browser is signed in.
+      if (answer.isChanged) await identity.getToken({ forceRefresh: true })
+    })
+  if (confirmed !== null) {
+    const notice = { tone: 'success', children: wordsOf(confirmed) } as const
+    return (
+      <Frame {...done} notice={notice}>
+        {goOn}
+      </Frame>
+    )
+  }
+  if (token === '') {
+    return (
+      <Frame {...ask} notice={{ tone: 'error', children: noToken }}>
+        {goOn}
+      </Frame>
+    )
+  }
+  return (
+    <Frame {...ask} sentence="Press the button to confirm that this e-mail address is yours.">
+      <Form
+        attempt={attempt}
+        label="Confirm e-mail address"
+        busyLabel="Confirming..."
+        onSubmit={confirm}
+        below={goOn}
+      />
+    </Frame>
+  )
+}
+
+const wordsOf = ({ email, isChanged }: Confirmed): string =>
+  isChanged
+    ? `From now on you sign in with ${email}. You are signed out everywhere but where you asked for the change.`
+    : `${email} is confirmed. Whoever has traded is in the next ranking.`
+
+const ask = { title: 'Confirm E-mail', heading: 'Confirm your e-mail' }
+const done = { title: 'E-mail Confirmed', heading: 'Your e-mail is confirmed' }
+
+const noToken =
+  'This page needs the link from your letter. The leaderboard has a button that sends another one.'
+
+const goOn = (
+  <Link
+    to="/"
+    className="inline-flex min-h-10 items-center self-start rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+  >
+    Go to Tengrand
+  </Link>
+)

@@ -1,0 +1,155 @@
+// Changing the password and the e-mail on their page, and confirming an e-mail where the link of a letter leads.
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  Learner,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import { embedded, oidc } from '../testing/provider.ts'
+import OwnAccountPage from './own-account-page.tsx'
+
+const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null as string | null }
+
+beforeEach(() => {
+  setUpLearner()
+  Element.prototype.scrollIntoView = () => {}
+  replies['/config.json'] = says({ identity: embedded, proWaitlistUrl: '/waitlist' })
+  replies['/identity/account'] = says(own)
+})
+afterEach(tearDownLearner)
+
+function open() {
+  render(
+    <Learner at="/account">
+      <OwnAccountPage />
+    </Learner>,
+  )
+}
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+const sent = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body)
+
+async function changePassword(typed: { next?: string; confirmed?: string } = {}) {
+  const { next = 'another horse', confirmed = next } = typed
+  const form = await card('Change password')
+  await userEvent.type(form.getByLabelText('Current password'), 'correct horse')
+  await userEvent.type(form.getByLabelText('New password'), next)
+  await userEvent.type(form.getByLabelText('Confirm password'), confirmed)
+  await userEvent.click(form.getByRole('button', { name: 'Change password' }))
+  return form
+}
+
+async function changeEmail(email = 'ann@north.example') {
+  const form = await card('Change e-mail')
+  await userEvent.type(form.getByLabelText('New e-mail'), email)
+  await userEvent.type(form.getByLabelText('Current password'), 'correct horse')
+  await userEvent.click(form.getByRole('button', { name: 'Send letter' }))
+  return form
+}
+
+describe('the password', () => {
+  test('is changed with the current one, and the form is empty again', async () => {
+    replies['/identity/change-password'] = says({ status: true })
+    open()
+    const form = await changePassword()
+    expect((await form.findByRole('status')).textContent).toBe(
+      'Your password was changed. You are signed out everywhere else.',
+    )
+    expect(sent()).toEqual([{ password: 'correct horse', newPassword: 'another horse' }])
+    expect(form.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
+  })
+
+  test.each([
+    ['wrong_password', 'Current password', 'Your current password is not right.'],
+    ['weak_password', 'New password', 'Please choose a password of 8 to 128 characters.'],
+    [
+      'common_password',
+      'New password',
+      'This password is too common and easily guessed. Please choose another one.',
+    ],
+    [
+      'email_as_password',
+      'New password',
+      'Your e-mail address is easily guessed. Please choose another password.',
+    ],
+  ] as const)('refused as %s is told at the field %s', async (code, label, sentence) => {
+    replies['/identity/change-password'] = refuses({ code })
+    open()
+    const form = await changePassword()
+    expect((await form.findByRole('alert')).textContent).toBe(sentence)
+    const field = form.getByLabelText(label)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(field.getAttribute('aria-describedby')).toBe(form.getByRole('alert').id)
+    expect(document.activeElement).toBe(field)
+  })
+
+  test('is not sent where the two are not the same', async () => {
+    open()
+    const form = await changePassword({ confirmed: 'another house' })
+    expect((await form.findByRole('alert')).textContent).toBe('Passwords do not match')
+    expect(timesAsked('POST /identity/change-password')).toBe(0)
+  })
+})
+
+describe('the e-mail', () => {
+  test('waits to be confirmed at the new one, and the page says so', async () => {
+    replies['/identity/change-email'] = () => {
+      replies['/identity/account'] = says({ ...own, pendingEmail: 'ann@north.example' })
+      return Response.json({ pendingEmail: 'ann@north.example' })
+    }
+    open()
+    const form = await changeEmail()
+    expect(await form.findByText('Confirm at ann@north.example')).toBeTruthy()
+    expect(form.getByText('ann@example.com')).toBeTruthy()
+    expect(sent()).toEqual([{ email: 'ann@north.example', password: 'correct horse' }])
+  })
+
+  test.each([
+    ['same_email', 'New e-mail', 'This is already the e-mail address of your account.'],
+    [
+      'domain_not_allowed',
+      'New e-mail',
+      'This server does not take people with an e-mail address of this domain.',
+    ],
+    ['wrong_password', 'Current password', 'Your current password is not right.'],
+  ] as const)('refused as %s is told at the field %s', async (code, label, sentence) => {
+    replies['/identity/change-email'] = refuses({ code })
+    open()
+    const form = await changeEmail()
+    expect((await form.findByRole('alert')).textContent).toBe(sentence)
+    expect(document.activeElement).toBe(form.getByLabelText(label))
+  })
+})
+
+describe('nothing can be changed here', () => {
+  const nothing = /^You have no password here\./
+
+  test('by somebody who comes in through Google', async () => {
+    replies['/identity/account'] = says({ ...own, hasPassword: false })
+    open()
+    expect((await screen.findByText(nothing)).textContent).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test('where an issuer signs people in, and the server is not even asked', async () => {
+    replies['/config.json'] = says({ identity: oidc, proWaitlistUrl: '/waitlist' })
+    open()
+    expect(await screen.findByText(nothing)).toBeTruthy()
+    expect(timesAsked('GET /identity/account')).toBe(0)
+  })
+})
+
+test('a page that cannot ask says why', async () => {
+  replies['/identity/account'] = refuses({ code: 'internal_error' })
+  open()
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Something went wrong on our side. Please try again.',
+  )
+})

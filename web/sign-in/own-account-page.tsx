@@ -1,0 +1,173 @@
+// Changing the password or the e-mail with which somebody signs in here. Each takes the current password.
+import { useState } from 'react'
+
+import { changePassword, useChangeEmail, useOwnAccount } from '../own-account.ts'
+import { useConfig } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { useAttempt } from './attempt.ts'
+import { explainProblem } from './explain-problem.ts'
+import { Field } from './field.tsx'
+import { Form } from './form.tsx'
+import { PasswordFields } from './password-fields.tsx'
+
+export default function OwnAccountPage() {
+  return (
+    <>
+      <PageHeading title="Password and E-mail" className="text-24 font-semibold tracking-tight" />
+      <p className="mt-1 max-w-prose text-15 text-muted">
+        A change ends your sessions on all other devices.
+      </p>
+      <div className="mt-5">
+        <Content />
+      </div>
+    </>
+  )
+}
+
+function Content() {
+  const { data, error } = useOwnAccount()
+  const config = useConfig()
+  const isElsewhere = config.data !== undefined && config.data.identity.kind !== 'embedded'
+  if (isElsewhere || data?.hasPassword === false) {
+    return (
+      <Notice tone="info">
+        You have no password here. Change your e-mail address and password where you sign in.
+      </Notice>
+    )
+  }
+  const failure = error ?? config.error
+  if (failure && data === undefined) return <Notice tone="error">{failure.message}</Notice>
+  if (data === undefined) {
+    return (
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+    )
+  }
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <PasswordCard email={data.email} />
+      <EmailCard email={data.email} pending={data.pendingEmail} />
+    </div>
+  )
+}
+
+/** After each success the form begins anew, empty. */
+function PasswordCard({ email }: { email: string }) {
+  const [changes, setChanges] = useState(0)
+  return (
+    <Card title="Change password">
+      {changes > 0 && (
+        <div className="mb-4">
+          <Notice tone="success">
+            Your password was changed. You are signed out everywhere else.
+          </Notice>
+        </div>
+      )}
+      <PasswordForm key={changes} email={email} onDone={() => setChanges(changes + 1)} />
+    </Card>
+  )
+}
+
+const explainPassword = explainProblem({
+  wrong_password: 'current',
+  weak_password: 'password',
+  common_password: 'password',
+  email_as_password: 'password',
+})
+
+function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const { identity } = useSession()
+  const attempt = useAttempt(null, explainPassword)
+  const change = async (current: string, next: string): Promise<void> => {
+    const isChanged = await attempt.run('go', '', async () => {
+      await changePassword(current, next)
+    })
+    if (!isChanged) return
+    onDone()
+    // The session goes on as another one, of which the old token knows nothing.
+    await identity.getToken({ forceRefresh: true })
+  }
+  return (
+    <Form
+      attempt={attempt}
+      label="Change password"
+      onSubmit={(typed) => void change(typed('current'), typed('password'))}
+    >
+      {/* For password managers, which else do not know whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Current attempt={attempt} />
+      <PasswordFields attempt={attempt} label="New password" isNew />
+    </Form>
+  )
+}
+
+const Current = ({ attempt }: Pick<Parameters<typeof Field>[0], 'attempt'>) => (
+  <Field
+    attempt={attempt}
+    label="Current password"
+    name="current"
+    type="password"
+    autoComplete="current-password"
+  />
+)
+
+interface EmailCardProps {
+  readonly email: string
+  readonly pending: string | null
+}
+
+function EmailCard({ email, pending }: EmailCardProps) {
+  const [changes, setChanges] = useState(0)
+  return (
+    <Card title="Change e-mail">
+      <p className="mb-4 wrap-anywhere text-muted">
+        Your e-mail address is <span className="text-ink">{email}</span>.
+      </p>
+      {pending !== null && (
+        <div className="mb-4">
+          <Notice tone="info">
+            <span className="wrap-anywhere">Confirm at {pending}</span>: open the link in our letter
+            within 24 hours. Until then everything stays as it is.
+          </Notice>
+        </div>
+      )}
+      <EmailForm key={changes} onDone={() => setChanges(changes + 1)} />
+    </Card>
+  )
+}
+
+const explainEmail = explainProblem({
+  wrong_password: 'current',
+  invalid_email: 'email',
+  domain_not_allowed: 'email',
+  same_email: 'email',
+})
+
+function EmailForm({ onDone }: { onDone: () => void }) {
+  const changeEmail = useChangeEmail()
+  const attempt = useAttempt(null, explainEmail)
+  const change = async (email: string, password: string): Promise<void> => {
+    if (await attempt.run('go', '', () => changeEmail(email, password))) onDone()
+  }
+  return (
+    <Form
+      attempt={attempt}
+      label="Send letter"
+      onSubmit={(typed) => void change(typed('email'), typed('current'))}
+    >
+      <Field
+        attempt={attempt}
+        label="New e-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        hint="We send a link there, and tell your present address."
+      />
+      <Current attempt={attempt} />
+    </Form>
+  )
+}
