@@ -98,6 +98,7 @@ describe('the leaderboard', () => {
         updated_at: '2026-11-13T15:30:01.000Z',
         next_update_at: '2026-11-14T15:30:01.000Z',
         you: { rank: 1, ...entry },
+        unranked: null,
       })
   })
 

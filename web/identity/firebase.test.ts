@@ -236,6 +236,12 @@ describe('a mail for a new password', () => {
   })
 })
 
+test('the letter that confirms the e-mail is sent by Firebase, to whoever is signed in', async () => {
+  const identity = await createSignedIn()
+  await identity.sendConfirmation?.()
+  expect(seen).toMatchObject([{ what: 'sendOobCode', body: { requestType: 'VERIFY_EMAIL' } }])
+})
+
 describe('a token', () => {
   test('that is still good is given without asking', async () => {
     const identity = await createSignedIn()
