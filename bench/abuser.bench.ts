@@ -19,6 +19,7 @@ const learners = 40
 const trades = 100_000
 const rounds = 5
 const secondsEach = 6
+const leadMs = 5_000
 const goal = 3
 
 export default async function measure(say: Say): Promise<void> {
@@ -79,6 +80,8 @@ async function measureRounds(prober: ChildProcess, abuser: ChildProcess, say: Sa
   for (let round = 1; round <= rounds; round += 1) {
     const quiet = await p95()
     abuser.send('go')
+    // What an account may have at once after a pause is over by then, and does not come again at this rate.
+    await sleep(leadMs)
     const beside = await p95()
     const statuses = await read<Record<string, number>>(abuser)
     ratios.push(beside / quiet)

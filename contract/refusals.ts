@@ -163,7 +163,7 @@ const table: { readonly [Code in RefusalCode]: Line<RefusalDetails[Code]> } = {
 const muchOf = {
   requests: 'That was a lot of requests.',
   orders: 'That was a lot of orders.',
-  histories: 'Your history is being read already.',
+  histories: 'Your history was asked for a lot.',
   names: 'A name can be changed ten times a day.',
 } as const
 

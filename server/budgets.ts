@@ -12,8 +12,8 @@ export interface Budgets {
   readonly turnFor: (accountId: number, line: Call) => AskForTurn | null
 }
 
-/** Null where none came free in time. */
-export type AskForTurn = () => Promise<Turn | null>
+/** Or in how many seconds it is worth while to ask again, where none came free in time. */
+export type AskForTurn = () => Promise<Turn | { readonly retryAfterSeconds: number }>
 
 interface Turn {
   /** May be called more than once. */
@@ -28,10 +28,12 @@ export interface BudgetOptions {
 /** More than are ever active on a node within the time in which a budget is full again. */
 const accountsMax = 50_000
 /**
- * After a long read its turn rests for nine times as long as it took, so that one account keeps the process busy for a
- * fifth of the time at most. Whoever has a short past does not notice, and nobody waits for more than a second.
+ * Long reads are also counted by the time they take, because with a long past each of them keeps the process busy: three
+ * seconds of it at once, and a tenth of the time from then on. Whoever has a short past does not notice.
  */
-const longReads = { atOnce: 2, waitMs: 2_000, waitingMax: 32, restFactor: 9, restMsMax: 1_000 }
+const longReads = { atOnce: 2, waitMs: 2_000, waitingMax: 32, burstMs: 3_000, msPerSecond: 100 }
+/** A file may be long because the line is slow. */
+const countedMsMax = 1_000
 
 export function createBudgets({ limits, now }: BudgetOptions): Budgets {
   const waitForTrade = createBuckets(limits.trades, now)
@@ -69,66 +71,94 @@ function createBuckets({ perSecond, burst }: Allowance, now: () => number) {
   }
 }
 
-interface TurnOptions {
-  readonly atOnce: number
-  readonly waitMs: number
-  readonly waitingMax: number
-  readonly restFactor: number
-  readonly restMsMax: number
-}
+type TurnOptions = typeof longReads
 
+/** The turns of one account. */
 interface Line {
   running: number
   readonly waiting: Set<() => void>
+  /** How long it may still read for, as of an instant; below zero where it has read for longer. */
+  leftMs: number
+  at: number
+  timer: NodeJS.Timeout | undefined
 }
 
 /** In the order in which they were asked for, each account by itself. */
 function createTurns(options: TurnOptions, now: () => number) {
-  const { atOnce, waitMs, waitingMax, restFactor, restMsMax } = options
-  // As many as there are calls under way, and no more.
-  const lines = new Map<number, Line>()
+  const lines = new BoundedMap<number, Line>(accountsMax)
 
-  function end(accountId: number, line: Line): void {
-    const [next] = line.waiting
-    if (next !== undefined) return next()
-    line.running -= 1
-    if (line.running === 0) lines.delete(accountId)
-  }
-
-  function turnIn(accountId: number, line: Line): Turn {
-    const from = now()
-    let isOver = false
-    return {
-      end: () => {
-        if (isOver) return
-        isOver = true
-        const restMs = Math.min((now() - from) * restFactor, restMsMax)
-        if (restMs > 0) setTimeout(end, restMs, accountId, line).unref()
-        else end(accountId, line)
-      },
+  function lineOf(accountId: number): Line {
+    const line: Line = lines.get(accountId) ?? {
+      running: 0,
+      waiting: new Set(),
+      leftMs: options.burstMs,
+      at: now(),
+      timer: undefined,
     }
-  }
-
-  function wait(line: Line): Promise<boolean> {
-    return new Promise((resolve) => {
-      const settle = (isTurn: boolean) => {
-        clearTimeout(timer)
-        line.waiting.delete(take)
-        resolve(isTurn)
-      }
-      const take = () => settle(true)
-      const timer = setTimeout(() => settle(false), waitMs)
-      line.waiting.add(take)
-    })
+    lines.set(accountId, line)
+    return line
   }
 
   return {
-    ask: async (accountId: number): Promise<Turn | null> => {
-      const line = lines.get(accountId) ?? { running: 0, waiting: new Set() }
-      lines.set(accountId, line)
-      if (line.running < atOnce) line.running += 1
-      else if (line.waiting.size >= waitingMax || !(await wait(line))) return null
-      return turnIn(accountId, line)
+    ask: async (accountId: number): ReturnType<AskForTurn> => {
+      const line = lineOf(accountId)
+      const isFree = line.waiting.size === 0 && mayStart(line, options, now())
+      if (isFree) line.running += 1
+      else if (line.waiting.size >= options.waitingMax || !(await wait(line, options, now))) {
+        return { retryAfterSeconds: Math.max(2, Math.ceil(msUntilMore(line, options) / 1000)) }
+      }
+      return turnIn(line, options, now)
+    },
+  }
+}
+
+function mayStart(line: Line, { atOnce, burstMs, msPerSecond }: TurnOptions, at: number): boolean {
+  const addedMs = (Math.max(0, at - line.at) * msPerSecond) / 1000
+  line.leftMs = Math.min(burstMs, line.leftMs + addedMs)
+  line.at = at
+  return line.running < atOnce && line.leftMs > 0
+}
+
+const msUntilMore = ({ leftMs }: Line, { msPerSecond }: TurnOptions): number =>
+  (Math.max(0, 1 - leftMs) * 1000) / msPerSecond
+
+/** Whether the turn has come before it was too late. */
+function wait(line: Line, options: TurnOptions, now: () => number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isTurn: boolean) => {
+      clearTimeout(tooLate)
+      line.waiting.delete(take)
+      resolve(isTurn)
+    }
+    const take = () => settle(true)
+    const tooLate = setTimeout(() => settle(false), options.waitMs)
+    line.waiting.add(take)
+    startNext(line, options, now)
+  })
+}
+
+/** Whoever is next begins as soon as there is a place, and time to read for. */
+function startNext(line: Line, options: TurnOptions, now: () => number): void {
+  clearTimeout(line.timer)
+  for (const take of line.waiting) {
+    if (!mayStart(line, options, now())) break
+    line.running += 1
+    take()
+  }
+  if (line.waiting.size === 0 || line.running >= options.atOnce) return
+  line.timer = setTimeout(startNext, msUntilMore(line, options), line, options, now)
+}
+
+function turnIn(line: Line, options: TurnOptions, now: () => number): Turn {
+  const from = now()
+  let isOver = false
+  return {
+    end: () => {
+      if (isOver) return
+      isOver = true
+      line.running -= 1
+      line.leftMs -= Math.min(Math.max(0, now() - from), countedMsMax)
+      startNext(line, options, now)
     },
   }
 }

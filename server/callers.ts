@@ -49,7 +49,7 @@ export async function inTurn(
   reply: FastifyReply,
 ): Promise<unknown> {
   const turn = await askForTurn()
-  if (turn === null) return sendRefusal(request, reply, noTurn)
+  if ('retryAfterSeconds' in turn) return sendRefusal(request, reply, noTurn(turn))
   try {
     return await work()
   } finally {
@@ -57,4 +57,8 @@ export async function inTurn(
   }
 }
 
-export const noTurn: Refusal = { code: 'too_many_requests', of: 'histories', retryAfterSeconds: 2 }
+export const noTurn = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }): Refusal => ({
+  code: 'too_many_requests',
+  of: 'histories',
+  retryAfterSeconds,
+})

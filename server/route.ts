@@ -141,8 +141,8 @@ export function signedInDownload(
     onRequest,
     handler: async (request, reply) => {
       const { caller, askForTurn } = admittedOf(request)
-      const turn = askForTurn === null ? null : await askForTurn()
-      if (askForTurn !== null && turn === null) return sendRefusal(request, reply, noTurn)
+      const turn = await askForTurn?.()
+      if (turn && 'retryAfterSeconds' in turn) return sendRefusal(request, reply, noTurn(turn))
       try {
         const { text, filename } = await handler({ caller })
         // Who asks for the headers alone shall not have it all read.

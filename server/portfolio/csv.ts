@@ -11,7 +11,7 @@ const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash']
 const linesPerPage = 250
 /** After so many pages the process is left to the others for a while between two of them. */
 const pagesAtOnce = 8
-const pauseMs = 10
+const pauseMs = 30
 
 /** The first page is read before anything is answered, so that a failure can still be said in an answer of its own. */
 export async function transactionsCsv(tx: Tx, accountId: number): Promise<AsyncIterable<string>> {
