@@ -256,7 +256,7 @@ describe('long reads', () => {
     expect(had).toEqual([0, 1, 2])
   })
 
-  test('take a tenth of the time of a node, after three seconds of it', async () => {
+  test('take a fifth of the time of a node, after three seconds of it', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const none = { perSecond: 0, burst: 0 }
@@ -275,12 +275,12 @@ describe('long reads', () => {
       await vi.advanceTimersByTimeAsync(200)
       turn.end()
     }
-    // Fifteen and a bit at first, and then one in two seconds.
+    // Fifteen and some more at first, and then one a second.
     const atOnce = begun.filter((at) => at < 4_000).length
     expect(atOnce).toBeGreaterThan(14)
     expect(atOnce).toBeLessThan(20)
-    expect(begun.length - atOnce).toBeGreaterThan(25)
-    expect(begun.length - atOnce).toBeLessThan(31)
+    expect(begun.length - atOnce).toBeGreaterThan(50)
+    expect(begun.length - atOnce).toBeLessThan(60)
     // Somebody else has their own.
     expect(await budgets.turnFor(8, api.netWorthHistory)?.()).toHaveProperty('end')
   })
