@@ -20,6 +20,7 @@ export interface PeopleRefusals {
   wrong_password: object
   no_password: object
   same_email: object
+  same_password: object
   invalid_email: object
   expired_link: object
   foreign_origin: object
@@ -80,6 +81,11 @@ export const peopleRefusals: {
     status: 400,
     title: 'Same e-mail',
     sentence: () => accountSentences.same_email,
+  },
+  same_password: {
+    status: 400,
+    title: 'Same password',
+    sentence: () => 'This is already your password.',
   },
   invalid_email: {
     status: 400,

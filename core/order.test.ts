@@ -223,6 +223,16 @@ describe('a price that a provider was asked for', () => {
     })
   })
 
+  it.each([
+    ['sells what it has not', { type: 'SELL' as const }, 'insufficient_shares'],
+    ['costs more than twice the cash', { quantity: 1_000 }, 'insufficient_cash'],
+    // The new price may be one at which it can be paid.
+    ['costs a little more than the cash', { quantity: 60 }, 'price_stale'],
+  ])('is not waited for by an order that %s', (_what, hopeless, code) => {
+    const met = circumstances({ ...askedAt(noon - 1), cash: cents(10_000_00) })
+    expect(codeOf(decide(order({ arrivedAt: noon, ...hopeless }), met))).toBe(code)
+  })
+
   it('is of no use to an order of which nobody knows when it arrived', () => {
     expect(codeOf(decide(order(), circumstances(askedAt(noon + 1))))).toBe('price_stale')
   })

@@ -45,7 +45,10 @@ export function decide(
   }
   if (quote === null || quote.bid < 1) return { refusal: { code: 'no_price', ticker } }
   const price = type === 'BUY' ? quote.ask : quote.bid
-  const refusal = priceRefusal(order, quote, price, at) ?? meansRefusal(order, price, circumstances)
+  const refusal =
+    (isOlderThan(order, quote) ? hopelessRefusal(order, price, circumstances) : null) ??
+    priceRefusal(order, quote, price, at) ??
+    meansRefusal(order, price, circumstances)
   return refusal ? { refusal } : { trade: { type, ticker, quantity, price, at } }
 }
 
@@ -54,20 +57,34 @@ export const quantityMax = 1_000_000
 export const isQuantity = (quantity: number): boolean =>
   Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= quantityMax
 
+/** Whether a provider was asked for it before the order arrived. */
+const isOlderThan = ({ arrivedAt = Infinity }: Order, { askedAt = Infinity }: Quote): boolean =>
+  askedAt < arrivedAt
+
+/** No price falls so far between two looks that an order for twice the cash could be paid. */
+const hopelessFactor = 2
+
+/** What no new price can help is refused before anybody is asked for one, or it would cost its sender nothing. */
+function hopelessRefusal(
+  order: Order,
+  price: Cents,
+  circumstances: Circumstances,
+): OrderRefusal | null {
+  const refusal = meansRefusal(order, price, circumstances)
+  const isHopeless =
+    refusal?.code === 'insufficient_shares' ||
+    (refusal?.code === 'insufficient_cash' && refusal.need > hopelessFactor * refusal.have)
+  return isHopeless ? refusal : null
+}
+
 const minuteMs = 60_000
 /** A trade needs a younger price than a page does. */
 const ageMinutesMax = 2
 
-function priceRefusal(
-  { ticker, seen, arrivedAt = Infinity }: Order,
-  quote: Quote,
-  price: Cents,
-  at: number,
-): OrderRefusal | null {
+function priceRefusal(order: Order, quote: Quote, price: Cents, at: number): OrderRefusal | null {
+  const { ticker, seen } = order
   // Whoever watches the world's price elsewhere would otherwise order whenever ours lags behind it.
-  if (quote.askedAt !== undefined && quote.askedAt < arrivedAt) {
-    return { code: 'price_stale', ticker, ageMinutes: null }
-  }
+  if (isOlderThan(order, quote)) return { code: 'price_stale', ticker, ageMinutes: null }
   const ageMs = at - quote.at
   if (ageMs > ageMinutesMax * minuteMs) {
     return { code: 'price_stale', ticker, ageMinutes: Math.floor(ageMs / minuteMs) }

@@ -85,7 +85,7 @@ export async function buildApp(given: Doors): Promise<FastifyInstance> {
     limits: { streamsPerAddressMax: config.limits.streamsPerAddress },
   })
   await identity.addRoutes(app)
-  const budgets = createBudgets({ ...config, now })
+  const budgets = createBudgets({ ...config, now: given.clock.monotonic })
   const identify = createIdentify({ ...doors, verify: identity.verify, budgets })
   addAccountRoutes(app, { ...doors, identify })
   addTradingRoutes(app, { lane: openLane(app, doors), identify, now: doors.now })
@@ -117,7 +117,10 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: Doors): HealthDoo
 function openLane(app: FastifyInstance, doors: Doors): Lane {
   const db = doors.db.apart(batchesMax)
   const execute: LaneDoors['execute'] = (orders) => executeBatch({ ...doors, db }, orders)
-  const lane = awaitPrices(createLane({ ...doors, now: doors.clock.now, execute }), doors.market)
+  const lane = awaitPrices(
+    createLane({ ...doors, now: doors.clock.monotonic, execute }),
+    doors.market,
+  )
   app.addHook('onClose', async () => {
     await lane.close()
     await db.close()

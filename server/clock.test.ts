@@ -75,6 +75,30 @@ describe('the clock of a node', () => {
     await vi.waitFor(() => expect(clock.shownAt).not.toThrow(), patience)
   })
 
+  test('knows it also of the seconds since the last mark', async () => {
+    const { connection, shift } = await shiftedDatabase()
+    const first = await clockOn(connection)
+    const shown = first.shownAt()
+    await shift(-7)
+    const second = await clockOn(connection)
+    expect(second.shownAt).toThrow(ClockBehind)
+    await vi.waitFor(() => expect(second.shownAt()).toBeGreaterThan(shown), { timeout: 20_000 })
+  })
+
+  test('goes on counting how long things take while the database is behind', async () => {
+    const { connection, shift } = await shiftedDatabase()
+    const clock = await clockOn(connection)
+    const env = { READS_PER_SECOND: '50', READS_BURST: '1' }
+    const world = await createWorld({ connection, clock, env })
+    const learner = await signUp(world.app)
+    clock.shownAt()
+    await shift(-hour)
+    await vi.waitFor(() => expect(clock.check).toThrow(ClockBehind), patience)
+    const status = async () => (await learner.get('/api/account')).statusCode
+    await vi.waitFor(async () => expect(await status()).toBe(200), patience)
+    await vi.waitFor(async () => expect(await status()).toBe(200), patience)
+  })
+
   test('does not believe a slow answer, and after a minute without one it is not ready', async () => {
     const { connection, shift, slow } = await shiftedDatabase()
     let skipped = 0

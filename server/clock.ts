@@ -9,6 +9,8 @@ import { StartProblem } from './start-problem.ts'
 export interface Clock {
   /** The present; never earlier than it was before. */
   readonly now: () => number
+  /** Milliseconds since some moment, which also go on while the database is behind: for how long something takes. */
+  readonly monotonic: () => number
   /** The moment whose prices may be shown. Throws ClockBehind while later ones have been shown already. */
   readonly shownAt: () => number
   /** The moment at which orders are decided, from what the database says after its locks; null while it is behind. */
@@ -31,6 +33,9 @@ export interface ClockOptions {
 
 /** The true time lies within half a round trip of the estimate, so a slow one says too little. */
 const roundTripMsMax = 100
+/** How far behind what was shown the mark in the database can be: it is written so often, by one node or another. */
+const markEveryMs = 2_000
+const markMayLagMs = 3_000
 /** More than the estimate can be ahead: what is shown has come, by the clock of the database itself. */
 const shownLagMs = 100
 const looksAtOnce = 3
@@ -49,7 +54,9 @@ export async function openClock(
       `The database takes more than ${roundTripMsMax} ms to answer, so its clock cannot be read. Start again when it is less busy or nearer.`,
     )
   }
-  const { behindMs, ...clock } = clockBy(time, await shownBefore(db, time.estimate(), lookEveryMs))
+  const { behindMs, ...clock } = clockBy(time, await shownBefore(db))
+  // Usually somebody has just run here; that is no trouble, and soon over.
+  if (behindMs() > 0 && behindMs() <= markMayLagMs) await sleep(behindMs())
   let isToldOf = false
   const tell = (): void => {
     const isBehind = behindMs() > 0
@@ -60,16 +67,21 @@ export async function openClock(
     if (!(await time.look(looksAtOnce)))
       log.warn('the database answers too slowly to read its clock')
     tell()
+  }
+  const mark = async (): Promise<void> => {
     if (behindMs() <= 0) await keepMark(db)
   }
   tell()
-  const looking = repeat(lookEveryMs, () =>
-    lookAgain().catch((err: unknown) => log.warn({ err }, 'the clock could not be read')),
-  )
+  const complain = (err: unknown): void => log.warn({ err }, 'the clock could not be read')
+  await mark().catch(complain)
+  const jobs = [
+    repeat(lookEveryMs, () => lookAgain().catch(complain)),
+    repeat(markEveryMs, () => mark().catch(complain)),
+  ]
   return {
     ...clock,
     close: async () => {
-      await looking.stop()
+      await Promise.all(jobs.map((job) => job.stop()))
       await db.close()
     },
   }
@@ -89,6 +101,7 @@ function clockBy(
   }
   return {
     behindMs,
+    monotonic: time.monotonic,
     now: () => (latest = Math.max(latest, Math.floor(time.estimate()))),
     shownAt: () => {
       refuseBehind()
@@ -108,6 +121,7 @@ type DatabaseTime = ReturnType<typeof databaseTime>
 function databaseTime(db: Db, monotonic: () => number) {
   let seen = { at: 0, when: 0 }
   return {
+    monotonic,
     estimate: (): number => seen.at + monotonic() - seen.when,
     ageMs: (): number => monotonic() - seen.when,
     /** False where every answer was too slow to count. */
@@ -133,19 +147,18 @@ async function readDatabaseTime(db: Db): Promise<number> {
 }
 
 /**
- * The moment up to which prices were shown before this process, or 0 where the clock is past it. The mark outlives the
- * process, so that a clock that was set back meanwhile is noticed; until its next writing later moments were shown.
+ * The moment up to which prices may have been shown already. The mark outlives the process, so that a clock that was
+ * set back meanwhile is noticed.
  */
-async function shownBefore(db: Db, now: number, markEveryMs: number): Promise<number> {
+async function shownBefore(db: Db): Promise<number> {
   const [row] = await db.query<{ at: Date | null }>('select clock_seen_at as at from installation')
-  const mark = row?.at?.getTime() ?? 0
-  return now < mark ? mark + markEveryMs : 0
+  return row?.at ? row.at.getTime() + markMayLagMs : 0
 }
 
 const keepMark = (db: Db): Promise<unknown> =>
   db.query(
     `update installation set clock_seen_at = clock_timestamp()
-     where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '5 seconds'`,
+     where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '1 second'`,
   )
 
 /** One after the other, with a pause between them. */

@@ -23,7 +23,10 @@ export function addHealth(app: FastifyInstance, { checks, warnings }: HealthDoor
       try {
         await within(answerMsMax, check())
       } catch (error) {
-        request.log.warn({ reqId: request.id, reason, err: error }, 'not ready')
+        const line = { reqId: request.id, reason }
+        // Part of an ordinary end, and no trouble.
+        if (reason === 'leaving') request.log.info(line, 'not ready')
+        else request.log.warn({ ...line, err: error }, 'not ready')
         return { refusal: { code: 'unavailable' as const, reason } }
       }
     }

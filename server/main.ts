@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 
 import type { FastifyInstance } from 'fastify'
 
-import { hasAccount } from './account/store.ts'
+import { hasAccount, publicIdOf } from './account/store.ts'
 import { openAccountWith } from './account/caller.ts'
 import { buildApp } from './app.ts'
 import { openClock } from './clock.ts'
@@ -74,6 +74,7 @@ async function start(): Promise<void> {
     dataDir,
     db,
     hasAccount,
+    publicIdOf,
     openAccount: openAccountWith(now),
     mailer,
     now,
@@ -88,11 +89,17 @@ async function start(): Promise<void> {
   if (publicUrl === null && !loopback.has(config.host)) {
     say('People on other machines can sign in when PUBLIC_URL is set to the address they use.')
   }
-  if (config.mail.isSmtpMissing && config.identity.kind === 'embedded') {
-    say(
-      `SMTP_URL is not set: password resets cannot be delivered, their letters lie in ${join(dataDir, 'outbox')}.`,
-    )
-  }
+  const missing = withoutMail(config)
+  if (missing !== null) say(missing)
+}
+
+/** What does not work without a mail server, where letters are ours to send. */
+function withoutMail({ mail, identity, dataDir }: Config): string | null {
+  if (!mail.isSmtpMissing || identity.kind !== 'embedded') return null
+  const what = identity.verifyEmail
+    ? 'neither password resets nor the letters that confirm an e-mail can be delivered, so that nobody new is ranked; they'
+    : 'password resets cannot be delivered, their letters'
+  return `SMTP_URL is not set: ${what} lie in ${join(dataDir, 'outbox')}.`
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
@@ -130,6 +137,9 @@ function listenProblem(error: unknown, host: string, port: number): StartProblem
 function onSignal(): void {
   signalledAt ??= performance.now()
   if (performance.now() - signalledAt > sameSignalMs) hurry.abort()
+  else if (ending === undefined && drainMs > 0) {
+    say(`Leaving: still answering for ${drainMs / 1000} s. Another signal ends it at once.`)
+  }
   end()
 }
 

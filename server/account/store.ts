@@ -17,6 +17,15 @@ export interface Newcomer {
 export const hasAccount = async (db: Tx, person: Known): Promise<boolean> =>
   (await findAccount(db, person)) !== null
 
+/** By which others, and operators in the log, know somebody who has been here before. */
+export async function publicIdOf(db: Tx, { issuer, subject }: Known): Promise<string | null> {
+  const [account] = await db.query<{ id: string }>(
+    'select public_id as id from account where issuer = $1 and subject = $2',
+    [issuer, subject],
+  )
+  return account?.id ?? null
+}
+
 /** The account of a person, with what is said of the e-mail. */
 export async function accountIdOf(db: Tx, newcomer: Newcomer): Promise<number> {
   const id = await findOrMake(db, newcomer)

@@ -43,6 +43,7 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
     sessions,
     emailLetters: createEmailLetters(doors, queue, origin),
     confirmAccount: confirmWith(doors),
+    publicIdOf: (subject: string) => doors.publicIdOf(db, { issuer: ownIssuer, subject }),
   }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(doors, sessions, { origin, mayTry })

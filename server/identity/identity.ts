@@ -57,6 +57,11 @@ export interface IdentityDoors {
   readonly db: Db
   /** Whether somebody has been here before, whoever vouched for them. */
   readonly hasAccount: (db: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
+  /** What stands for a person in the log. */
+  readonly publicIdOf: (
+    db: Tx,
+    person: Pick<Person, 'issuer' | 'subject'>,
+  ) => Promise<string | null>
   /** Where they may come in: from then on they are known, and what is said of their e-mail is kept. */
   readonly openAccount: (tx: Tx, person: Incomer) => Promise<unknown>
   readonly mailer: Mailer

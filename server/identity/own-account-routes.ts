@@ -26,7 +26,10 @@ export function addOwnAccountRoutes(app: FastifyInstance, routes: OwnAccountRout
     work: (session: Session) => Promise<T | Refused>,
   ): Promise<T | Refused> => {
     const session = await currentOf(request, reply)
-    return session === null ? { refusal: { code: 'unauthorized' } } : work(session)
+    if (session === null) return { refusal: { code: 'unauthorized' } }
+    // Else nobody would find who guesses passwords by a session that was stolen.
+    request.account = await provider.publicIdOf(session.subject)
+    return work(session)
   }
 
   sameOriginRoute(app, publicUrl, identityCalls.ownAccount, (_given, request, reply) =>

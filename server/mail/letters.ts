@@ -60,6 +60,7 @@ const lateMs = 600_000
 const atOnce = 4
 /** Where timers and the clock disagree by a little. */
 const lookAgainMs = 20
+const soonMs = 500
 
 export function openLetterQueue(deps: LetterQueueDeps): LetterQueue {
   const { db, keyFor, now } = deps
@@ -182,6 +183,8 @@ function startWatch({
       if (dueAt === null) return
       const inMs = dueAt - now()
       if (inMs <= 0) workers.wake()
+      // One that was asked for a little later is due a little later.
+      if (inMs <= 0) lookIn(soonMs)
       else lookIn(Math.min(Math.max(inMs, lookAgainMs), lookEveryMs))
     } catch (error) {
       log.warn(errorName(error), 'the letters that wait cannot be reached')

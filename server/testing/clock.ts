@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 
 export const clockOf = (now: () => number): Clock => ({
   now,
+  monotonic: now,
   shownAt: now,
   decidedAt: () => now(),
   check: () => undefined,

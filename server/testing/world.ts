@@ -8,7 +8,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 
-import { hasAccount } from '../account/store.ts'
+import { hasAccount, publicIdOf } from '../account/store.ts'
 import { openAccountWith } from '../account/caller.ts'
 import { buildApp } from '../app.ts'
 import type { Clock } from '../clock.ts'
@@ -98,6 +98,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     dataDir,
     db,
     hasAccount,
+    publicIdOf,
     openAccount: openAccountWith(now),
     mailer,
     letterTimes: { beginMs: () => 0, ...options.letterTimes },

@@ -10,7 +10,7 @@ import { createPlaces } from './places.ts'
  */
 export function awaitPrices(lane: Lane, { freshFor }: Pick<Market, 'freshFor'>): Lane {
   if (freshFor === undefined) return lane
-  const places = createPlaces()
+  const places = createPlaces(waitingPerAccountMax)
   return {
     ...lane,
     place: async (order) => {
@@ -24,6 +24,9 @@ export function awaitPrices(lane: Lane, { freshFor }: Pick<Market, 'freshFor'>):
     },
   }
 }
+
+/** Each may be for another stock, and a provider that tells one at a time is asked for one a second. */
+const waitingPerAccountMax = 4
 
 const wantsNewPrice = (outcome: Outcome): boolean =>
   'refusal' in outcome &&

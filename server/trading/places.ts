@@ -8,9 +8,9 @@ export interface Places {
 
 const placesMax = 2_048
 /** One person alone shall not take all the places. */
-const placesPerAccountMax = 256
+const usuallyPerAccountMax = 256
 
-export function createPlaces(): Places {
+export function createPlaces(placesPerAccountMax = usuallyPerAccountMax): Places {
   const takenBy = new Map<number, number>()
   let taken = 0
   return {

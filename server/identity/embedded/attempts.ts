@@ -13,6 +13,10 @@ export interface Attempts {
   readonly signUp: (address: string) => Promise<Place | Full>
   readonly askForReset: (address: string) => Promise<Place | Full>
   readonly askForConfirmation: (address: string) => Promise<Place | Full>
+  /** By the account: a stranger must not be able to use this up. */
+  readonly sendConfirmation: (personId: string) => Promise<Place | Full>
+  /** By the session: whoever has stolen one shall not lock the owner out elsewhere. */
+  readonly checkPassword: (sessionId: string) => Promise<Place | Full>
   /** However many new e-mails somebody thinks of, letters to strangers are few. */
   readonly changeEmail: (personId: string) => Promise<Place | Full>
   /** However many ask for it, a mailbox is not flooded. */
@@ -30,6 +34,7 @@ interface Guessing {
 
 const minute = 60
 const lettersPerHour = 5
+const checksPerMinute = 10
 /** In a minute, on devices that are known to the account. */
 const ownSignInsMax = 30
 
@@ -41,7 +46,10 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
     signUp: (address) => count('sign-ups of an address', address, signUpsPerTenMinutes, 10),
     askForReset: (address) => count('resets of an address', address, resetsPerTenMinutes, 10),
     askForConfirmation: (address) =>
-      count('confirmations of an address', address, resetsPerTenMinutes, 10),
+      count('confirmations of an address', address, signUpsPerTenMinutes, 10),
+    sendConfirmation: (personId) =>
+      count('confirmations of an account', personId, lettersPerHour, 60),
+    checkPassword: (sessionId) => count('password checks', sessionId, checksPerMinute, 1),
     changeEmail: (personId) => count('e-mail changes of an account', personId, lettersPerHour, 60),
     // Else whoever uses up the sign-ins of an address would lock out everybody there. Not by the device: one account can
     // have any number of them, and keep the server busy with its own right password.

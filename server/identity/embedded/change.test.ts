@@ -90,6 +90,32 @@ describe('changing the password', () => {
     expect((await browserOn(world.app).signIn(old)).statusCode).toBe(200)
   })
 
+  test('is refused with the one that it is, once that was shown', async () => {
+    const { app } = await createWorld()
+    const { browser } = await newcomer(app)
+    expect((await changePassword(browser, { newPassword: password })).json()).toMatchObject({
+      code: 'same_password',
+      detail: 'This is already your password.',
+    })
+    const guess = 'incorrect horse battery'
+    const blind = await changePassword(browser, { password: guess, newPassword: guess })
+    expect(blind.json()).toMatchObject({ code: 'wrong_password' })
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+
+  test('cannot be used by a thief to lock the owner out of a known device', async () => {
+    const { app } = await createWorld()
+    const { browser } = await newcomer(app)
+    const thief = browserOn(app, '10.6.6.6')
+    for (const [name, kept] of browser.cookies) thief.cookies.set(name, kept)
+    const codes = new Set<number>()
+    for (let tries = 0; tries < 35; tries += 1) {
+      codes.add((await changePassword(thief, { password: `a guess ${tries}` })).statusCode)
+    }
+    expect(codes).toEqual(new Set([403, 429]))
+    expect((await browser.signIn(old)).statusCode).toBe(200)
+  })
+
   test('takes a session, and pages of other sites cannot ask for it', async () => {
     const { app } = await createWorld()
     const { browser } = await newcomer(app)

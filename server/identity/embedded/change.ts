@@ -42,8 +42,9 @@ export async function changePassword(
   if ('refusal' in owner) return owner
   const unfit = whyUnfit(given.newPassword, owner.email)
   if (unfit !== null) return { refusal: { code: unfit } }
-  const refused = await showPassword(doors, owner, given.password, arrival)
+  const refused = await showPassword(doors, owner, given.password, { ...arrival, session })
   if (refused !== null) return refused
+  if (given.newPassword === given.password) return { refusal: { code: 'same_password' } }
   const next = await passwords.hash(given.newPassword)
   const changed = await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, { ...owner, next }))) return null
@@ -71,7 +72,7 @@ export async function changeEmail(
   const owner = await ownerOf(doors, session)
   if ('refusal' in owner) return owner
   if (owner.email === email) return { refusal: { code: 'same_email' } }
-  const refused = await showPassword(doors, owner, given.password, arrival)
+  const refused = await showPassword(doors, owner, given.password, { ...arrival, session })
   if (refused !== null) return refused
   for (const reserve of [
     () => attempts.askForConfirmation(arrival.address),
@@ -95,8 +96,9 @@ export async function changeEmail(
     return isOwner
   })
   if (!isAdded) return wrongPassword
-  if (!(await emailLetters.add(link))) return { refusal: { code: 'unavailable' } }
+  // Told first: no link is under way that the old address has not heard of.
   await emailLetters.tellOfChange({ from: owner.email, to: email })
+  if (!(await emailLetters.add(link))) return { refusal: { code: 'unavailable' } }
   return { pendingEmail: email }
 }
 
@@ -111,18 +113,21 @@ async function ownerOf({ db }: ProviderDoors, { subject }: Session): Promise<Own
   return password === null ? { refusal: { code: 'no_password' } } : { ...person, password }
 }
 
-/** Counted as sign-ins are, so that whoever has stolen a session has no more guesses than anybody else. */
+/**
+ * Wrong ones are counted as those of a device that is not known: whoever has stolen a session has no more guesses than
+ * anybody else, and the owner still gets in at a device of their own.
+ */
 async function showPassword(
-  { attempts, passwords, devices }: ProviderDoors,
+  { attempts, passwords }: ProviderDoors,
   owner: Owner,
   given: string,
-  { address, cookies }: Arrival,
+  { address, session }: Pick<Arrival, 'address'> & { readonly session: Session },
 ): Promise<Refused | null> {
   const { email } = owner
-  const place = await attempts.signIn(address, email)
+  const place = await attempts.checkPassword(session.id)
   if ('retryAfterSeconds' in place) return tooMany(place)
   if (!isFitPassword(given)) return wrongPassword
-  const guessing = await attempts.guess({ email, address, device: devices.find(cookies, owner) })
+  const guessing = await attempts.guess({ email, address, device: null })
   if ('retryAfterSeconds' in guessing) return tooMany(guessing)
   const matches = await passwords.matches(given, owner.password).catch(async (error: unknown) => {
     await guessing.cancelled()

@@ -37,7 +37,7 @@ export async function sendConfirmation(
   const { id: personId, email } = person
   for (const reserve of [
     () => attempts.askForConfirmation(address),
-    () => attempts.sendLetter(email),
+    () => attempts.sendConfirmation(personId),
   ]) {
     const place = await reserve()
     if ('retryAfterSeconds' in place) return tooMany(place)

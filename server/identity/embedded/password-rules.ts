@@ -9,14 +9,49 @@ type Unfit = 'weak_password' | 'common_password' | 'email_as_password'
 export function whyUnfit(password: string, email: string | null): Unfit | null {
   if (!isFitPassword(password)) return 'weak_password'
   const plain = plainOf(password)
-  if (common.has(plain)) return 'common_password'
+  if (isCommon(plain)) return 'common_password'
   if (email === null) return null
   const localPart = email.slice(0, email.lastIndexOf('@'))
   return [email, localPart].map(plainOf).includes(plain) ? 'email_as_password' : null
 }
 
-/** Whoever guesses tries capital letters, too. */
-const plainOf = (text: string): string => text.normalize('NFKC').toLowerCase()
+/** Whoever guesses tries capital letters, too, and what cannot be seen makes no other password. */
+const plainOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+
+/** The list has words; what follows from a rule is found by the rule: repeats, and rows of signs or of keys. */
+function isCommon(plain: string): boolean {
+  const word = plain.replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+  const spelled = plain.replaceAll(/[@$013457]/g, (sign) => writtenAs[sign] ?? sign)
+  const isListed = [plain, word, spelled].some((text) => common.has(text))
+  return isListed || repeated.test(plain) || rows.some((row) => row.includes(plain))
+}
+
+const writtenAs: Readonly<Record<string, string>> = {
+  '@': 'a',
+  $: 's',
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+}
+
+/** A part of up to six signs, again and again. */
+const repeated = /^(.{1,6})\1+$/u
+
+const backwards = (text: string): string => Array.from(text).toReversed().join('')
+const rows = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+].flatMap((row) => [row, backwards(row)])
 
 /** As many as are refused, of those that are long enough to be chosen. */
 const commonMax = 10_000

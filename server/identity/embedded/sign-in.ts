@@ -27,6 +27,7 @@ export interface ProviderDoors {
   readonly emailLetters: EmailLetters
   /** The e-mail is known to be the person's own. */
   readonly confirmAccount: (tx: Tx, personId: string) => Promise<unknown>
+  readonly publicIdOf: (personId: string) => Promise<string | null>
 }
 
 export interface Arrival {

@@ -1,0 +1,33 @@
+// Who waits for a new price of a provider, and how many of them at once.
+import { cents } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { expect, test } from 'vitest'
+
+import { awaitPrices } from './await-prices.ts'
+import type { Outcome, PlacedOrder } from './batch.ts'
+
+const order = (accountId: number, ticker: Ticker): PlacedOrder => ({
+  accountId,
+  type: 'BUY',
+  ticker,
+  quantity: 1,
+  seen: cents(100_00),
+  key: '00000000-0000-4000-8000-000000000000',
+  arrivedAt: 0,
+})
+
+test('one account waits for four prices at once, and leaves the others their turn', async () => {
+  const arrival = Promise.withResolvers<boolean>()
+  const stale: Outcome = { refusal: { code: 'price_stale', ticker: 'AAPL', ageMinutes: null } }
+  const lane = awaitPrices(
+    { place: async () => stale, close: async () => undefined },
+    { freshFor: () => arrival.promise },
+  )
+  const tickers = ['AAPL', 'MSFT', 'TSLA', 'META'] as const
+  const waiting = tickers.map((ticker) => lane.place(order(1, ticker)))
+  expect(await lane.place(order(1, 'NFLX'))).toEqual({ refusal: { code: 'busy' } })
+  const other = lane.place(order(2, 'NFLX'))
+  arrival.resolve(false)
+  expect(await Promise.all([...waiting, other])).toEqual(Array.from({ length: 5 }, () => stale))
+  expect(await lane.place(order(1, 'NFLX'))).toEqual(stale)
+})
