@@ -7,7 +7,8 @@ export const peopleSentences = {
   email_in_use: 'There is already an account with this e-mail. Try to sign in instead.',
   weak_password: 'Please choose a password of 8 to 128 characters.',
   common_password: 'This password is too common and easily guessed. Please choose another one.',
-  email_as_password: 'Your e-mail address is easily guessed. Please choose another password.',
+  email_as_password:
+    'Your e-mail address, or a part of it, is easily guessed. Please choose another password.',
   invalid_email: 'Please enter a valid e-mail address.',
   expired_link: 'This link has expired or was already used. Please ask for a new one.',
   foreign_origin: 'This server was set up for another address than this one (PUBLIC_URL).',

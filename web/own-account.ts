@@ -1,11 +1,14 @@
 // How the learner signs in here, and what can be changed about that: apart from the other questions, because only the
 // account menu and the pages about it need the calls of identity.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '@tengrand/contract/call.ts'
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
 import { call } from './api.ts'
 import { useMine } from './learner-queries.ts'
 import { useConfig } from './queries.ts'
+
+type OwnAccount = Answer<typeof identityCalls.ownAccount>
 
 /** Nothing where another provider signs people in: they change it there. */
 export function useOwnAccount() {
@@ -23,8 +26,9 @@ export function useChangeEmail() {
   const { queryKey } = useMine('own-account')
   const client = useQueryClient()
   return async (email: string, password: string): Promise<void> => {
-    await call(identityCalls.changeEmail, { body: { email, password } })
-    await client.invalidateQueries({ queryKey })
+    const answer = await call(identityCalls.changeEmail, { body: { email, password } })
+    client.setQueryData<OwnAccount>(queryKey, (before) => before && { ...before, ...answer })
+    void client.invalidateQueries({ queryKey })
   }
 }
 

@@ -44,6 +44,46 @@ describe('a question that fails', () => {
   })
 })
 
+describe('a question that was one too many', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const tooMany = (retryAfterSeconds?: number) =>
+    new ApiProblem({ status: 429, code: 'too_many_requests', sentence: '', retryAfterSeconds })
+
+  const ask = (...failures: ApiProblem[]) => {
+    const queryFn = vi.fn<() => Promise<string>>().mockResolvedValue('the answer')
+    for (const failure of failures) queryFn.mockRejectedValueOnce(failure)
+    const settled = vi.fn<(outcome: unknown) => void>()
+    makeQueryClient()
+      .fetchQuery({ queryKey: ['q'], queryFn })
+      .then(settled, settled)
+    return { queryFn, settled }
+  }
+
+  test('is asked again as soon as the server wants to hear it', async () => {
+    const { queryFn, settled } = ask(tooMany(2))
+    await vi.advanceTimersByTimeAsync(1_900)
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(settled).toHaveBeenCalledWith('the answer')
+  })
+
+  test('is asked again once only', async () => {
+    const { queryFn, settled } = ask(tooMany(1), tooMany(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(queryFn).toHaveBeenCalledTimes(2)
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ status: 429 }))
+  })
+
+  test.each([tooMany(4), tooMany()])('is not asked again when that takes longer', async (long) => {
+    const { queryFn, settled } = ask(long)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(settled).toHaveBeenCalledWith(long)
+    expect(queryFn).toHaveBeenCalledTimes(1)
+  })
+})
+
 function Holdings({ ask }: { ask: () => Promise<string[]> }) {
   const query = useQuery({ queryKey: ['holdings'], queryFn: ask })
   return (

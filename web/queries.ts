@@ -17,14 +17,18 @@ import type { View } from './ui/query-view.tsx'
 const retriesMax = 2
 const pauseMs = 400
 const retryMsMax = 1000
+/** Whoever is asked to wait longer than this reads why. */
+const patienceSeconds = 3
 
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => failures < retriesMax && mayPass(error),
-        retryDelay: pauseMs,
+        retry: (failures, error) =>
+          isSoonWelcome(error) ? failures === 0 : failures < retriesMax && mayPass(error),
+        retryDelay: (_failures, error) =>
+          isSoonWelcome(error) ? error.retryAfterSeconds * 1000 : pauseMs,
         // Without a connection the reader is told so at once, instead of waiting before grey rows; when it is back,
         // shell/connection.ts has everything asked for again.
         networkMode: 'always',
@@ -33,10 +37,13 @@ export const makeQueryClient = (): QueryClient =>
     },
   })
 
-/** A question that has just failed is not waited for as long as one that is put for the first time. */
+/**
+ * A question that has just failed is not waited for as long as one that is put for the first time. One that was too many
+ * has not been worked on yet, and gets its whole time.
+ */
 export function meansOf({ signal, client, queryKey }: QueryFunctionContext): Means {
-  const isRetry = client.getQueryState(queryKey)?.fetchFailureCount
-  return { signal, msMax: isRetry ? retryMsMax : undefined }
+  const failure = client.getQueryState(queryKey)?.fetchFailureReason
+  return { signal, msMax: failure && !isSoonWelcome(failure) ? retryMsMax : undefined }
 }
 
 export const useConfig = () =>
@@ -87,6 +94,12 @@ function orRefusal<A extends { readonly error: string | null }>(answer: A): A {
   if (answer.error === null) return answer
   throw new ApiProblem({ status: 200, code: 'refused', sentence: answer.error })
 }
+
+/** One question too many, which the server wants to hear again in a moment. */
+const isSoonWelcome = (error: Error): error is ApiProblem & { retryAfterSeconds: number } =>
+  error instanceof ApiProblem &&
+  error.status === 429 &&
+  (error.retryAfterSeconds ?? Infinity) <= patienceSeconds
 
 const mayPass = (error: Error): boolean =>
   error instanceof ApiProblem && (error.code === 'network' || error.status === 503)

@@ -18,7 +18,7 @@ const change = {
 test('the one that confirms says what for, for how long, and what to do otherwise', () => {
   const { to, text, html } = confirmationLetter({ to: 'ada@school.example', link, hours: 24 })
   expect(to).toBe('ada@school.example')
-  expect(text).toContain(`\n${link}\n`)
+  expect(text).toContain(`\nConfirm your e-mail address here:\n${link}\n`)
   for (const form of [text, html]) {
     expect(form).toContain('with the e-mail address ada@school.example.')
     expect(form).toContain('for 24 hours')
@@ -30,6 +30,7 @@ test('of a change the new address gets the link, and the old one hears of it wit
   const toNew = newEmailLetter({ to: change.to, link, hours: 24 })
   const toOld = emailChangeNotice(change)
   expect(toNew).toMatchObject({ to: change.to, text: expect.stringContaining(link) })
+  expect(toNew.text).toContain('Confirm your new e-mail address here:')
   expect(toOld.to).toBe(change.from)
   for (const form of [toOld.text, toOld.html]) {
     expect(form).toContain('from ada@school.example to ada@north.example')

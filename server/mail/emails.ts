@@ -16,7 +16,7 @@ export const confirmationLetter = ({ to, link, hours }: Link): Letter =>
     before: [
       `Someone, most likely you, has a Tengrand account with the e-mail address ${to}. Confirm that it is yours, and you will be ranked on the leaderboard.`,
     ],
-    button: { label: 'Confirm e-mail address', link },
+    button: { label: 'Confirm your e-mail address', link },
     after: [
       onceFor(hours),
       'If you have no such account, you can ignore this letter; the account will not be ranked.',
@@ -30,7 +30,7 @@ export const newEmailLetter = ({ to, link, hours }: Link): Letter =>
     before: [
       `Someone, most likely you, wants to use ${to} as the e-mail address of their Tengrand account. It is changed when you confirm it.`,
     ],
-    button: { label: 'Confirm new e-mail address', link },
+    button: { label: 'Confirm your new e-mail address', link },
     after: [onceFor(hours), 'If you did not ask for this, you can ignore this letter.'],
   })
 

@@ -1,7 +1,7 @@
 // What the leaderboard says to somebody whose e-mail is not confirmed, and the letter that can be asked for again.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import {
   isDown,
@@ -36,7 +36,13 @@ const signedInBy = (identity: object) => {
   replies['/config.json'] = says({ identity, proWaitlistUrl: '/waitlist' })
 }
 
+const scrolledTo = vi.fn<(this: Element) => void>()
+
 beforeEach(() => {
+  scrolledTo.mockClear()
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    scrolledTo.call(this)
+  }
   setUpLearner()
   signedInBy(embedded)
   replies['/api/leaderboard'] = says(board)
@@ -52,6 +58,9 @@ async function open() {
   )
   return within(await screen.findByRole('region', { name: 'Your place' }))
 }
+/** What came below the button is brought out from under the bar of a phone. */
+const expectScrolledTo = (words: HTMLElement) =>
+  expect(scrolledTo.mock.contexts.some((element) => element.contains(words))).toBe(true)
 const again = { name: 'Send the letter again' }
 
 test('it says what is missing and where the letter went', async () => {
@@ -72,6 +81,7 @@ test('the letter is sent again, once, and that it was sent is said', async () =>
     await place.findByText('A new letter is on its way. Only the link in the newest one works.'),
   ).toBeTruthy()
   expect(timesAsked(letter)).toBe(1)
+  expectScrolledTo(place.getByRole('status'))
   const sent = requests.find(({ method }) => method === 'POST')
   expect(sent?.headers.get('content-type')).toBe('application/json')
 })
@@ -86,7 +96,9 @@ test.each([
   replies['/identity/send-confirmation'] = why
   const place = await open()
   await userEvent.click(await place.findByRole('button', again))
-  expect((await place.findByRole('alert')).textContent).toMatch(sentence)
+  const alert = await place.findByRole('alert')
+  expect(alert.textContent).toMatch(sentence)
+  expectScrolledTo(alert)
 })
 
 test('who has a place still sees it, and is told that it will not stay', async () => {

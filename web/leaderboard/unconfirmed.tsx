@@ -1,6 +1,6 @@
 // What is missing before the learner is ranked: an e-mail that is confirmed, and another letter where none has come.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { useMine } from '../learner-queries.ts'
 import { sendOwnConfirmation, useSendConfirmation } from '../own-account.ts'
@@ -17,7 +17,7 @@ export function Unconfirmed({ isRanked }: { isRanked: boolean }) {
     <div className={isRanked ? 'mt-4 border-t border-line pt-4' : ''}>
       <p className="text-15 font-medium">Your e-mail address is not confirmed yet.</p>
       <p className="mt-1 text-muted">
-        Whoever has traded and confirmed the e-mail address is in the next ranking.
+        Once you have traded and confirmed your e-mail address, you are in the next ranking.
       </p>
       {provider?.kind === 'oidc' && (
         <p className="mt-3 text-muted">
@@ -42,6 +42,11 @@ function Letter({ email, isFirebase }: LetterProps) {
   const { mutate, isPending, isSuccess, error } = useSendConfirmation(
     isFirebase ? viaFirebase : sendOwnConfirmation,
   )
+  const answer = useRef<HTMLDivElement>(null)
+  // On a phone it would come to lie under the bar.
+  useEffect(() => {
+    if (isSuccess || error) answer.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSuccess, error])
   useFreshToken(isFirebase)
   const send = (): void => {
     if (!isPending) mutate()
@@ -55,14 +60,16 @@ function Letter({ email, isFirebase }: LetterProps) {
       <Button kind="secondary" className="mt-4 w-full" aria-disabled={isPending} onClick={send}>
         {isPending ? 'Sending...' : 'Send the letter again'}
       </Button>
-      <p role="status" className="mt-2 text-gain">
-        {isSuccess && 'A new letter is on its way. Only the link in the newest one works.'}
-      </p>
-      {error && (
-        <p role="alert" className="text-loss">
-          {isFirebase ? firebaseFailure : error.message}
+      <div ref={answer} className="mt-2">
+        <p role="status" className="text-gain">
+          {isSuccess && 'A new letter is on its way. Only the link in the newest one works.'}
         </p>
-      )}
+        {error && (
+          <p role="alert" className="text-loss">
+            {isFirebase ? firebaseFailure : error.message}
+          </p>
+        )}
+      </div>
     </>
   )
 }

@@ -38,7 +38,7 @@ function NoPlace() {
     <>
       <p className="text-15 font-medium">You are not ranked yet.</p>
       <p className="mt-1 text-muted">
-        Whoever has traded is in the next ranking. Everybody starts with the same $10,000.
+        Once you have traded, you are in the next ranking. Everybody starts with the same $10,000.
       </p>
       <p className="mt-4">
         <Link to="/" className="font-medium text-accent underline">

@@ -195,7 +195,7 @@ describe('the way to password and e-mail', () => {
     signedInBy(embedded)
     replies['/identity/account'] = says({ ...own, pendingEmail: 'ann@north.example' })
     await open()
-    expect(await screen.findByText('Confirm at ann@north.example')).toBeTruthy()
+    expect(await screen.findByText('New e-mail: confirm at ann@north.example')).toBeTruthy()
   })
 
   test.each([

@@ -14,7 +14,9 @@ export function OwnAccountEntry() {
         Change password or e-mail
       </Link>
       {data.pendingEmail !== null && (
-        <p className="mt-1 text-12 wrap-anywhere text-muted">Confirm at {data.pendingEmail}</p>
+        <p className="mt-1 text-12 wrap-anywhere text-muted">
+          New e-mail: confirm at {data.pendingEmail}
+        </p>
       )}
     </div>
   )

@@ -13,6 +13,12 @@ const asked = () => provider.asked.filter((what) => what === 'POST /identity/con
 const press = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Confirm e-mail address' }))
 
+const wayTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+function expectWaysToAnotherLetter() {
+  expect(wayTo('leaderboard')).toBe('/leaderboard')
+  expect(wayTo('Password and E-mail')).toBe('/account')
+}
+
 test('the page alone confirms nothing, and takes the token out of the address', async () => {
   await openAt('/confirm-email#token=good')
   await heading('Confirm your e-mail')
@@ -27,7 +33,7 @@ test('the button confirms it, also for somebody who is not signed in', async () 
   await press()
   await heading('Your e-mail is confirmed')
   expect(screen.getByRole('status').textContent).toBe(
-    'ann@example.com is confirmed. Whoever has traded is in the next ranking.',
+    'ann@example.com is confirmed. Once you have traded, you are in the next ranking.',
   )
   expect(provider.bodies).toEqual([{ token: 'good' }])
   expect(screen.getByRole('link', { name: 'Go to Tengrand' })).toBeTruthy()
@@ -51,13 +57,17 @@ test('a link that is no longer good says so', async () => {
   await openAt('/confirm-email#token=old')
   await press()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This link has expired or was already used. Please ask for a new one.',
+    'This link has expired or was already used. For another letter go to the leaderboard, or, for a changed e-mail address, to Password and E-mail.',
   )
+  expect(document.activeElement).toBe(await heading('This link no longer works'))
+  expect(screen.queryByRole('button')).toBeNull()
+  expectWaysToAnotherLetter()
 })
 
 test('without a link there is nothing to press', async () => {
   await openAt('/confirm-email')
   await heading('Confirm your e-mail')
   expect(screen.getByRole('alert').textContent).toContain('needs the link from your letter')
+  expectWaysToAnotherLetter()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -48,6 +48,14 @@ function ConfirmEmail({ token }: { token: string }) {
       </Frame>
     )
   }
+  const { failure } = attempt
+  if (failure?.code === 'expired_link') {
+    return (
+      <Frame {...expired} notice={{ tone: 'error', children: expiredWords }}>
+        {goOn}
+      </Frame>
+    )
+  }
   if (token === '') {
     return (
       <Frame {...ask} notice={{ tone: 'error', children: noToken }}>
@@ -71,13 +79,28 @@ function ConfirmEmail({ token }: { token: string }) {
 const wordsOf = ({ email, isChanged }: Confirmed): string =>
   isChanged
     ? `From now on you sign in with ${email}. You are signed out everywhere but where you asked for the change.`
-    : `${email} is confirmed. Whoever has traded is in the next ranking.`
+    : `${email} is confirmed. Once you have traded, you are in the next ranking.`
 
 const ask = { title: 'Confirm E-mail', heading: 'Confirm your e-mail' }
 const done = { title: 'E-mail Confirmed', heading: 'Your e-mail is confirmed' }
 
-const noToken =
-  'This page needs the link from your letter. The leaderboard has a button that sends another one.'
+const expired = { title: 'Link Expired', heading: 'This link no longer works' }
+
+const another = (
+  <>
+    For another letter go to the{' '}
+    <Link to="/leaderboard" className="font-medium underline">
+      leaderboard
+    </Link>
+    , or, for a changed e-mail address, to{' '}
+    <Link to="/account" className="font-medium underline">
+      Password and E-mail
+    </Link>
+    .
+  </>
+)
+const noToken = <>This page needs the link from your letter. {another}</>
+const expiredWords = <>This link has expired or was already used. {another}</>
 
 const goOn = (
   <Link

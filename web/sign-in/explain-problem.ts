@@ -1,6 +1,6 @@
 // Why a call of identity that is made behind the sign-in, or from a letter, has failed: in the server's own words.
 import { ApiProblem } from '../api-problem.ts'
-import { explain } from '../identity/sentences.ts'
+import { explain, isCode } from '../identity/sentences.ts'
 import type { Explain } from './attempt.ts'
 
 /** With the fields that can mend it, by the code of the refusal. */
@@ -8,5 +8,9 @@ export const explainProblem =
   (fields: Readonly<Record<string, string>>): Explain =>
   (thrown) =>
     thrown instanceof ApiProblem
-      ? { code: 'unknown', words: thrown.sentence, field: fields[thrown.code] }
+      ? {
+          code: isCode(thrown.code) ? thrown.code : 'unknown',
+          words: thrown.sentence,
+          field: fields[thrown.code],
+        }
       : explain(thrown)

@@ -13,10 +13,13 @@ interface FormProps {
   readonly onSubmit: (typed: (name: string) => string) => void
   readonly children?: ReactNode
   readonly below?: ReactNode
+  /** Keeps no room for why the last attempt failed: for forms in a card, whose room would look like a fault. */
+  readonly isCompact?: boolean
 }
 
 export function Form(props: FormProps) {
   const { attempt, label, busyLabel = 'Processing...', onSubmit, children, below } = props
+  const { isCompact = false } = props
   const { form, busy, failure, failureId, fail } = attempt
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -33,13 +36,15 @@ export function Form(props: FormProps) {
       </Button>
       {below}
       {/* Last, and with room kept for three lines, so that nothing moves when it comes or goes. */}
-      <div className="min-h-21">
-        {failure && (
-          <Notice tone="error" id={failureId}>
-            {failure.words}
-          </Notice>
-        )}
-      </div>
+      {(failure || !isCompact) && (
+        <div className={isCompact ? '' : 'min-h-21'}>
+          {failure && (
+            <Notice tone="error" id={failureId}>
+              {failure.words}
+            </Notice>
+          )}
+        </div>
+      )}
     </form>
   )
 }

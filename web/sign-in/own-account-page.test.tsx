@@ -1,5 +1,5 @@
 // Changing the password and the e-mail on their page, and confirming an e-mail where the link of a letter leads.
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -36,6 +36,9 @@ function open() {
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 const sent = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
+const expectFocusAt = (words: HTMLElement) =>
+  expect(document.activeElement).toBe(words.parentElement)
+
 async function changePassword(typed: { next?: string; confirmed?: string } = {}) {
   const { next = 'another horse', confirmed = next } = typed
   const form = await card('Change password')
@@ -66,6 +69,36 @@ describe('the password', () => {
     expect(form.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
   })
 
+  test('that was changed leaves the focus at the words that say so, each time', async () => {
+    replies['/identity/change-password'] = says({ status: true })
+    open()
+    for (const next of ['another horse', 'a third horse']) {
+      const form = await changePassword({ next })
+      await waitFor(() => expectFocusAt(form.getByRole('status')))
+    }
+    expect(sent()).toHaveLength(2)
+  })
+
+  test('that is the same as before is told at the new one', async () => {
+    const problem = { code: 'same_password', detail: 'This is already your password.' }
+    replies['/identity/change-password'] = () => Response.json(problem, { status: 400 })
+    open()
+    const form = await changePassword()
+    expect((await form.findByRole('alert')).textContent).toBe('This is already your password.')
+    expect(document.activeElement).toBe(form.getByLabelText('New password'))
+  })
+
+  test('that somebody has can be shown apart from the new one', async () => {
+    open()
+    const form = await card('Change password')
+    const current = form.getByLabelText<HTMLInputElement>('Current password')
+    await userEvent.click(current)
+    await userEvent.tab()
+    await userEvent.keyboard(' ')
+    expect(current.type).toBe('text')
+    expect(form.getByLabelText<HTMLInputElement>('New password').type).toBe('password')
+  })
+
   test.each([
     ['wrong_password', 'Current password', 'Your current password is not right.'],
     ['weak_password', 'New password', 'Please choose a password of 8 to 128 characters.'],
@@ -77,7 +110,7 @@ describe('the password', () => {
     [
       'email_as_password',
       'New password',
-      'Your e-mail address is easily guessed. Please choose another password.',
+      'Your e-mail address, or a part of it, is easily guessed. Please choose another password.',
     ],
   ] as const)('refused as %s is told at the field %s', async (code, label, sentence) => {
     replies['/identity/change-password'] = refuses({ code })
@@ -109,6 +142,7 @@ describe('the e-mail', () => {
     expect(await form.findByText('Confirm at ann@north.example')).toBeTruthy()
     expect(form.getByText('ann@example.com')).toBeTruthy()
     expect(sent()).toEqual([{ email: 'ann@north.example', password: 'correct horse' }])
+    expectFocusAt(form.getByRole('status'))
   })
 
   test.each([
@@ -146,10 +180,13 @@ describe('nothing can be changed here', () => {
   })
 })
 
-test('a page that cannot ask says why', async () => {
+test('a page that cannot ask says why, and asks again', async () => {
   replies['/identity/account'] = refuses({ code: 'internal_error' })
   open()
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Something went wrong on our side. Please try again.',
   )
+  replies['/identity/account'] = says(own)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await card('Change password')).toBeTruthy()
 })

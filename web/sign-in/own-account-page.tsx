@@ -1,17 +1,18 @@
 // Changing the password or the e-mail with which somebody signs in here. Each takes the current password.
-import { useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { changePassword, useChangeEmail, useOwnAccount } from '../own-account.ts'
-import { useConfig } from '../queries.ts'
+import { useConfig, viewOf } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView, type View } from '../ui/query-view.tsx'
 import { useAttempt } from './attempt.ts'
 import { explainProblem } from './explain-problem.ts'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
-import { PasswordFields } from './password-fields.tsx'
+import { CurrentPassword, PasswordFields } from './password-fields.tsx'
 
 export default function OwnAccountPage() {
   return (
@@ -28,8 +29,9 @@ export default function OwnAccountPage() {
 }
 
 function Content() {
-  const { data, error } = useOwnAccount()
+  const own = useOwnAccount()
   const config = useConfig()
+  const { data } = own
   const isElsewhere = config.data !== undefined && config.data.identity.kind !== 'embedded'
   if (isElsewhere || data?.hasPassword === false) {
     return (
@@ -38,19 +40,60 @@ function Content() {
       </Notice>
     )
   }
-  const failure = error ?? config.error
-  if (failure && data === undefined) return <Notice tone="error">{failure.message}</Notice>
-  if (data === undefined) {
+  if (data) {
     return (
-      <p role="status" className="text-muted">
-        Loading...
-      </p>
+      <Cards>
+        <PasswordCard email={data.email} />
+        <EmailCard email={data.email} pending={data.pendingEmail} />
+      </Cards>
     )
   }
+  // Without the config the server is not asked.
+  const view: View<unknown> = config.data ? viewOf(own, say) : viewOf(config, say)
+  if (view.state === 'loading') return <Loading />
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
-      <PasswordCard email={data.email} />
-      <EmailCard email={data.email} pending={data.pendingEmail} />
+    <Card>
+      <QueryView view={view} loading="" empty={['', '']}>
+        {() => null}
+      </QueryView>
+    </Card>
+  )
+}
+
+const say = { error: ({ message }: Error) => message }
+
+const Cards = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-start gap-5 lg:grid-cols-2">{children}</div>
+)
+
+/** As high as the forms, so that nothing moves when they come. */
+function Loading() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Cards>
+        <Card>
+          <div aria-hidden="true" className="skeleton h-99" />
+        </Card>
+        <Card>
+          <div aria-hidden="true" className="skeleton h-87.5 md:h-82.5" />
+        </Card>
+      </Cards>
+    </>
+  )
+}
+
+/** What was done takes the focus of the button, which is gone with the form. */
+function News({ changes, children }: { changes: number; children: ReactNode }) {
+  const words = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (changes > 0) words.current?.focus()
+  }, [changes])
+  return (
+    <div ref={words} tabIndex={-1} className="mb-4 outline-none">
+      {children}
     </div>
   )
 }
@@ -61,11 +104,11 @@ function PasswordCard({ email }: { email: string }) {
   return (
     <Card title="Change password">
       {changes > 0 && (
-        <div className="mb-4">
+        <News changes={changes}>
           <Notice tone="success">
             Your password was changed. You are signed out everywhere else.
           </Notice>
-        </div>
+        </News>
       )}
       <PasswordForm key={changes} email={email} onDone={() => setChanges(changes + 1)} />
     </Card>
@@ -77,6 +120,7 @@ const explainPassword = explainProblem({
   weak_password: 'password',
   common_password: 'password',
   email_as_password: 'password',
+  same_password: 'password',
 })
 
 function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
@@ -95,25 +139,16 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
     <Form
       attempt={attempt}
       label="Change password"
+      isCompact
       onSubmit={(typed) => void change(typed('current'), typed('password'))}
     >
       {/* For password managers, which else do not know whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <Current attempt={attempt} />
+      <CurrentPassword attempt={attempt} />
       <PasswordFields attempt={attempt} label="New password" isNew />
     </Form>
   )
 }
-
-const Current = ({ attempt }: Pick<Parameters<typeof Field>[0], 'attempt'>) => (
-  <Field
-    attempt={attempt}
-    label="Current password"
-    name="current"
-    type="password"
-    autoComplete="current-password"
-  />
-)
 
 interface EmailCardProps {
   readonly email: string
@@ -128,12 +163,12 @@ function EmailCard({ email, pending }: EmailCardProps) {
         Your e-mail address is <span className="text-ink">{email}</span>.
       </p>
       {pending !== null && (
-        <div className="mb-4">
+        <News changes={changes}>
           <Notice tone="info">
             <span className="wrap-anywhere">Confirm at {pending}</span>: open the link in our letter
             within 24 hours. Until then everything stays as it is.
           </Notice>
-        </div>
+        </News>
       )}
       <EmailForm key={changes} onDone={() => setChanges(changes + 1)} />
     </Card>
@@ -157,6 +192,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
     <Form
       attempt={attempt}
       label="Send letter"
+      isCompact
       onSubmit={(typed) => void change(typed('email'), typed('current'))}
     >
       <Field
@@ -167,7 +203,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         autoComplete="email"
         hint="We send a link there, and tell your present address."
       />
-      <Current attempt={attempt} />
+      <CurrentPassword attempt={attempt} />
     </Form>
   )
 }

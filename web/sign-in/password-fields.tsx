@@ -36,6 +36,21 @@ export function PasswordFields({ attempt, label, isNew, children }: PasswordFiel
   )
 }
 
+/** The one that somebody has, beside a new one or an e-mail. */
+export function CurrentPassword({ attempt }: { attempt: Attempt }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <PasswordField
+      attempt={attempt}
+      label="Current password"
+      name="current"
+      type={shown && attempt.busy === null ? 'text' : 'password'}
+      autoComplete="current-password"
+      trailing={<ShowButton shown={shown} onShow={setShown} />}
+    />
+  )
+}
+
 function PasswordField({ children, ...props }: ComponentProps<typeof Field>) {
   const [capsLock, setCapsLock] = useState(false)
   const look = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'))
