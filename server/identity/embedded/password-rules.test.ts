@@ -8,7 +8,8 @@ import { whyUnfit } from './password-rules.ts'
 
 const email = 'ada.lovelace@school.example'
 const tooCommon = 'This password is too common and easily guessed. Please choose another one.'
-const theEmail = 'Your e-mail address is easily guessed. Please choose another password.'
+const theEmail =
+  'Your e-mail address, or a part of it, is easily guessed. Please choose another password.'
 
 const unfit: readonly [password: string, code: string, sentence: string][] = [
   ['12345678', 'common_password', tooCommon],
