@@ -16,7 +16,7 @@ const order = (accountId: number, ticker: Ticker): PlacedOrder => ({
   arrivedAt: 0,
 })
 
-test('one account waits for four prices at once, and leaves the others their turn', async () => {
+test('one account waits for four stocks at once, with any number of orders, and leaves the others their turn', async () => {
   const arrival = Promise.withResolvers<boolean>()
   const stale: Outcome = { refusal: { code: 'price_stale', ticker: 'AAPL', ageMinutes: null } }
   const lane = awaitPrices(
@@ -26,8 +26,11 @@ test('one account waits for four prices at once, and leaves the others their tur
   const tickers = ['AAPL', 'MSFT', 'TSLA', 'META'] as const
   const waiting = tickers.map((ticker) => lane.place(order(1, ticker)))
   expect(await lane.place(order(1, 'NFLX'))).toEqual({ refusal: { code: 'busy' } })
+  const more = lane.place(order(1, 'AAPL'))
   const other = lane.place(order(2, 'NFLX'))
   arrival.resolve(false)
-  expect(await Promise.all([...waiting, other])).toEqual(Array.from({ length: 5 }, () => stale))
+  expect(await Promise.all([...waiting, more, other])).toEqual(
+    Array.from({ length: 6 }, () => stale),
+  )
   expect(await lane.place(order(1, 'NFLX'))).toEqual(stale)
 })

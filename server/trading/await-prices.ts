@@ -1,4 +1,6 @@
 // On a provider's market an order waits, before the queue, for a price that was asked for after it had arrived.
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
 import type { Market } from '../market/market.ts'
 import type { Outcome } from './batch.ts'
 import { busy, type Lane } from './lane.ts'
@@ -10,23 +12,49 @@ import { createPlaces } from './places.ts'
  */
 export function awaitPrices(lane: Lane, { freshFor }: Pick<Market, 'freshFor'>): Lane {
   if (freshFor === undefined) return lane
-  const places = createPlaces(waitingPerAccountMax)
+  const places = createPlaces()
+  const stocks = createStocksWaitedFor()
   return {
     ...lane,
     place: async (order) => {
+      const { accountId, ticker, arrivedAt } = order
       const first = await lane.place(order)
       if (!wantsNewPrice(first)) return first
-      if (!places.take(order.accountId)) return busy
-      const came = await freshFor(order.ticker, order.arrivedAt).finally(() => {
-        places.leave(order.accountId)
+      if (!stocks.mayWait(accountId, ticker) || !places.take(accountId)) return busy
+      stocks.add(accountId, ticker)
+      const came = await freshFor(ticker, arrivedAt).finally(() => {
+        stocks.remove(accountId, ticker)
+        places.leave(accountId)
       })
       return came ? lane.place(order) : first
     },
   }
 }
 
-/** Each may be for another stock, and a provider that tells one at a time is asked for one a second. */
-const waitingPerAccountMax = 4
+/** A provider may tell one stock at a time, once a second: one account must not keep it busy with all of them. */
+const stocksPerAccountMax = 4
+
+/** For which stocks an account waits, and with how many orders for each. */
+function createStocksWaitedFor() {
+  const waiting = new Map<number, Map<Ticker, number>>()
+  return {
+    mayWait: (accountId: number, ticker: Ticker): boolean => {
+      const own = waiting.get(accountId)
+      return own === undefined || own.has(ticker) || own.size < stocksPerAccountMax
+    },
+    add: (accountId: number, ticker: Ticker): void => {
+      const own = waiting.get(accountId) ?? new Map<Ticker, number>()
+      waiting.set(accountId, own.set(ticker, (own.get(ticker) ?? 0) + 1))
+    },
+    remove: (accountId: number, ticker: Ticker): void => {
+      const own = waiting.get(accountId)
+      const left = (own?.get(ticker) ?? 1) - 1
+      if (left > 0) own?.set(ticker, left)
+      else own?.delete(ticker)
+      if (own?.size === 0) waiting.delete(accountId)
+    },
+  }
+}
 
 const wantsNewPrice = (outcome: Outcome): boolean =>
   'refusal' in outcome &&

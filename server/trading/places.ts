@@ -8,9 +8,9 @@ export interface Places {
 
 const placesMax = 2_048
 /** One person alone shall not take all the places. */
-const usuallyPerAccountMax = 256
+const placesPerAccountMax = 256
 
-export function createPlaces(placesPerAccountMax = usuallyPerAccountMax): Places {
+export function createPlaces(): Places {
   const takenBy = new Map<number, number>()
   let taken = 0
   return {

@@ -105,7 +105,7 @@ describe('signing up', () => {
 
   test('takes passwords of 8 to 128 characters, as a person counts them', async () => {
     const { app } = await createWorld()
-    const fit = ['a'.repeat(8), 'a'.repeat(128), '🐙'.repeat(8)]
+    const fit = ['aaaa aab', 'a'.repeat(128), '🐙'.repeat(8)]
     for (const [index, secret] of fit.entries()) {
       const given = { email: `fit${index}@school.example`, password: secret }
       expect((await browserOn(app).post('/sign-up/email', given)).statusCode).toBe(200)

@@ -41,8 +41,8 @@ const writtenAs: Readonly<Record<string, string>> = {
   '7': 't',
 }
 
-/** A part of up to six signs, again and again. */
-const repeated = /^(.{1,6})\1+$/u
+/** A part of up to six signs, again and again; a long one is nobody's first guess. */
+const repeated = /^(?=.{1,16}$)([a-z0-9]{1,6})\1+$/
 
 const backwards = (text: string): string => Array.from(text).toReversed().join('')
 const rows = [
