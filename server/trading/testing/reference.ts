@@ -131,8 +131,8 @@ function refusal(wish: Wish, price: bigint, cash: bigint, held: bigint): Reply |
   const { way, ticker } = wish
   const seen = BigInt(wish.seenCents)
   const gap = price > seen ? price - seen : seen - price
-  // More than a hundredth of what was sent.
-  if (gap * 100n > seen) {
+  // More than a hundredth of what was sent, and more than two cents.
+  if (gap * 100n > seen && gap > 2n) {
     const words = `The price of ${ticker} is now ${money(price)}. Please review and try again.`
     return refuse(409, 'price_moved', words)
   }
