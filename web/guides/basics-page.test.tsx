@@ -54,9 +54,7 @@ describe('the two sides of a price', () => {
     const spreadOf = ({ bid, ask }: typeof prices) => ask - bid
     expect(spreadOf(prices)).toBe(2)
     expect(spreadOf(pricesOf(27.0449))).toBe(1)
-    expect(section().textContent).toContain(
-      'one cent for simulated prices, and two cents for those of a provider',
-    )
+    expect(section().textContent).toContain('one cent, or two on real prices')
   })
 
   test('cost what a buy and a sale of a hundred shares come to', () => {

@@ -15,13 +15,12 @@ export function Sides() {
         At any moment a share has two prices. The <strong>bid</strong> is what a sale brings, the{' '}
         <strong>ask</strong> is what a buy costs, and the gap between them is the{' '}
         <strong>spread</strong>: it pays those who stand ready to trade at any time. Here it is one
-        cent for simulated prices, and two cents for those of a provider.
+        cent, or two on real prices.
       </p>
       <p>
-        Say it is two: a share is worth {formatMoney(price)}, sells at {formatMoney(bid)} and buys
-        at {formatMoney(ask)}. If you buy {shares}, you are at once {formatMoney(lessAtOnce)}{' '}
-        behind. If you sell them again, {formatMoney(lessAfterSale)} is gone, although no price has
-        moved.
+        Say a share is worth {formatMoney(price)}, sells at {formatMoney(bid)} and buys at{' '}
+        {formatMoney(ask)}. If you buy {shares}, you are at once {formatMoney(lessAtOnce)} behind.
+        If you sell them again, {formatMoney(lessAfterSale)} is gone, although no price has moved.
       </p>
       <RoundTrips />
       <p>
