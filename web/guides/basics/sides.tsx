@@ -14,8 +14,8 @@ export function Sides() {
       <p>
         At any moment a share has two prices. The <strong>bid</strong> is what a sale brings, the{' '}
         <strong>ask</strong> is what a buy costs, and the gap between them is the{' '}
-        <strong>spread</strong>: it pays those who stand ready to trade at any time. Here it is one
-        cent, or two on real prices.
+        <strong>spread</strong>: it pays those who always stand ready to trade. Here it is one cent,
+        or two on real prices.
       </p>
       <p>
         Say a share is worth {formatMoney(price)}, sells at {formatMoney(bid)} and buys at{' '}
