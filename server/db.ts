@@ -159,6 +159,10 @@ export class DatabaseUnreachable extends Error {}
 export class DatabaseBusy extends Error {}
 
 /** Also a full disk (53100) and one that fails (58030), and a database that only reads after a failover (25006). */
+/** Two wanted the same at the same moment, and an index decided. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'
+
 const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|25006|53...|57P..|58...)$/
 /** Conflicts and deadlocks, a lock that did not come free, a statement or a transaction that lasted too long. */
 const busy = /^(40001|40P01|55P03|57014|25P03)$/

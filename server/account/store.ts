@@ -2,7 +2,7 @@
 import { makeDisplayName, toTheEye } from '@tengrand/core/display-name.ts'
 import { startingCash } from '@tengrand/core/ledger.ts'
 
-import type { Tx } from '../db.ts'
+import { isUniqueViolation, type Tx } from '../db.ts'
 import type { EmailClaim } from '../identity/admission.ts'
 import type { Incomer } from '../identity/identity.ts'
 
@@ -109,7 +109,7 @@ export async function changeName(db: Tx, id: number, name: string): Promise<bool
     )
     return changed.length > 0
   } catch (error) {
-    if (!isTaken(error)) throw error
+    if (!isUniqueViolation(error)) throw error
     return false
   }
 }
@@ -117,8 +117,3 @@ export async function changeName(db: Tx, id: number, name: string): Promise<bool
 /** Those who looked like somebody else when keys were given out: theirs has a number, which the index does not look behind. */
 const oldLookAlikes = (key: string): string =>
   `select from account as other where other.name_key > ${key} || ' ' and other.name_key < ${key} || '!'`
-
-const uniqueViolation = '23505'
-
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === uniqueViolation

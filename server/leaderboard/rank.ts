@@ -3,7 +3,7 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { isRankingDue } from '@tengrand/core/ranking.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db, Tx } from '../db.ts'
+import { isUniqueViolation, type Db, type Tx } from '../db.ts'
 import type { Market } from '../market/market.ts'
 import { meetSplitsEverywhere } from '../trading/split-upkeep.ts'
 import type { SplitLog } from '../trading/splits.ts'
@@ -51,7 +51,7 @@ async function tryRanking(doors: RankingDoors, leftOutMax: number): Promise<Outc
     })
   } catch (error) {
     // Another node was done between the look at the tables and the lock.
-    if (isDouble(error)) return { is: 'with another node' }
+    if (isUniqueViolation(error)) return { is: 'with another node' }
     throw error
   }
 }
@@ -113,8 +113,3 @@ async function readBehind(
   )
   return row ?? { latestSplit: 0, behind: 0 }
 }
-
-const uniqueViolation = '23505'
-
-const isDouble = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === uniqueViolation
