@@ -1,5 +1,5 @@
 // A crowd of accounts with four positions each, put straight into the tables, which is the only quick way to a million.
-import type { Db } from '../server/db.ts'
+import type { Db } from '../server/db/handle.ts'
 
 const positionsEach = 4
 

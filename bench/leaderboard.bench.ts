@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
-import { openDb, type Db, type Tx } from '../server/db.ts'
-import { joinEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import { joinEmbeddedPostgres } from '../server/db/embedded-postgres/start.ts'
+import { openDb, type Db, type Tx } from '../server/db/handle.ts'
 import { rankingLock } from '../server/leaderboard/rank.ts'
 import {
   placesStatement,

@@ -54,14 +54,14 @@ async function send({ tokens, seconds, dollars }: Task): Promise<Sent> {
   }
 }
 
-interface Manner {
+interface SendOptions {
   readonly dollars: number
   readonly until: number
   readonly note: (status: string, sentAt: number, at: number) => void
 }
 
 /** One order after the other. Bytes by hand, because it shares the processor with what it measures. */
-function keepSending(token: string, { dollars, until, note }: Manner): Promise<void> {
+function keepSending(token: string, { dollars, until, note }: SendOptions): Promise<void> {
   const body = JSON.stringify({ ticker: 'LYFT', quantity: 1, price: dollars })
   const head =
     `POST /api/buy HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${token}\r\n` +

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import type { Db } from '../server/db.ts'
+import type { Db } from '../server/db/handle.ts'
 
 const run = promisify(execFile)
 

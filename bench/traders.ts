@@ -1,5 +1,5 @@
 // Accounts with a long past, written straight into the database as the fold of their trades says.
-import type { Db } from '../server/db.ts'
+import type { Db } from '../server/db/handle.ts'
 
 /**
  * One share of each stock in turn is bought, and in the next turn sold, each stock always at the same price: so the

@@ -1,7 +1,7 @@
 // How the server says no to people about themselves: who they are, how they come in, what they are called.
 import { accountSentences, peopleSentences as say } from './people-sentences.ts'
 
-export interface Line<Details> {
+export interface RefusalEntry<Details> {
   readonly status: number
   readonly title: string
   readonly sentence: (details: Details) => string
@@ -38,7 +38,7 @@ export interface PeopleRefusals {
 }
 
 export const peopleRefusals: {
-  readonly [Code in keyof PeopleRefusals]: Line<PeopleRefusals[Code]>
+  readonly [Code in keyof PeopleRefusals]: RefusalEntry<PeopleRefusals[Code]>
 } = {
   unauthorized: { status: 401, title: 'Unauthorized', sentence: () => say.unauthorized },
   invalid_credentials: {

@@ -2,7 +2,7 @@
 import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 
-import { peopleRefusals, type Line, type PeopleRefusals } from './people-refusals.ts'
+import { peopleRefusals, type RefusalEntry, type PeopleRefusals } from './people-refusals.ts'
 import { internalError, unavailable } from './trouble.ts'
 
 /** The details that the sentence of each refusal needs. */
@@ -42,7 +42,7 @@ export type Refusal = {
   [Code in RefusalCode]: { readonly code: Code } & Readonly<RefusalDetails[Code]>
 }[RefusalCode]
 
-const table: { readonly [Code in RefusalCode]: Line<RefusalDetails[Code]> } = {
+const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]> } = {
   ...peopleRefusals,
   invalid_request: { status: 400, title: 'Invalid request', sentence: ({ reason }) => reason },
   not_found: {
@@ -192,7 +192,7 @@ export interface Problem {
 export function problemOf<Code extends RefusalCode>(
   refusal: { readonly code: Code } & RefusalDetails[Code],
 ): Problem {
-  const { status, title, sentence }: Line<RefusalDetails[Code]> = table[refusal.code]
+  const { status, title, sentence }: RefusalEntry<RefusalDetails[Code]> = table[refusal.code]
   const words = sentence(refusal)
   return {
     type: `/api/docs#${refusal.code}`,

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { makeDisplayName, parseDisplayName, toTheEye } from './display-name.ts'
+import { makeDisplayName, parseDisplayName, lookalikeKey } from './display-name.ts'
 
 const mannerCount = 63
 const animalCount = 64
@@ -53,12 +53,12 @@ test('every one of them could have been chosen', () => {
 test('no two of them look alike', () => {
   // Digits pass for different letters, so it is enough that no two words begin as others do.
   const words = pairs.map(({ manner, animal }) =>
-    toTheEye(generated(manner, animal, 0).slice(0, -2)),
+    lookalikeKey(generated(manner, animal, 0).slice(0, -2)),
   )
   const sorted = words.toSorted()
   expect(sorted.filter((word, index) => sorted[index + 1]?.startsWith(word))).toEqual([])
   const numbers = Array.from({ length: numberCount }, (_, number) => generated(0, 0, number))
-  expect(new Set(numbers.map(toTheEye)).size).toBe(numberCount)
+  expect(new Set(numbers.map(lookalikeKey)).size).toBe(numberCount)
 })
 
 describe('a chosen name', () => {
@@ -204,7 +204,7 @@ describe('a chosen name', () => {
 test.each(['Fair Ocelot 8545', 'FAIR ocelot 8545', 'Fa1r_0celot-8545', 'FalrOcelot6S4s'])(
   '%s is the same to the eye as the other ways to write it',
   (name) => {
-    expect(toTheEye(name)).toBe('falrocelotbsas')
+    expect(lookalikeKey(name)).toBe('falrocelotbsas')
   },
 )
 
@@ -221,15 +221,15 @@ test.each([
   ['Cid', 'dd'],
   ['rnrn', 'mm'],
 ])('%s and %s are the same to the eye', (one, other) => {
-  expect(toTheEye(one)).toBe(toTheEye(other))
+  expect(lookalikeKey(one)).toBe(lookalikeKey(other))
 })
 
 test('nothing but letters is left for the eye, sign by sign', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...'abcdimrvw0123456789 _-XYZ'.split(''))), (signs) => {
-      const eye = toTheEye(signs.join(''))
+      const eye = lookalikeKey(signs.join(''))
       expect(eye).toMatch(/^[a-z]*$/)
-      expect(eye).toBe(signs.map(toTheEye).join(''))
+      expect(eye).toBe(signs.map(lookalikeKey).join(''))
     }),
   )
 })

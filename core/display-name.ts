@@ -45,7 +45,7 @@ export function parseDisplayName(
  * then `vw`, `wv` and `vvv` are the same. Letters alone are left. No two learners have the same: it is kept beside the
  * name, under a unique index.
  */
-export const toTheEye = (name: string): string => look(name.replaceAll(/[ _-]/g, ''))
+export const lookalikeKey = (name: string): string => look(name.replaceAll(/[ _-]/g, ''))
 
 const look = (text: string): string =>
   text.toLowerCase().replaceAll(/[\ddimw]/g, (sign) => lookAlikes[sign] ?? sign)

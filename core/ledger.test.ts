@@ -13,8 +13,8 @@ import {
   type Trade,
 } from './ledger.ts'
 import { cents } from './money.ts'
-import { story } from './testing/story.ts'
 import { anySteps, someTickers, type Step } from './testing/random-account.ts'
+import { story } from './testing/story.ts'
 
 const at = Date.parse('2026-01-05T15:00Z')
 const trade = (type: Trade['type'], quantity: number, price: number): Trade => ({

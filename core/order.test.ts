@@ -12,10 +12,10 @@ const minuteMs = 60_000
 const noon = Date.parse('2026-01-05T12:00-05:00')
 
 const order = (changes: Partial<Order> = {}): Order => ({
-  type: 'BUY',
+  side: 'BUY',
   ticker: 'AAPL',
   quantity: 5,
-  seen: cents(189_12),
+  expectedPrice: cents(189_12),
   ...changes,
 })
 
@@ -38,14 +38,14 @@ const codeOf = (decision: ReturnType<typeof decide>): string =>
 
 describe('an order that is in order', () => {
   it('becomes a trade at the price of the market, not at the one that was seen', () => {
-    expect(decide(order({ seen: cents(190_00) }), circumstances())).toEqual({
+    expect(decide(order({ expectedPrice: cents(190_00) }), circumstances())).toEqual({
       trade: { type: 'BUY', ticker: 'AAPL', quantity: 5, price: 189_12, at: noon },
     })
   })
 
   it('to sell becomes a trade as well', () => {
     const held = circumstances({ cash: cents(0), position: { quantity: 5, cost: cents(900_00) } })
-    expect(decide(order({ type: 'SELL' }), held)).toEqual({
+    expect(decide(order({ side: 'SELL' }), held)).toEqual({
       trade: { type: 'SELL', ticker: 'AAPL', quantity: 5, price: 189_12, at: noon },
     })
   })
@@ -53,7 +53,7 @@ describe('an order that is in order', () => {
   it('may take the last cent and the last share', () => {
     expect(codeOf(decide(order(), circumstances({ cash: cents(945_60) })))).toBe('trade')
     const held = circumstances({ position: { quantity: 5, cost: cents(1) } })
-    expect(codeOf(decide(order({ type: 'SELL' }), held))).toBe('trade')
+    expect(codeOf(decide(order({ side: 'SELL' }), held))).toBe('trade')
   })
 })
 
@@ -62,9 +62,9 @@ describe('the two sides of a price', () => {
   const spread = quoteAt(27_04, noon, 27_04, 27_05)
 
   it('are what a buy costs and what a sale brings', () => {
-    const buy = decide(order({ seen: cents(27_04) }), circumstances(spread))
+    const buy = decide(order({ expectedPrice: cents(27_04) }), circumstances(spread))
     expect(buy).toMatchObject({ trade: { price: 27_05 } })
-    const sell = order({ type: 'SELL', seen: cents(27_04) })
+    const sell = order({ side: 'SELL', expectedPrice: cents(27_04) })
     expect(decide(sell, circumstances({ ...spread, ...held }))).toMatchObject({
       trade: { price: 27_04 },
     })
@@ -72,15 +72,15 @@ describe('the two sides of a price', () => {
 
   it('each guard and limit their own orders', () => {
     const wide = quoteAt(100_00, noon, 98_00, 102_00)
-    const buy = order({ seen: cents(100_00) })
+    const buy = order({ expectedPrice: cents(100_00) })
     expect(decide(buy, circumstances(wide))).toEqual({
       refusal: { code: 'price_moved', ticker: 'AAPL', price: 102_00 },
     })
-    expect(decide({ ...buy, type: 'SELL' }, circumstances({ ...wide, ...held }))).toEqual({
+    expect(decide({ ...buy, side: 'SELL' }, circumstances({ ...wide, ...held }))).toEqual({
       refusal: { code: 'price_moved', ticker: 'AAPL', price: 98_00 },
     })
     const poor = circumstances({ ...spread, cash: cents(5 * 27_05 - 1) })
-    expect(decide(order({ seen: cents(27_04) }), poor)).toMatchObject({
+    expect(decide(order({ expectedPrice: cents(27_04) }), poor)).toMatchObject({
       refusal: { code: 'insufficient_cash', need: 5 * 27_05 },
     })
   })
@@ -95,20 +95,20 @@ describe('means', () => {
 
   it('a share too few is not enough', () => {
     const held = circumstances({ position: { quantity: 4, cost: cents(1) } })
-    expect(decide(order({ type: 'SELL' }), held)).toEqual({
+    expect(decide(order({ side: 'SELL' }), held)).toEqual({
       refusal: { code: 'insufficient_shares', ticker: 'AAPL', have: 4 },
     })
-    expect(codeOf(decide(order({ type: 'SELL' }), circumstances()))).toBe('insufficient_shares')
+    expect(codeOf(decide(order({ side: 'SELL' }), circumstances()))).toBe('insufficient_shares')
   })
 
   it('to buy needs no shares, and to sell needs no cash', () => {
     const penniless = circumstances({ cash: cents(0), position: { quantity: 5, cost: cents(1) } })
-    expect(codeOf(decide(order({ type: 'SELL' }), penniless))).toBe('trade')
+    expect(codeOf(decide(order({ side: 'SELL' }), penniless))).toBe('trade')
     expect(codeOf(decide(order(), penniless))).toBe('insufficient_cash')
   })
 
   it('the largest order at the highest price is counted to the cent', () => {
-    const largest = order({ quantity: 1_000_000, seen: cents(1_000_000_00) })
+    const largest = order({ quantity: 1_000_000, expectedPrice: cents(1_000_000_00) })
     expect(decide(largest, circumstances(quoteAt(999_999_99)))).toEqual({
       refusal: { code: 'insufficient_cash', need: 99_999_999_000_000, have: 10_000_00 },
     })
@@ -136,7 +136,7 @@ describe('a quantity', () => {
 })
 
 describe('a price that has moved', () => {
-  // 1 % of what was seen: of 200.00 it is 2.00; of 189.12 it is 1.8912, so 1.89 is within and 1.90 is not.
+  // 1 % of the expected price: of 200.00 it is 2.00; of 189.12 it is 1.8912, so 1.89 is within and 1.90 is not.
   it.each([
     [200_00, 202_00, 'trade'],
     [200_00, 202_01, 'price_moved'],
@@ -166,12 +166,12 @@ describe('a price that has moved', () => {
   ])('seen %d, now %d: %s', (seen, price, code) => {
     const rich = circumstances({ ...quoteAt(price), cash: cents(1_000_000_00) })
     const sellers = { ...rich, position: { quantity: 5, cost: cents(1) } }
-    expect(codeOf(decide(order({ seen: cents(seen) }), rich))).toBe(code)
-    expect(codeOf(decide(order({ type: 'SELL', seen: cents(seen) }), sellers))).toBe(code)
+    expect(codeOf(decide(order({ expectedPrice: cents(seen) }), rich))).toBe(code)
+    expect(codeOf(decide(order({ side: 'SELL', expectedPrice: cents(seen) }), sellers))).toBe(code)
   })
 
   it('is told', () => {
-    expect(decide(order({ seen: cents(180_00) }), circumstances())).toEqual({
+    expect(decide(order({ expectedPrice: cents(180_00) }), circumstances())).toEqual({
       refusal: { code: 'price_moved', ticker: 'AAPL', price: 189_12 },
     })
   })
@@ -224,7 +224,7 @@ describe('a price that a provider was asked for', () => {
   })
 
   it.each([
-    ['sells what it has not', { type: 'SELL' as const }, 'insufficient_shares'],
+    ['sells what it has not', { side: 'SELL' as const }, 'insufficient_shares'],
     ['costs more than twice the cash', { quantity: 1_000 }, 'insufficient_cash'],
     // The new price may be one at which it can be paid.
     ['costs a little more than the cash', { quantity: 60 }, 'price_stale'],
@@ -247,7 +247,7 @@ describe('a price that a provider was asked for', () => {
 
 describe('no price', () => {
   it.each([null, quoteAt(0).quote])('as in %j', (quote) => {
-    expect(decide(order({ seen: cents(0) }), circumstances({ quote }))).toEqual({
+    expect(decide(order({ expectedPrice: cents(0) }), circumstances({ quote }))).toEqual({
       refusal: { code: 'no_price', ticker: 'AAPL' },
     })
   })
@@ -332,7 +332,7 @@ describe('any order', () => {
           position: { quantity: means.quantity, cost: cents(cost) },
         }
         const decision = decide(
-          { type, ticker, quantity, seen },
+          { side: type, ticker, quantity, expectedPrice: seen },
           { ...holding, quote: { ...quoteAt(price, at - ageMs).quote, ticker }, hours, at },
         )
         if ('refusal' in decision) return

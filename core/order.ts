@@ -6,11 +6,11 @@ import { isOpen, openingWords } from './session.ts'
 import type { Ticker } from './tickers.ts'
 
 export interface Order {
-  readonly type: 'BUY' | 'SELL'
+  readonly side: 'BUY' | 'SELL'
   readonly ticker: Ticker
   readonly quantity: number
   /** What the learner saw; a guard, never what they pay. */
-  readonly seen: Cents
+  readonly expectedPrice: Cents
   /** When it reached us. Without it, an order is never executed at a price that somebody had to be asked for. */
   readonly arrivedAt?: number
 }
@@ -36,7 +36,7 @@ export function decide(
   order: Order,
   circumstances: Circumstances,
 ): { readonly trade: Trade } | { readonly refusal: OrderRefusal } {
-  const { type, ticker, quantity } = order
+  const { side, ticker, quantity } = order
   const { quote, hours, at } = circumstances
   if (!isQuantity(quantity)) return { refusal: { code: 'invalid_quantity' } }
   // Anyone could otherwise trade on the news of the night at the price of yesterday.
@@ -44,12 +44,12 @@ export function decide(
     return { refusal: { code: 'market_closed', opens: openingWords(at) } }
   }
   if (quote === null || quote.bid < 1) return { refusal: { code: 'no_price', ticker } }
-  const price = type === 'BUY' ? quote.ask : quote.bid
+  const price = side === 'BUY' ? quote.ask : quote.bid
   const refusal =
     (isOlderThan(order, quote) ? hopelessRefusal(order, price, circumstances) : null) ??
     priceRefusal(order, quote, price, at) ??
     meansRefusal(order, price, circumstances)
-  return refusal ? { refusal } : { trade: { type, ticker, quantity, price, at } }
+  return refusal ? { refusal } : { trade: { type: side, ticker, quantity, price, at } }
 }
 
 export const quantityMax = 1_000_000
@@ -82,33 +82,33 @@ const minuteMs = 60_000
 const ageMinutesMax = 2
 
 function priceRefusal(order: Order, quote: Quote, price: Cents, at: number): OrderRefusal | null {
-  const { ticker, seen } = order
+  const { ticker, expectedPrice } = order
   // Whoever watches the world's price elsewhere would otherwise order whenever ours lags behind it.
   if (isOlderThan(order, quote)) return { code: 'price_stale', ticker, ageMinutes: null }
   const ageMs = at - quote.at
   if (ageMs > ageMinutesMax * minuteMs) {
     return { code: 'price_stale', ticker, ageMinutes: Math.floor(ageMs / minuteMs) }
   }
-  return hasMoved(seen, price) ? { code: 'price_moved', ticker, price } : null
+  return hasMoved(expectedPrice, price) ? { code: 'price_moved', ticker, price } : null
 }
 
 const movedPercentMax = 1
 /** What the sides of a cheap stock are apart is no move. */
 const movedCentsMin = 2
 
-const hasMoved = (seen: Cents, price: Cents): boolean => {
-  const moved = Math.abs(price - seen)
-  return moved * 100 > seen * movedPercentMax && moved > movedCentsMin
+const hasMoved = (expectedPrice: Cents, price: Cents): boolean => {
+  const moved = Math.abs(price - expectedPrice)
+  return moved * 100 > expectedPrice * movedPercentMax && moved > movedCentsMin
 }
 
 function meansRefusal(
-  { type, ticker, quantity }: Order,
+  { side, ticker, quantity }: Order,
   price: Cents,
   { cash, position }: Holding,
 ): OrderRefusal | null {
   const need = times(price, quantity)
-  if (type === 'BUY' && need > cash) return { code: 'insufficient_cash', need, have: cash }
-  if (type === 'SELL' && quantity > position.quantity) {
+  if (side === 'BUY' && need > cash) return { code: 'insufficient_cash', need, have: cash }
+  if (side === 'SELL' && quantity > position.quantity) {
     return { code: 'insufficient_shares', ticker, have: position.quantity }
   }
   return null

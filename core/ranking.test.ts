@@ -5,7 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { addDays, asDay, dayOf } from './day.ts'
 import { startingCash } from './ledger.ts'
 import { cents, type Cents } from './money.ts'
-import { isRankingDue, nextRankingAt, rankingOf, type Contestant, type Place } from './ranking.ts'
+import {
+  isRankingDue,
+  nextRankingAt,
+  rankingOf,
+  type Contestant,
+  type RankedAccount,
+} from './ranking.ts'
 import { anyPrice } from './testing/random-account.ts'
 import type { Ticker } from './tickers.ts'
 import { totalReturn } from './valuation.ts'
@@ -36,7 +42,7 @@ const priceOf = (ticker: Ticker): Cents | null => prices.get(ticker) ?? null
 function ranked(
   contestants: readonly Contestant[],
   price: typeof priceOf = priceOf,
-): readonly Place[] {
+): readonly RankedAccount[] {
   const ranking = rankingOf(contestants, price)
   if ('missing' in ranking) throw new Error(`${ranking.missing} has no price`)
   return ranking

@@ -11,7 +11,7 @@ export interface Contestant extends Portfolio {
   readonly firstTradeAt: number | null
 }
 
-export interface Place {
+export interface RankedAccount {
   readonly id: number
   /** From 1 on; no two have the same. */
   readonly rank: number
@@ -27,8 +27,8 @@ export interface Place {
 export function rankingOf(
   contestants: readonly Contestant[],
   priceOf: (ticker: Ticker) => Cents | null,
-): readonly Place[] | { readonly missing: Ticker } {
-  const valued: (Omit<Place, 'rank'> & { readonly firstTradeAt: number })[] = []
+): readonly RankedAccount[] | { readonly missing: Ticker } {
+  const valued: (Omit<RankedAccount, 'rank'> & { readonly firstTradeAt: number })[] = []
   for (const { id, firstTradeAt, ...portfolio } of contestants) {
     if (firstTradeAt === null) continue
     const valuation = valuationOf(portfolio, priceOf)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 import { portfolioOf, type Portfolio } from './ledger.ts'
 import { cents, type Cents } from './money.ts'
-import { story, storyPrices } from './testing/story.ts'
 import { anyPrice, anySteps, someTickers } from './testing/random-account.ts'
+import { story, storyPrices } from './testing/story.ts'
 import type { Ticker } from './tickers.ts'
 import { returnSince, totalReturn, valuationOf, type Valuation } from './valuation.ts'
 

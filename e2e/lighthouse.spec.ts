@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 
 import { arriveWithHoldings } from './learner.ts'
-import { test, type Opinion, type Place } from './lighthouse.ts'
+import { test, type Opinion, type AuditedPage } from './lighthouse.ts'
 
 const hundred: Opinion = {
   scores: { accessibility: 100, 'best-practices': 100, seo: 100 },
@@ -25,19 +25,19 @@ test('Lighthouse gives the pages further in a hundred on a phone', async ({ page
   }
 })
 
-const signIn: Place = {
+const signIn: AuditedPage = {
   name: 'the sign-in page',
   path: '/',
   shows: (tab) => tab.getByLabel('Password', { exact: true }),
 }
 
-const dashboard: Place = {
+const dashboard: AuditedPage = {
   name: 'the dashboard',
   path: '/',
   shows: (tab) => tab.getByRole('table', { name: 'Transactions' }),
 }
 
-const furtherIn: readonly Place[] = [
+const furtherIn: readonly AuditedPage[] = [
   {
     name: 'a stock',
     path: '/stock/AAPL',

@@ -8,7 +8,7 @@ import { desktopConfig, navigation, type Result } from 'lighthouse'
 
 import { test as testOfProduct } from './product.ts'
 
-export interface Place {
+export interface AuditedPage {
   readonly name: string
   readonly path: string
   /** What is there when the page is complete. */
@@ -28,7 +28,7 @@ type Device = 'phone' | 'desktop'
 
 interface Fixtures {
   readonly profile: string
-  readonly ask: (place: Place, device: Device) => Promise<Opinion>
+  readonly ask: (place: AuditedPage, device: Device) => Promise<Opinion>
 }
 
 export const test = testOfProduct.extend<Fixtures>({
@@ -70,7 +70,7 @@ async function debuggingPort(profile: string): Promise<number> {
 async function ask(
   context: BrowserContext,
   port: number,
-  { path, shows }: Place,
+  { path, shows }: AuditedPage,
   device: Device,
 ): Promise<Opinion> {
   const opened = context.waitForEvent('page')

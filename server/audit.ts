@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import { formatQuantity } from '@tengrand/core/money.ts'
 
 import { readDatabaseConfig } from './config.ts'
-import { joinDatabase } from './database.ts'
+import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
 import { StartProblem } from './start-problem.ts'
 import { auditAccounts, rebuildAccount, type Audited, type Difference } from './trading/audit.ts'

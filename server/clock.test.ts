@@ -3,7 +3,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { ClockBehind, openClock, type ClockOptions } from './clock.ts'
-import { openDb, type Connection } from './db.ts'
+import { openDb, type Connection } from './db/handle.ts'
 import { createLog } from './log.ts'
 import { simulatedMarket } from './market/simulated/market.ts'
 import { signUp } from './testing/learner.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Db } from './db.ts'
+import type { Db } from './db/handle.ts'
 import { StartProblem } from './start-problem.ts'
 
 export interface Clock {

@@ -14,8 +14,8 @@ import {
   wholeNumber,
   type Reader,
 } from './env.ts'
+import { readLimits, type LimitsConfig } from './http/limits.ts'
 import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
-import { readLimits, type LimitsConfig } from './limits.ts'
 import { readMailConfig, type MailConfig } from './mail/config.ts'
 import { readMarketConfig, type MarketConfig } from './market/config.ts'
 import { StartProblem } from './start-problem.ts'

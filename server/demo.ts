@@ -6,7 +6,7 @@ import { formatQuantity, roundTo } from '@tengrand/core/money.ts'
 
 import { openClock } from './clock.ts'
 import { readConfig } from './config.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './db/open.ts'
 import { fillDemoWorld } from './demo/fill.ts'
 import { keepDemoSecret } from './demo/market.ts'
 import { demoLearner } from './demo/people.ts'

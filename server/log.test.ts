@@ -6,7 +6,7 @@ import { googleWorld } from './identity/testing/google-world.ts'
 import { signUp } from './testing/learner.ts'
 import { createWorld, type World } from './testing/world.ts'
 
-interface Line {
+interface LogLine {
   readonly level: number
   readonly path: string
   readonly status: number
@@ -14,8 +14,8 @@ interface Line {
   readonly address?: string
 }
 
-const linesOf = ({ logLines }: World, path: string): Line[] =>
-  logLines.map((line): Line => JSON.parse(line)).filter((line) => line.path === path)
+const linesOf = ({ logLines }: World, path: string): LogLine[] =>
+  logLines.map((line): LogLine => JSON.parse(line)).filter((line) => line.path === path)
 
 const mark = expect.stringMatching(/^[0-9a-f]{16}$/)
 const info = 30

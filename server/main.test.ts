@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Connection } from './db.ts'
+import { openDb, type Connection } from './db/handle.ts'
 import { postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'

@@ -5,18 +5,18 @@ import { inspect } from 'node:util'
 
 import type { FastifyInstance } from 'fastify'
 
-import { hasAccount, publicIdOf } from './account/store.ts'
 import { openAccountWith } from './account/caller.ts'
-import { buildApp } from './app.ts'
+import { hasAccount, publicIdOf } from './account/store.ts'
+import { buildApp } from './assemble.ts'
 import { openClock } from './clock.ts'
 import { readConfig, type Config } from './config.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './db/open.ts'
 import { refuseDemo } from './demo/market.ts'
-import { createLog } from './log.ts'
+import { leave } from './http/shutdown.ts'
 import { openIdentity } from './identity/open.ts'
+import { createLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openMarket } from './market/open.ts'
-import { leave } from './shutdown.ts'
 import { StartProblem } from './start-problem.ts'
 
 const finishWithinMs = 10_000

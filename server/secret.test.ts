@@ -6,8 +6,8 @@ import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createLog } from './log.ts'
-import { StartProblem } from './start-problem.ts'
 import { openSecret } from './secret.ts'
+import { StartProblem } from './start-problem.ts'
 
 async function folder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-secret-'))

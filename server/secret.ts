@@ -10,14 +10,14 @@ import { StartProblem } from './start-problem.ts'
 /** A key for one purpose; none says anything about another, nor about the secret. */
 export type KeyFor = (purpose: string) => Buffer
 
-export interface SecretDoors {
+export interface SecretDeps {
   /** Null: generated. */
   readonly chosen: string | null
   readonly dataDir: string
   readonly log: FastifyBaseLogger
 }
 
-export async function openSecret({ chosen, dataDir, log }: SecretDoors): Promise<KeyFor> {
+export async function openSecret({ chosen, dataDir, log }: SecretDeps): Promise<KeyFor> {
   const secret = chosen ?? (await keptSecret(dataDir, log))
   return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `tengrand ${purpose}`, 32))
 }

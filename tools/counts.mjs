@@ -1,7 +1,9 @@
 // How many tests passed and failed, read off the report that a runner wrote.
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
-/** @typedef {{ status: string, assertionResults: readonly { status: string }[] }} TestFile */
+/** @typedef {{ status: string, fullName: string }} Test */
+/** @typedef {{ name: string, status: string, assertionResults: readonly Test[] }} TestFile */
 
 /** @param {string} path @param {number} code the exit code of the run */
 export function countVitest(path, code) {
@@ -12,7 +14,20 @@ export function countVitest(path, code) {
     (/** @type {TestFile} */ file) =>
       file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   )
-  return line('vitest', report.numPassedTests, report.numFailedTests + broken.length, code)
+  const count = line('vitest', report.numPassedTests, report.numFailedTests + broken.length, code)
+  return [count, ...failuresOf(report.testResults)].join('\n')
+}
+
+/**
+ * Named below the counts, because an overview often keeps only the end of what was printed.
+ * @param {readonly TestFile[]} files
+ */
+function failuresOf(files) {
+  return files.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const titles = failed.length > 0 ? failed.map(({ fullName }) => `: ${fullName}`) : ['']
+    return status === 'failed' ? titles.map((title) => `  ${basename(name)}${title}`) : []
+  })
 }
 
 /** @param {string} path @param {number} code the exit code of the run */

@@ -9,7 +9,7 @@ import { countPlaywright, countVitest } from './counts.mjs'
 
 const modules = join(import.meta.dirname, '../node_modules')
 
-test('what vitest could not load or prepare counts as failed', async () => {
+test('what vitest could not load or prepare counts as failed, and all that failed is named', async () => {
   const folder = await folderWith({
     'a.test.ts': `import './missing.ts'`,
     'b.test.ts': `test('good', () => {}); test('bad', () => { throw new Error() })`,
@@ -19,7 +19,9 @@ test('what vitest could not load or prepare counts as failed', async () => {
   const args = ['run', '--globals', '--root', folder, '--reporter=json', '--outputFile', report]
   const { status } = spawnSync(process.execPath, [join(modules, 'vitest/vitest.mjs'), ...args])
   expect(status).toBe(1)
-  expect(countVitest(report, 1)).toBe('vitest: 1 passed, 3 failed')
+  const [count, ...names] = countVitest(report, 1).split('\n')
+  expect(count).toBe('vitest: 1 passed, 3 failed')
+  expect(names.toSorted()).toEqual(['  a.test.ts', '  b.test.ts: bad', '  c.test.ts'])
 })
 
 test('what Playwright could not load counts as failed', async () => {

@@ -111,7 +111,7 @@ describe('one owner each', () => {
     [
       'the driver of the database',
       /from 'pg'/,
-      /^server\/(db|db-session|embedded-postgres\/\w+)\.ts$/,
+      /^server\/db\/(handle|session|embedded-postgres\/\w+)\.ts$/,
     ],
     [
       'fetch',

@@ -1,10 +1,10 @@
 // The routes of the app, and what every page stands in: a boundary for errors and the news of an arrival.
 import { useEffect, useRef, useState } from 'react'
 
-import { partsOf, useLocation, useNavigationType } from './router.tsx'
 import { FrontDoor, Inside, Unknown } from './guards.tsx'
 import type { OpenIdentity } from './identity/open.ts'
 import * as pages from './pages.ts'
+import { partsOf, useLocation, useNavigationType } from './router.tsx'
 import { SessionProvider } from './session.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Arrival } from './ui/page-heading.tsx'

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { useLocation, useNavigate, useNavigationType } from './router.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { Link } from './link.tsx'
+import { useLocation, useNavigate, useNavigationType } from './router.tsx'
 
 beforeEach(() => {
   window.history.pushState(null, '', '/here?a=1#b')

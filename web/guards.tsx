@@ -1,8 +1,8 @@
 // Who may see what: where an address leads depends on whether somebody is signed in.
 import type { ReactNode } from 'react'
 
-import { addressOf, Redirect, useLocation } from './router.tsx'
 import * as pages from './pages.ts'
+import { addressOf, Redirect, useLocation } from './router.tsx'
 import { useSession } from './session.tsx'
 import { home, returnTo, type Visit } from './visit.ts'
 

@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { MemoryRouter } from './testing/memory-router.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { Link } from './link.tsx'
+import { MemoryRouter } from './testing/memory-router.tsx'
 
 const page = { default: () => <h1>The page</h1> }
 

@@ -14,31 +14,35 @@ export interface Location {
 /** How the reader came here: by the browser's own buttons, or by a way of the app that adds or replaces an entry. */
 export type NavigationType = 'POP' | 'PUSH' | 'REPLACE'
 
-interface Manner {
+interface NavigateOptions {
   readonly replace?: boolean
   readonly state?: unknown
 }
 
-export interface Place {
+export interface RouterLocation {
   readonly location: Location
   readonly navigationType: NavigationType
-  readonly navigate: (to: string, manner?: Manner) => void
+  readonly navigate: (to: string, options?: NavigateOptions) => void
 }
 
-const PlaceContext = createContext<Place | null>(null)
+const LocationContext = createContext<RouterLocation | null>(null)
 
-export const Router = ({ place, children }: { place: Place; children: ReactNode }) => (
-  <PlaceContext value={place}>{children}</PlaceContext>
-)
+export const Router = ({
+  location,
+  children,
+}: {
+  location: RouterLocation
+  children: ReactNode
+}) => <LocationContext value={location}>{children}</LocationContext>
 
-export const useLocation = (): Location => usePlace().location
-export const useNavigationType = (): NavigationType => usePlace().navigationType
-export const useNavigate = (): Place['navigate'] => usePlace().navigate
+export const useLocation = (): Location => useRouterLocation().location
+export const useNavigationType = (): NavigationType => useRouterLocation().navigationType
+export const useNavigate = (): RouterLocation['navigate'] => useRouterLocation().navigate
 
-function usePlace(): Place {
-  const place = use(PlaceContext)
-  if (place === null) throw new Error('There is no router around this')
-  return place
+function useRouterLocation(): RouterLocation {
+  const location = use(LocationContext)
+  if (location === null) throw new Error('There is no router around this')
+  return location
 }
 
 /** Sends the reader on as soon as it is drawn; the page they were sent from is not one to go back to. */

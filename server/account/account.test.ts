@@ -1,5 +1,5 @@
 // Accounts: made when somebody is first seen, once, and known by (issuer, subject).
-import { toTheEye } from '@tengrand/core/display-name.ts'
+import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import { describe, expect, test } from 'vitest'
 
 import { signUp } from '../testing/learner.ts'
@@ -116,7 +116,7 @@ describe('accounts', () => {
     const rows = await db.query<{ name: string; key: string }>(
       'select display_name as name, name_key as key from account',
     )
-    expect(rows.map(({ key }) => key)).toEqual(rows.map(({ name }) => toTheEye(name)))
+    expect(rows.map(({ key }) => key)).toEqual(rows.map(({ name }) => lookalikeKey(name)))
   })
 
   test('never go below zero, whatever a statement says', async () => {

@@ -3,15 +3,15 @@ import { randomInt } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
 
-import type { Budgets } from '../budgets.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../db/handle.ts'
+import type { Budgets } from '../http/budgets.ts'
+import type { Identify } from '../http/route.ts'
 import type { Unwelcome } from '../identity/admission.ts'
 import type { Incomer, Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
-import type { Identify } from '../route.ts'
 import { accountIdOf, hasAccount, readAccount } from './store.ts'
 
-export interface CallerDoors {
+export interface CallerDeps {
   readonly db: Db
   readonly verify: Verify
   readonly budgets: Budgets
@@ -30,7 +30,7 @@ interface Known {
   readonly publicId: string
 }
 
-export function createIdentify({ db, verify, budgets, now }: CallerDoors): Identify {
+export function createIdentify({ db, verify, budgets, now }: CallerDeps): Identify {
   const accounts = new WeakMap<Person, Known>()
   const looking = new Map<string, Promise<Known | Unwelcome>>()
   const openAccount = openAccountWith(now)

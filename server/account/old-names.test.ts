@@ -3,16 +3,16 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { toTheEye } from '@tengrand/core/display-name.ts'
+import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Db } from '../db.ts'
-import { migrate } from '../migrate.ts'
+import { openDb, type Db } from '../db/handle.ts'
+import { migrate } from '../db/migrate.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { accountIdOf, changeName } from './store.ts'
 
-const migrations = join(import.meta.dirname, '../migrations')
+const migrations = join(import.meta.dirname, '../db/migrations')
 
 /** As it was before a migration. */
 async function databaseBefore(migration: string): Promise<Db> {
@@ -117,7 +117,7 @@ describe('names that only look alike since more is taken for alike', () => {
     expect(rows.length).toBeGreaterThan(1_000)
     const seen = new Map<string, number>()
     const expected = rows.map(({ name }) => {
-      const eye = toTheEye(name)
+      const eye = lookalikeKey(name)
       const place = (seen.get(eye) ?? 0) + 1
       seen.set(eye, place)
       return place === 1 ? eye : `${eye} ${place}`

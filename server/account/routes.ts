@@ -3,12 +3,12 @@ import { api } from '@tengrand/contract/api.ts'
 import { parseDisplayName } from '@tengrand/core/display-name.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import type { Db } from '../db.ts'
-import { signedInRoute, type Caller, type Identify } from '../route.ts'
-import { createThrottle } from '../throttle.ts'
+import type { Db } from '../db/handle.ts'
+import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
+import { createThrottle } from '../http/throttle.ts'
 import { changeName, readAccount } from './store.ts'
 
-export interface AccountDoors {
+export interface AccountDeps {
   readonly db: Db
   readonly identify: Identify
   readonly now: () => number
@@ -20,9 +20,9 @@ const namesPerDay = { what: 'names of an account', most: 10, seconds: 86_400 }
 /** Of numbers of accounts, which are no secret: the same on every node, whoever signs people in. */
 const renameKey = Buffer.from('names of accounts')
 
-export function addAccountRoutes(app: FastifyInstance, doors: AccountDoors): void {
-  const { db, identify } = doors
-  const throttle = createThrottle({ ...doors, key: renameKey })
+export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { db, identify } = deps
+  const throttle = createThrottle({ ...deps, key: renameKey })
   signedInRoute(app, identify, api.account, ({ caller }) => accountOnWire(db, caller))
 
   signedInRoute(app, identify, api.changeName, async ({ caller, body }) => {

@@ -1,8 +1,8 @@
 // Accounts in the database: found by who vouches for a person, made when that person is first seen.
-import { makeDisplayName, toTheEye } from '@tengrand/core/display-name.ts'
+import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 import { startingCash } from '@tengrand/core/ledger.ts'
 
-import { isUniqueViolation, type Tx } from '../db.ts'
+import { isUniqueViolation, type Tx } from '../db/handle.ts'
 import type { EmailClaim } from '../identity/admission.ts'
 import type { Incomer } from '../identity/identity.ts'
 
@@ -46,7 +46,7 @@ async function findOrMake(db: Tx, { person, at, pick }: Newcomer): Promise<numbe
        select $1, $2, $3, $4, $5::bigint, $6::timestamptz, (select coalesce(max(id), 0) from split)
        where not exists (${oldLookAlikes('$4')})
        on conflict do nothing returning id`,
-      [person.issuer, person.subject, name, toTheEye(name), startingCash, new Date(at)],
+      [person.issuer, person.subject, name, lookalikeKey(name), startingCash, new Date(at)],
     )
     if (made !== undefined) return made.id
   }
@@ -105,7 +105,7 @@ export async function changeName(db: Tx, id: number, name: string): Promise<bool
          or not exists (${oldLookAlikes('$3')} and other.id <> $1)
        )
        returning id`,
-      [id, name, toTheEye(name)],
+      [id, name, lookalikeKey(name)],
     )
     return changed.length > 0
   } catch (error) {

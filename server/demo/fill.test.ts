@@ -5,7 +5,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openDb, type Connection, type Db } from '../db.ts'
+import { openDb, type Connection, type Db } from '../db/handle.ts'
 import { claimMarket } from '../market/installation.ts'
 import type { Market } from '../market/market.ts'
 import { openSimulatedMarket } from '../market/simulated-market.ts'
@@ -132,25 +132,25 @@ describe('a filled database', () => {
       await keepDemoSecret(before)
       await before.close()
       const product = await createWorld({ connection: fresh, now: () => clock })
-      const doors = { db: product.db, market: product.market, now: () => clock }
+      const deps = { db: product.db, market: product.market, now: () => clock }
       // The product runs already and has made its first ranking, an empty one.
       await product.app.ready()
-      await expect.poll(() => doors.db.query('select from ranking')).toHaveLength(1)
+      await expect.poll(() => deps.db.query('select from ranking')).toHaveLength(1)
 
-      const { made } = await fillDemoWorld(doors)
+      const { made } = await fillDemoWorld(deps)
       expect(made).toMatchObject({ traders: 61 })
-      expect(await tradesIn(doors.db)).toEqual(await tradesIn(db))
+      expect(await tradesIn(deps.db)).toEqual(await tradesIn(db))
       const guest = await signUp(product.app, 'guest@school.example')
       expect((await guest.get('/api/leaderboard')).json().leaderboard).toHaveLength(10)
 
       clock += hourMs
-      expect(await fillDemoWorld(doors)).toEqual({ made: null })
-      expect(await accountsIn(doors.db)).toBe(62)
+      expect(await fillDemoWorld(deps)).toEqual({ made: null })
+      expect(await accountsIn(deps.db)).toBe(62)
 
       clock += dayMs
-      expect((await fillDemoWorld(doors)).made).not.toBeNull()
-      expect(await accountsIn(doors.db)).toBe(61)
-      const days = await doors.db.query<{ day: string }>('select day from ranking order by id')
+      expect((await fillDemoWorld(deps)).made).not.toBeNull()
+      expect(await accountsIn(deps.db)).toBe(61)
+      const days = await deps.db.query<{ day: string }>('select day from ranking order by id')
       expect(days).toHaveLength(rankDaysMax)
       expect(days.at(-1)?.day).toBe(dayOf(clock))
     },

@@ -1,7 +1,7 @@
 // Fills a database with the demo world of a day: once, as a whole or not at all, and never over what real people have.
 import { dayOf } from '@tengrand/core/day.ts'
 
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../db/handle.ts'
 import { createPasswords } from '../identity/embedded/password.ts'
 import { rankingLock } from '../leaderboard/rank.ts'
 import { StartProblem } from '../start-problem.ts'
@@ -10,7 +10,7 @@ import { demoLearner } from './people.ts'
 import { worldOf } from './world.ts'
 import { writeWorld } from './write-world.ts'
 
-export interface DemoDoors {
+export interface DemoDeps {
   readonly db: Db
   /** The one on which the product will run. */
   readonly market: PastMarket
@@ -25,8 +25,8 @@ export interface Filled {
 }
 
 /** The world of another day or seed is made anew: everything in the database goes, also what was done in it since. */
-export async function fillDemoWorld(doors: DemoDoors): Promise<Filled> {
-  const { db, market, now, seed = 'tengrand' } = doors
+export async function fillDemoWorld(deps: DemoDeps): Promise<Filled> {
+  const { db, market, now, seed = 'tengrand' } = deps
   const at = now()
   const wanted = { seed, day: dayOf(at) }
   if (await isThere(db, wanted)) return { made: null }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Connection, type Db } from '../db.ts'
+import { openDb, type Connection, type Db } from '../db/handle.ts'
 import { claimMarket } from '../market/installation.ts'
 import { StartProblem } from '../start-problem.ts'
 import { freshDatabase } from '../testing/world.ts'

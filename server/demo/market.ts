@@ -1,5 +1,5 @@
 // The market of the demo: its secret is known to everybody, so that everybody's demo has the same prices.
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import { StartProblem } from '../start-problem.ts'
 
 /** One under which the years to come go up and down, but never as far down as up; found by trying some thousand. */

@@ -1,5 +1,5 @@
 // Who lives in the demo world: sixty traders with their names and styles, and the learner whom everybody can be.
-import { makeDisplayName, toTheEye } from '@tengrand/core/display-name.ts'
+import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 import { startingCash } from '@tengrand/core/ledger.ts'
 
 import { chanceOf, type Chance } from './chance.ts'
@@ -63,14 +63,14 @@ const lateDays = 15
 function namer(seed: string): () => string {
   const chance = chanceOf(seed, 'names')
   const chosen = chance.someOf(chosenNames, chosenNames.length)
-  const taken = new Set([demoLearner.name].map(toTheEye))
+  const taken = new Set([demoLearner.name].map(lookalikeKey))
   const given = (): string => {
     const name = makeDisplayName(chance.pick)
-    return taken.has(toTheEye(name)) ? given() : name
+    return taken.has(lookalikeKey(name)) ? given() : name
   }
   return () => {
     const name = (chance.happens(0.4) ? chosen.pop() : undefined) ?? given()
-    taken.add(toTheEye(name))
+    taken.add(lookalikeKey(name))
     return name
   }
 }

@@ -1,4 +1,4 @@
-import { parseDisplayName, toTheEye } from '@tengrand/core/display-name.ts'
+import { parseDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { afterEntry, nothing, startingCash, type Position } from '@tengrand/core/ledger.ts'
 import { decide } from '@tengrand/core/order.ts'
@@ -56,7 +56,7 @@ describe('a world of the demo', () => {
   test('has sixty traders and a learner, all different, who trade in many ways', () => {
     const { inhabitants } = world
     expect(inhabitants).toHaveLength(61)
-    expect(new Set(inhabitants.map(({ name }) => toTheEye(name))).size).toBe(61)
+    expect(new Set(inhabitants.map(({ name }) => lookalikeKey(name))).size).toBe(61)
     expect(new Set(inhabitants.map(({ publicId }) => publicId)).size).toBe(61)
     const counts = inhabitants.map(({ orders }) => orders.length)
     expect(Math.min(...counts)).toBeGreaterThan(0)
@@ -88,14 +88,14 @@ async function expectPossibleYear({ joinedAt, orders }: Inhabitant, market: Mark
   const positions = new Map<Ticker, Position>()
   let cash = startingCash
   let last = joinedAt
-  for (const { seen, trade, after } of orders) {
+  for (const { expectedPrice, trade, after } of orders) {
     const { type, ticker, quantity, at } = trade
     expect(at).toBeGreaterThan(last)
     expect(at).toBeLessThan(startOfDay(dayOf(noon)))
     const price = (await market.pricesAt([ticker], at)).get(ticker)
     const quote = price === undefined ? null : { ticker, ...pricesAround(price), at }
     const before = { cash, position: positions.get(ticker) ?? nothing }
-    const order = { type, ticker, quantity, seen }
+    const order = { side: type, ticker, quantity, expectedPrice }
     expect(decide(order, { ...before, quote, hours: market.hours, at })).toEqual({ trade })
     expect(afterEntry(before, trade)).toEqual(after)
     cash = after.cash

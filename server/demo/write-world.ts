@@ -1,8 +1,8 @@
 // Writes a demo world in the order in which it happened, with the statements that write trades and rankings in earnest.
-import { toTheEye } from '@tengrand/core/display-name.ts'
+import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import { startingCash } from '@tengrand/core/ledger.ts'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import { addPerson } from '../identity/embedded/store.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import { placesTable, writeRanking } from '../leaderboard/write-ranking.ts'
@@ -73,7 +73,7 @@ async function addAccounts(
       inhabitants.map((person) => (isLearner(person) ? learner.id : person.subject)),
       inhabitants.map(({ publicId }) => publicId),
       inhabitants.map(({ name }) => name),
-      inhabitants.map(({ name }) => toTheEye(name)),
+      inhabitants.map(({ name }) => lookalikeKey(name)),
       joined,
     ],
   )

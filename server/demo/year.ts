@@ -33,7 +33,7 @@ export interface Year {
 
 interface DoneOrder {
   readonly key: string
-  readonly seen: Cents
+  readonly expectedPrice: Cents
   readonly trade: Trade
   readonly after: Holding
 }
@@ -95,13 +95,23 @@ async function place(
   const price = await priceAt(ticker, at)
   if (price === null) return null
   const quote = { ticker, ...pricesAround(price), at }
-  const side = type === 'BUY' ? quote.ask : quote.bid
-  // The page shows prices live, so what was seen is the price.
-  const order: Order = { type, ticker, quantity: quantityOf(wish, before, side), seen: price }
+  const sidePrice = type === 'BUY' ? quote.ask : quote.bid
+  // The page shows prices live, so the expected price is the price.
+  const order: Order = {
+    side: type,
+    ticker,
+    quantity: quantityOf(wish, before, sidePrice),
+    expectedPrice: price,
+  }
   const decided = decide(order, { ...before, quote, hours, at })
   if ('refusal' in decided) return null
   const { trade } = decided
-  return { key: chance.uuid(), seen: order.seen, trade, after: afterEntry(before, trade) }
+  return {
+    key: chance.uuid(),
+    expectedPrice: order.expectedPrice,
+    trade,
+    after: afterEntry(before, trade),
+  }
 }
 
 function quantityOf(wish: Wish, { cash, position }: Holding, price: Cents): number {

@@ -2,11 +2,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as client from 'openid-client'
 
-import { createCached } from '../cached.ts'
 import { httpsOrLoopback } from '../env.ts'
 import { fetchWithin } from '../http/fetch-json.ts'
+import { createCached } from './cached.ts'
 
-export interface DiscoveryDoors {
+export interface DiscoveryDeps {
   readonly issuer: string
   readonly clientId: string
   /** Null: a public client, which PKCE alone protects. */
@@ -27,13 +27,13 @@ export interface Discovered {
   readonly reachable: () => Promise<client.Configuration | null>
 }
 
-export function createDiscovery(doors: DiscoveryDoors): Discovered {
-  const { now, log } = doors
+export function createDiscovery(deps: DiscoveryDeps): Discovered {
+  const { now, log } = deps
   const metadata = createCached({
-    load: () => discover(doors),
+    load: () => discover(deps),
     onFailure: (error) =>
       log.warn(
-        { issuer: doors.issuer, why: whyOf(error) },
+        { issuer: deps.issuer, why: whyOf(error) },
         'the issuer of identities cannot be asked',
       ),
     now,
@@ -51,13 +51,13 @@ export function createDiscovery(doors: DiscoveryDoors): Discovered {
     const skew = Math.ceil((now() - Date.now()) / 1000)
     // Kept while nothing has changed, because the library keeps the issuer's keys with it.
     const of = JSON.stringify([found, skew])
-    if (last?.of !== of) last = { of, is: configure(doors, found, skew) }
+    if (last?.of !== of) last = { of, is: configure(deps, found, skew) }
     return last.is
   }
   return { known, reachable: async () => ((await metadata.refresh()) ? known() : null) }
 }
 
-async function discover({ issuer, clientId }: DiscoveryDoors): Promise<client.ServerMetadata> {
+async function discover({ issuer, clientId }: DiscoveryDeps): Promise<client.ServerMetadata> {
   const options = { [client.customFetch]: ask, execute: extensionsFor(issuer) }
   const answer = await client.discovery(new URL(issuer), clientId, undefined, undefined, options)
   const said: Readonly<Record<string, unknown>> = answer.serverMetadata()
@@ -94,7 +94,7 @@ const namesIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : undefined
 
 function configure(
-  { issuer, clientId, clientSecret, algorithms }: DiscoveryDoors,
+  { issuer, clientId, clientSecret, algorithms }: DiscoveryDeps,
   found: client.ServerMetadata,
   skew: number,
 ): client.Configuration {

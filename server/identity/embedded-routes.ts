@@ -3,30 +3,30 @@ import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
+import { redirectRoute, sameOriginRoute, type Refused } from '../http/route.ts'
 import type { Letters } from '../mail/letters.ts'
-import { redirectRoute, sameOriginRoute, type Refused } from '../route.ts'
-import { addOwnAccountRoutes } from './own-account-routes.ts'
-import { sendAway, type RelyingParty } from './relying-party.ts'
 import { enterWithGoogle } from './embedded/google.ts'
 import { askForReset, confirmReset } from './embedded/reset.ts'
 import {
   signIn,
   signUp,
   type Arrival,
-  type ProviderDoors,
+  type ProviderDeps,
   type SignedIn,
 } from './embedded/sign-in.ts'
+import { addOwnAccountRoutes } from './own-account-routes.ts'
+import { sendAway, type RelyingParty } from './relying-party.ts'
 
-export interface RouteDoors {
-  readonly provider: ProviderDoors
+export interface RouteDeps {
+  readonly provider: ProviderDeps
   readonly publicUrl: URL | null
   readonly letters: Letters
   /** Null: not set up. */
   readonly google: RelyingParty | null
 }
 
-export function addEmbeddedRoutes(app: FastifyInstance, doors: RouteDoors): void {
-  const { provider, publicUrl, letters } = doors
+export function addEmbeddedRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { provider, publicUrl, letters } = deps
   const { sessions } = provider
   const arrivalOf = ({ ip, headers: { cookie } }: FastifyRequest): Arrival => ({
     address: groupAddress(ip),
@@ -57,12 +57,12 @@ export function addEmbeddedRoutes(app: FastifyInstance, doors: RouteDoors): void
     return { status: true }
   })
   addOwnAccountRoutes(app, { provider, publicUrl, arrivalOf, setCookies: letIn })
-  addGoogle(app, doors, arrivalOf)
+  addGoogle(app, deps, arrivalOf)
 }
 
 function addGoogle(
   app: FastifyInstance,
-  { provider, publicUrl, google }: RouteDoors,
+  { provider, publicUrl, google }: RouteDeps,
   arrivalOf: (request: FastifyRequest) => Arrival,
 ): void {
   sameOriginRoute(app, publicUrl, identityCalls.askGoogle, async ({ body }, _request, reply) => {

@@ -1,37 +1,37 @@
 // The embedded provider: accounts with passwords, or with Google, of this very server, for a machine that knows no other.
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
+import { createThrottle, perMinute } from '../http/throttle.ts'
 import { openLetterQueue } from '../mail/letters.ts'
 import { signingAlgorithms, type EmbeddedConfig } from './config.ts'
 import { createDiscovery } from './discovery.ts'
+import { addEmbeddedRoutes } from './embedded-routes.ts'
 import { createAttempts } from './embedded/attempts.ts'
 import { createEmailLetters } from './embedded/email-letters.ts'
 import { createKnownDevices } from './embedded/known-devices.ts'
 import { createPasswords } from './embedded/password.ts'
 import { writeResetLetter } from './embedded/reset.ts'
-import { addEmbeddedRoutes } from './embedded-routes.ts'
-import { createThrottle, perMinute } from '../throttle.ts'
-import type { Identity, IdentityDoors } from './identity.ts'
+import type { Identity, IdentityDeps } from './identity.ts'
 import { createOAuthStates } from './oauth-state.ts'
-import { createRelyingParty, type PartyDoors } from './relying-party.ts'
+import { createRelyingParty, type PartyDeps } from './relying-party.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { ownIssuer } from './session-tokens.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
-type Doors = IdentityDoors & { readonly config: EmbeddedConfig }
+type AppDeps = IdentityDeps & { readonly config: EmbeddedConfig }
 
-export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
-  const { config, db, now, log, publicUrl, mailer } = doors
+export async function openEmbeddedIdentity(deps: AppDeps): Promise<Identity> {
+  const { config, db, now, log, publicUrl, mailer } = deps
   const { signUp, allowedDomains, limits } = config
-  const sessions = await openSessions(doors, config, ownIssuer)
+  const sessions = await openSessions(deps, config, ownIssuer)
   const { keyFor, secure } = sessions
   const throttle = createThrottle({ db, key: keyFor('throttle'), now, log })
   const attempts = createAttempts(throttle, limits)
   const passwords = createPasswords()
   const devices = createKnownDevices(keyFor('known devices'), secure)
-  const origin = () => (publicUrl ?? doors.localUrl()).origin
-  const queue = openLetterQueue({ ...doors, keyFor, times: doors.letterTimes })
+  const origin = () => (publicUrl ?? deps.localUrl()).origin
+  const queue = openLetterQueue({ ...deps, keyFor, times: deps.letterTimes })
   const provider = {
     db,
     now,
@@ -41,14 +41,14 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
     passwords,
     devices,
     sessions,
-    emailLetters: createEmailLetters(doors, queue, origin),
-    confirmAccount: confirmWith(doors),
-    publicIdOf: (subject: string) => doors.publicIdOf(db, { issuer: ownIssuer, subject }),
+    emailLetters: createEmailLetters(deps, queue, origin),
+    confirmAccount: confirmWith(deps),
+    publicIdOf: (subject: string) => deps.publicIdOf(db, { issuer: ownIssuer, subject }),
   }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
-  const google = openGoogle(doors, sessions, { origin, mayTry })
+  const google = openGoogle(deps, sessions, { origin, mayTry })
   const letters = queue.kind('password reset', (email, isFirstTry) =>
-    writeResetLetter({ ...doors, attempts }, { origin: origin(), email, isFirstTry }),
+    writeResetLetter({ ...deps, attempts }, { origin: origin(), email, isFirstTry }),
   )
   return {
     verify: sessions.verify,
@@ -73,21 +73,21 @@ export async function openEmbeddedIdentity(doors: Doors): Promise<Identity> {
 }
 
 const confirmWith =
-  ({ openAccount, now }: Doors) =>
+  ({ openAccount, now }: AppDeps) =>
   (tx: Tx, subject: string): Promise<unknown> =>
     openAccount(tx, { issuer: ownIssuer, subject, emailClaim: { isVerified: true, at: now() } })
 
 function openGoogle(
-  doors: Doors,
+  deps: AppDeps,
   { keyFor, secure }: Sessions,
-  { origin, mayTry }: { origin: () => string; mayTry: PartyDoors['mayTry'] },
+  { origin, mayTry }: { origin: () => string; mayTry: PartyDeps['mayTry'] },
 ) {
-  const { google } = doors.config
+  const { google } = deps.config
   if (google === null) return null
   return createRelyingParty({
-    ...doors,
-    discovered: createDiscovery({ ...doors, ...google, algorithms: signingAlgorithms }),
-    states: createOAuthStates({ ...doors, key: keyFor('oauth states of Google'), secure }),
+    ...deps,
+    discovered: createDiscovery({ ...deps, ...google, algorithms: signingAlgorithms }),
+    states: createOAuthStates({ ...deps, key: keyFor('oauth states of Google'), secure }),
     mayTry,
     redirectUri: () => `${origin()}${identityCalls.backFromGoogle.path}`,
   })

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { JWTPayload } from 'jose'
 import * as z from 'zod/mini'
 
-import { areSound } from './claims.ts'
 import { fetchJson, type Answered } from '../http/fetch-json.ts'
+import { areSound } from './claims.ts'
 import type { Verdict, Verify } from './identity.ts'
 import { tokenCharactersMax, type TokenRules } from './token.ts'
 

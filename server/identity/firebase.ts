@@ -5,12 +5,12 @@ import { emailClaimOf, whyUnwelcome } from './admission.ts'
 import { isPast, shownEmail, type SoundClaims } from './claims.ts'
 import type { FirebaseConfig } from './config.ts'
 import { createEmulatorVerifier } from './firebase-emulator.ts'
-import type { Identity, IdentityDoors } from './identity.ts'
+import type { Identity, IdentityDeps } from './identity.ts'
 import { fetchKeySet } from './key-set.ts'
 import { createPublishedKeys } from './published-keys.ts'
 import { createVerifier } from './token.ts'
 
-export type FirebaseDoors = Pick<IdentityDoors, 'now' | 'log'> & {
+export type FirebaseDeps = Pick<IdentityDeps, 'now' | 'log'> & {
   readonly config: FirebaseConfig
 }
 
@@ -19,7 +19,7 @@ const googleKeys =
 
 /** The address of the keys is no setting: whoever could change it could be anyone. */
 export async function openFirebaseIdentity(
-  { config, now, log }: FirebaseDoors,
+  { config, now, log }: FirebaseDeps,
   jwksUrl = googleKeys,
 ): Promise<Identity> {
   const keys = createPublishedKeys({ load: (signal) => fetchKeySet(jwksUrl, signal), now, log })

@@ -3,10 +3,10 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import type { api } from '@tengrand/contract/api.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../db/handle.ts'
+import type { ContentSources } from '../http/security-headers.ts'
 import type { LetterTimes } from '../mail/letters.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { ContentSources } from '../security-headers.ts'
 import type { EmailClaim, Unwelcome } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
 
@@ -47,7 +47,7 @@ export interface Identity {
 }
 
 /** What a provider needs of the rest. */
-export interface IdentityDoors {
+export interface IdentityDeps {
   readonly config: IdentityConfig
   /** Where people reach this server, when it was said; without it only this machine itself is trusted. */
   readonly publicUrl: URL | null

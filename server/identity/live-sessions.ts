@@ -1,6 +1,6 @@
 // Which sessions are alive: read from the database, and believed for a few seconds at most.
 import { BoundedMap } from '../bounded-map.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import { isSessionAlive } from './session-store.ts'
 
 export interface LiveSessions {

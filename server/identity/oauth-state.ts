@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 import { cookieName, readCookie, readSigned, sign, writeCookie } from '../http/cookies.ts'
-import type { IdentityDoors } from './identity.ts'
+import type { IdentityDeps } from './identity.ts'
 
 export interface OAuthStates {
   /** What is carried along comes back with the browser. */
@@ -22,13 +22,13 @@ export interface OAuthState {
   readonly verifier: string
 }
 
-type StateDoors = Pick<IdentityDoors, 'db' | 'now'> & { readonly key: Buffer; secure: boolean }
+type StateDeps = Pick<IdentityDeps, 'db' | 'now'> & { readonly key: Buffer; secure: boolean }
 
 /** Nobody takes longer to choose an account and type a password. */
 const livesMs = 600_000
 
 /** In a cookie, so that strangers cannot fill the database. */
-export function createOAuthStates({ db, key, secure, now }: StateDoors): OAuthStates {
+export function createOAuthStates({ db, key, secure, now }: StateDeps): OAuthStates {
   // The stricter prefix, so that no neighbouring site below the same domain can plant a state of its own.
   const name = cookieName('oauth_state', secure).replace('__Secure-', '__Host-')
   const cookieOf = (value: string, maxAgeSeconds: number): string =>

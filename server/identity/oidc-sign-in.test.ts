@@ -5,9 +5,9 @@ import { createWorld } from '../testing/world.ts'
 import { browserOn, days, eventually, movable, type Browser } from './testing/browser.ts'
 import { someoneElses, startCraftedGoogle, type Crafted } from './testing/crafted-google.ts'
 import { lineTo } from './testing/database-line.ts'
-import { walk } from './testing/walk.ts'
 import { startIssuer } from './testing/issuer.ts'
 import { ada, begin, envOf, oidcWorld, signInAtSchool, startSchool } from './testing/oidc-world.ts'
+import { walk } from './testing/walk.ts'
 
 const urlOf = (answer: LightMyRequestResponse) => answer.json<{ url: string }>().url
 

@@ -7,12 +7,13 @@ import { decodeJwt } from 'jose'
 import type { IDToken } from 'openid-client'
 
 import { groupAddress } from '../http/address.ts'
-import { redirectRoute, sameOriginRoute } from '../route.ts'
+import { redirectRoute, sameOriginRoute } from '../http/route.ts'
+import { createThrottle, perMinute } from '../http/throttle.ts'
 import { emailClaimOf, isAllowed, vouchedEmail, whyUnwelcome } from './admission.ts'
 import { shownEmail } from './claims.ts'
 import type { OidcConfig, OidcWebConfig } from './config.ts'
 import { createDiscovery, IssuerUnreachable, type Discovered } from './discovery.ts'
-import type { Identity, IdentityDoors, Verify } from './identity.ts'
+import type { Identity, IdentityDeps, Verify } from './identity.ts'
 import { fetchKeySet } from './key-set.ts'
 import { createOAuthStates } from './oauth-state.ts'
 import { createPublishedKeys } from './published-keys.ts'
@@ -20,16 +21,15 @@ import { createRelyingParty, sendAway, type Unentered } from './relying-party.ts
 import { addSessionRoutes } from './session-routes.ts'
 import { ownIssuer } from './session-tokens.ts'
 import { openSessions, type Begun } from './sessions.ts'
-import { createThrottle, perMinute } from '../throttle.ts'
 import { createVerifier } from './token.ts'
 
-type Doors = IdentityDoors & { readonly config: OidcConfig }
+type AppDeps = IdentityDeps & { readonly config: OidcConfig }
 
-export async function openOidcIdentity(doors: Doors): Promise<Identity> {
-  const { config, now, log } = doors
+export async function openOidcIdentity(deps: AppDeps): Promise<Identity> {
+  const { config, now, log } = deps
   const { issuer, audience, signUp, allowedDomains, web } = config
   const { clientId, clientSecret } = web ?? { clientId: audience, clientSecret: null }
-  const discovered = createDiscovery({ ...doors, ...config, clientId, clientSecret })
+  const discovered = createDiscovery({ ...deps, ...config, clientId, clientSecret })
   const load = async (signal: AbortSignal) => fetchKeySet(await keysOf(config, discovered), signal)
   const keys = createPublishedKeys({ load, now, log })
   const verify = createVerifier({
@@ -45,7 +45,7 @@ export async function openOidcIdentity(doors: Doors): Promise<Identity> {
       emailClaim: emailClaimOf(claims),
     }),
   })
-  const front = web && (await openFront(doors, web, discovered))
+  const front = web && (await openFront(deps, web, discovered))
   return {
     verify: front === null ? verify : either(front.verify, verify),
     forWeb: { kind: 'oidc', name: web?.name ?? null, signUp, allowedDomains: [...allowedDomains] },
@@ -84,17 +84,17 @@ function issuerIn(token: string): string | undefined {
 const wayOut = ({ error }: Unentered) => ({ to: `/login?error=${error}`, isRefused: true })
 
 /** The web app's way in: at the issuer, and then with a session of this server. */
-async function openFront(doors: Doors, web: OidcWebConfig, discovered: Discovered) {
-  const { config, db, log, publicUrl, localUrl, hasAccount, openAccount } = doors
+async function openFront(deps: AppDeps, web: OidcWebConfig, discovered: Discovered) {
+  const { config, db, log, publicUrl, localUrl, hasAccount, openAccount } = deps
   const { issuer } = config
-  const sessions = await openSessions(doors, web, issuer)
+  const sessions = await openSessions(deps, web, issuer)
   const { keyFor, secure, cookies } = sessions
   const addressOf = (path: string): string => new URL(path, publicUrl ?? localUrl()).href
   const redirectUri = () => addressOf(identityCalls.backFromIssuer.path)
-  const states = createOAuthStates({ ...doors, key: keyFor('oauth states of the issuer'), secure })
-  const throttle = createThrottle({ ...doors, key: keyFor('throttle') })
+  const states = createOAuthStates({ ...deps, key: keyFor('oauth states of the issuer'), secure })
+  const throttle = createThrottle({ ...deps, key: keyFor('throttle') })
   const mayTry = perMinute(throttle, 'ways back of an address', web.signInsPerMinute)
-  const party = createRelyingParty({ ...doors, discovered, states, mayTry, redirectUri })
+  const party = createRelyingParty({ ...deps, discovered, states, mayTry, redirectUri })
 
   async function enter(claims: IDToken, replaced: string | null): Promise<Begun | Unentered> {
     const email = vouchedEmail(claims)

@@ -1,17 +1,17 @@
 // Opens the identity provider that the configuration asks for.
 import { openEmbeddedIdentity } from './embedded.ts'
 import { openFirebaseIdentity } from './firebase.ts'
-import type { Identity, IdentityDoors } from './identity.ts'
+import type { Identity, IdentityDeps } from './identity.ts'
 import { openOidcIdentity } from './oidc.ts'
 
-export async function openIdentity(doors: IdentityDoors): Promise<Identity> {
-  const { config } = doors
+export async function openIdentity(deps: IdentityDeps): Promise<Identity> {
+  const { config } = deps
   switch (config.kind) {
     case 'embedded':
-      return openEmbeddedIdentity({ ...doors, config })
+      return openEmbeddedIdentity({ ...deps, config })
     case 'firebase':
-      return openFirebaseIdentity({ ...doors, config })
+      return openFirebaseIdentity({ ...deps, config })
     case 'oidc':
-      return openOidcIdentity({ ...doors, config })
+      return openOidcIdentity({ ...deps, config })
   }
 }

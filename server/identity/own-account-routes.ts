@@ -3,15 +3,15 @@ import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
-import { sameOriginRoute, type Refused } from '../route.ts'
+import { sameOriginRoute, type Refused } from '../http/route.ts'
 import { changeEmail, changePassword, readOwnAccount } from './embedded/change.ts'
 import { confirmEmail, sendConfirmation } from './embedded/confirm.ts'
-import type { Arrival, ProviderDoors, SignedIn } from './embedded/sign-in.ts'
+import type { Arrival, ProviderDeps, SignedIn } from './embedded/sign-in.ts'
 import { currentSessionOf } from './session-routes.ts'
 import type { Session } from './session-store.ts'
 
 interface OwnAccountRoutes {
-  readonly provider: ProviderDoors
+  readonly provider: ProviderDeps
   readonly publicUrl: URL | null
   readonly arrivalOf: (request: FastifyRequest) => Arrival
   readonly setCookies: (signedIn: SignedIn, reply: FastifyReply) => Promise<unknown>

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 
-import { createCached } from '../cached.ts'
+import { createCached } from './cached.ts'
 import { KeysUnavailable } from './token.ts'
 
 export interface PublishedKeys {
@@ -10,14 +10,14 @@ export interface PublishedKeys {
   readonly close: () => void
 }
 
-export interface KeyDoors {
+export interface KeyDeps {
   /** Fetches the whole set; throws where that does not succeed. */
   readonly load: (signal: AbortSignal) => Promise<JSONWebKeySet>
   readonly now: () => number
   readonly log: FastifyBaseLogger
 }
 
-export function createPublishedKeys({ load, now, log }: KeyDoors): PublishedKeys {
+export function createPublishedKeys({ load, now, log }: KeyDeps): PublishedKeys {
   const closing = new AbortController()
   const keys = createCached({
     load: async () => createLocalJWKSet(await load(closing.signal)),

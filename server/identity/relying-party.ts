@@ -6,7 +6,7 @@ import type { PeopleRefusals } from '@tengrand/contract/people-refusals.ts'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import * as client from 'openid-client'
 
-import { errorName } from '../error-name.ts'
+import { errorName } from '../error-code.ts'
 import { isSubject } from './claims.ts'
 import { IssuerUnreachable, type Discovered } from './discovery.ts'
 import type { OAuthState, OAuthStates } from './oauth-state.ts'
@@ -47,7 +47,7 @@ interface Asked {
   readonly prompt?: string
 }
 
-export interface PartyDoors {
+export interface PartyDeps {
   readonly discovered: Discovered
   readonly states: OAuthStates
   /** Else anybody could have this server ask the issuer about codes without end. */
@@ -57,8 +57,8 @@ export interface PartyDoors {
   readonly redirectUri: () => string
 }
 
-export function createRelyingParty(doors: PartyDoors): RelyingParty {
-  const { discovered, states, redirectUri } = doors
+export function createRelyingParty(deps: PartyDeps): RelyingParty {
+  const { discovered, states, redirectUri } = deps
   return {
     begin: async ({ carried = '', prompt }) => {
       const configuration = await discovered.reachable()
@@ -81,7 +81,7 @@ export function createRelyingParty(doors: PartyDoors): RelyingParty {
       if (state === null || state.value !== back.query.state) {
         return { carried: null, setCookies: [], result: failed }
       }
-      const result = await enterWith(doors, state, back)
+      const result = await enterWith(deps, state, back)
       return { carried: state.carried, setCookies: [states.clearCookie], result }
     },
     signOutUrl: async (leadsTo) => {
@@ -101,28 +101,28 @@ export async function sendAway(party: RelyingParty, reply: FastifyReply, asked: 
 }
 
 async function enterWith<T extends object>(
-  doors: PartyDoors,
+  deps: PartyDeps,
   state: OAuthState,
   { query, address, enter }: WayBack<T>,
 ): Promise<T | Unentered> {
   try {
-    if (!(await doors.mayTry(address))) return { error: 'too_many_requests' }
-    const claims = await exchange(doors, state, query)
+    if (!(await deps.mayTry(address))) return { error: 'too_many_requests' }
+    const claims = await exchange(deps, state, query)
     // Used up only now, after the issuer has taken the code, so that strangers cannot fill the database.
     const isSound =
-      claims !== undefined && isSubject(claims.sub) && (await doors.states.useUp(state))
+      claims !== undefined && isSubject(claims.sub) && (await deps.states.useUp(state))
     return isSound ? await enter(claims) : failed
   } catch (error) {
     const reason = reasonOf(error)
     if (reason !== 'sign_in_cancelled') {
-      doors.log.warn({ ...errorName(error), reason }, 'a sign-in at another issuer failed')
+      deps.log.warn({ ...errorName(error), reason }, 'a sign-in at another issuer failed')
     }
     return { error: reason }
   }
 }
 
 async function exchange(
-  { discovered, redirectUri }: PartyDoors,
+  { discovered, redirectUri }: PartyDeps,
   { value, nonce, verifier }: OAuthState,
   query: WayBack<object>['query'],
 ): Promise<client.IDToken | undefined> {

@@ -2,19 +2,19 @@
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { sameOriginRoute } from '../route.ts'
+import { sameOriginRoute } from '../http/route.ts'
 import type { Session } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
-export interface SessionRouteDoors {
+export interface SessionRouteDeps {
   readonly sessions: Sessions
   readonly publicUrl: URL | null
   /** Where people sign out of the issuer that they came from; null where it offers nothing. */
   readonly signOutUrl: () => Promise<string | null>
 }
 
-export function addSessionRoutes(app: FastifyInstance, doors: SessionRouteDoors): void {
-  const { sessions, publicUrl, signOutUrl } = doors
+export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
+  const { sessions, publicUrl, signOutUrl } = deps
   const { cookies } = sessions
   const currentOf = currentSessionOf(sessions)
 

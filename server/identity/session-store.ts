@@ -1,7 +1,7 @@
 // Sessions in the database. A session belongs to (issuer, subject), and counts only where that issuer signs people in.
 import { randomBytes } from 'node:crypto'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 
 export interface Session {
   readonly id: string

@@ -10,7 +10,7 @@ export interface SessionTokens {
   readonly verify: Verify
 }
 
-interface Doors {
+interface AppDeps {
   readonly key: Buffer
   readonly minutes: number
   readonly now: () => number
@@ -24,25 +24,25 @@ export const ownIssuer = 'tengrand:embedded'
 const audience = 'tengrand-api'
 const algorithm = 'HS256'
 
-export const createSessionTokens = (doors: Doors): SessionTokens => ({
+export const createSessionTokens = (deps: AppDeps): SessionTokens => ({
   tokenOf: ({ id: sid, subject: sub, email }) => {
-    const iat = Math.floor(doors.now() / 1000)
-    const exp = iat + doors.minutes * 60
+    const iat = Math.floor(deps.now() / 1000)
+    const exp = iat + deps.minutes * 60
     return new SignJWT({ iss: ownIssuer, aud: audience, sub, email, sid, iat, exp })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-      .sign(doors.key)
+      .sign(deps.key)
   },
   verify: createVerifier({
     issuer: ownIssuer,
     audience,
     algorithms: [algorithm],
-    keys: async () => doors.key,
-    now: doors.now,
+    keys: async () => deps.key,
+    now: deps.now,
     personOf: ({ sub, email, sid }) =>
       typeof sid === 'string' && (typeof email === 'string' || email === null)
         ? // Of the e-mail it was kept at the sign-in what is known.
-          { issuer: doors.issuer, subject: sub, email, unwelcome: null, emailClaim: null }
+          { issuer: deps.issuer, subject: sub, email, unwelcome: null, emailClaim: null }
         : null,
-    isAlive: ({ sid }) => doors.isAlive(String(sid)),
+    isAlive: ({ sid }) => deps.isAlive(String(sid)),
   }),
 })

@@ -1,8 +1,8 @@
 // Sessions of people who sign in on this server: begun, used and ended.
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import { openSecret, type KeyFor } from '../secret.ts'
 import type { SessionConfig } from './config.ts'
-import type { IdentityDoors } from './identity.ts'
+import type { IdentityDeps } from './identity.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { sessionCookies, type SessionCookies } from './session-cookies.ts'
 import {
@@ -53,12 +53,12 @@ const dayMs = 86_400_000
 
 /** Of the people of this issuer, and of nobody else. */
 export async function openSessions(
-  doors: IdentityDoors,
+  deps: IdentityDeps,
   config: SessionConfig,
   issuer: string,
 ): Promise<Sessions> {
-  const { db, now, publicUrl } = doors
-  const keyFor = await openSecret({ ...doors, chosen: config.secret })
+  const { db, now, publicUrl } = deps
+  const keyFor = await openSecret({ ...deps, chosen: config.secret })
   const live = createLiveSessions(db, issuer, now)
   const minutes = config.tokenMinutes
   const tokens = createSessionTokens({ ...live, key: keyFor('tokens'), minutes, now, issuer })
@@ -71,7 +71,7 @@ export async function openSessions(
     if (id === '') live.forgetAll()
     else live.end(id)
   })
-  const stopSweeping = startSweeping(doors)
+  const stopSweeping = startSweeping(deps)
 
   return {
     ...tokens,

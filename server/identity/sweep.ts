@@ -1,21 +1,21 @@
 // Throws away what no longer counts.
-import { errorName } from '../error-name.ts'
-import type { IdentityDoors } from './identity.ts'
+import { errorName } from '../error-code.ts'
+import type { IdentityDeps } from './identity.ts'
 
 const everyMs = 600_000
 
 /** Every node sweeps; what one has thrown away the others do not find. */
-export function startSweeping(doors: Pick<IdentityDoors, 'db' | 'now' | 'log'>): () => void {
+export function startSweeping(deps: Pick<IdentityDeps, 'db' | 'now' | 'log'>): () => void {
   const timer = setInterval(() => {
-    sweep(doors).catch((error: unknown) => {
-      doors.log.warn(errorName(error), 'what has expired could not be thrown away')
+    sweep(deps).catch((error: unknown) => {
+      deps.log.warn(errorName(error), 'what has expired could not be thrown away')
     })
   }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-export async function sweep({ db, now }: Pick<IdentityDoors, 'db' | 'now'>): Promise<void> {
+export async function sweep({ db, now }: Pick<IdentityDeps, 'db' | 'now'>): Promise<void> {
   const at = new Date(now())
   await db.query('delete from identity.session where expires_at < $1', [at])
   await db.query('delete from identity.reset_link where expires_at < $1', [at])

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb } from '../db.ts'
-import { migrate } from '../migrate.ts'
+import { openDb } from '../db/handle.ts'
+import { migrate } from '../db/migrate.ts'
 import { createWorld, freshDatabase } from '../testing/world.ts'
 import { browserOn, eventually, movable, password, type Browser } from './testing/browser.ts'
 import { envOf, grace, signInWithGoogle } from './testing/google-world.ts'
@@ -33,7 +33,7 @@ async function upgraded(now: () => number = movable().now) {
     await db.close()
     await rm(earlier, { recursive: true })
   })
-  const migrations = join(import.meta.dirname, '../migrations')
+  const migrations = join(import.meta.dirname, '../db/migrations')
   for (const name of (await readdir(migrations)).filter((file) => file < '0009')) {
     await cp(join(migrations, name), join(earlier, name))
   }

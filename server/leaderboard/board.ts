@@ -1,9 +1,9 @@
 // The leaderboard as one node has it: the top ten are kept until there is another ranking, the names are always read.
-import type { Db } from '../db.ts'
-import { glance, readTop, type Glance, type Top } from './store.ts'
+import type { Db } from '../db/handle.ts'
+import { readBoardFor, readTop, type BoardView, type Top } from './store.ts'
 
 export interface Board {
-  readonly look: (accountId: number) => Promise<{ readonly top: Top | null } & Glance>
+  readonly look: (accountId: number) => Promise<{ readonly top: Top | null } & BoardView>
 }
 
 /** A new ranking comes once a day; more than one while somebody reads is more than bad luck. */
@@ -15,7 +15,7 @@ export function openBoard(db: Db): Board {
     look: async (accountId) => {
       for (let tries = 0; tries < triesMax; tries += 1) {
         const top = kept
-        const seen = await glance(db, { accountId, top })
+        const seen = await readBoardFor(db, { accountId, top })
         if (seen.latestId === (top?.rankingId ?? null)) return { top, ...seen }
         kept = await readTop(db)
       }

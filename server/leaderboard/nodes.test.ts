@@ -7,14 +7,14 @@ import { rankDaysMax, type Contestant } from '@tengrand/core/ranking.ts'
 import { fastify } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Connection, type Db } from '../db.ts'
+import { openDb, type Connection, type Db } from '../db/handle.ts'
 import { createLog } from '../log.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { startServer } from '../trading/testing/server-process.ts'
+import { forgetOldRankings, startRankingJob } from './job.ts'
 import { rankingLock, rankWhenDue, type Outcome } from './rank.ts'
 import { plantContestants } from './testing/contestants.ts'
-import { forgetOldRankings, keepRanked } from './upkeep.ts'
 
 const dayMs = 86_400_000
 const isolation = 'set transaction isolation level repeatable read'
@@ -79,7 +79,7 @@ describe('of four nodes that look together', () => {
     // Its view of the tables is older than the ranking: only the number can tell.
     const late: Db = {
       ...other,
-      transaction: (work, manner) =>
+      transaction: (work, options) =>
         other.transaction(async (tx) => {
           await tx.query(isolation)
           await tx.query('select from ranking')
@@ -88,7 +88,7 @@ describe('of four nodes that look together', () => {
             query: async (statement, values) =>
               statement === isolation ? [] : tx.query(statement, values),
           })
-        }, manner),
+        }, options),
     }
     expect(await rank(late)).toEqual({ is: 'with another node' })
     expect(await rankings(db)).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('while a ranking is made', () => {
     const { connection, db, market, now } = await createNodes(1)
     const release = await holdPositions(connection)
     const app = fastify()
-    keepRanked(app, { db, market, now, log: createLog('silent') })
+    startRankingJob(app, { db, market, now, log: createLog('silent') })
     await app.ready()
     await expect.poll(() => isRanking(db)).toBe(true)
     await app.close()

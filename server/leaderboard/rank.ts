@@ -3,14 +3,14 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { isRankingDue } from '@tengrand/core/ranking.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import { isUniqueViolation, type Db, type Tx } from '../db.ts'
+import { isUniqueViolation, type Db, type Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import { meetSplitsEverywhere } from '../trading/split-upkeep.ts'
+import { applySplitsEverywhere } from '../trading/split-job.ts'
 import type { SplitLog } from '../trading/splits.ts'
 import { readState } from './store.ts'
 import { writeRanking } from './write-ranking.ts'
 
-export interface RankingDoors {
+export interface RankingDeps {
   readonly db: Db
   readonly market: Pick<Market, 'quotesIn'>
   readonly now: () => number
@@ -31,22 +31,22 @@ export type Outcome =
 /** Any number that nothing else in this database locks on. */
 export const rankingLock = 7_264_003
 
-export async function rankWhenDue(doors: RankingDoors): Promise<Outcome> {
-  const { db, now, log, verifiedOnly = false, isEnough } = doors
+export async function rankWhenDue(deps: RankingDeps): Promise<Outcome> {
+  const { db, now, log, verifiedOnly = false, isEnough } = deps
   const { latest, hasContestants } = await readState(db, verifiedOnly)
   if (!isRankingDue(latest, { now: now(), hasContestants })) return { is: 'not due' }
-  const outcome = await tryRanking(doors, 0)
+  const outcome = await tryRanking(deps, 0)
   if (outcome.is !== 'behind on splits') return outcome
-  const { failed } = await meetSplitsEverywhere(db, log, isEnough)
-  return tryRanking(doors, failed)
+  const { failed } = await applySplitsEverywhere(db, log, isEnough)
+  return tryRanking(deps, failed)
 }
 
 /** For some ten million accounts; what takes longer would hardly ever end. */
 const statementMsMax = 600_000
 
-async function tryRanking(doors: RankingDoors, leftOutMax: number): Promise<Outcome> {
+async function tryRanking(deps: RankingDeps, leftOutMax: number): Promise<Outcome> {
   try {
-    return await doors.db.transaction((tx) => rankIn(tx, doors, leftOutMax), {
+    return await deps.db.transaction((tx) => rankIn(tx, deps, leftOutMax), {
       msMax: statementMsMax,
     })
   } catch (error) {
@@ -62,7 +62,7 @@ async function tryRanking(doors: RankingDoors, leftOutMax: number): Promise<Outc
  */
 async function rankIn(
   tx: Tx,
-  { market, now, verifiedOnly = false, onBegin }: RankingDoors,
+  { market, now, verifiedOnly = false, onBegin }: RankingDeps,
   leftOutMax: number,
 ): Promise<Outcome> {
   // One view of everything, or a split could come between the prices and the shares.

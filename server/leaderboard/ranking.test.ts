@@ -7,7 +7,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Db } from '../db.ts'
+import { openDb, type Db } from '../db/handle.ts'
 import { openSimulatedMarket } from '../market/simulated-market.ts'
 import { isLong } from '../testing/effort.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'

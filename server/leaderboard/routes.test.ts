@@ -5,7 +5,7 @@ import type { Contestant } from '@tengrand/core/ranking.ts'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
-import type { Db, Prepared } from '../db.ts'
+import type { Db, Prepared } from '../db/handle.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'

@@ -6,12 +6,12 @@ import { nextRankingAt } from '@tengrand/core/ranking.ts'
 import { totalReturn } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
-import type { Db } from '../db.ts'
-import { signedInRoute, type Identify } from '../route.ts'
+import type { Db } from '../db/handle.ts'
+import { signedInRoute, type Identify } from '../http/route.ts'
 import { openBoard } from './board.ts'
 import { readRanks, type RankOfDay } from './store.ts'
 
-export interface LeaderboardDoors {
+export interface LeaderboardDeps {
   readonly db: Db
   readonly identify: Identify
   readonly now: () => number
@@ -21,7 +21,7 @@ export interface LeaderboardDoors {
 
 export function addLeaderboardRoutes(
   app: FastifyInstance,
-  { db, identify, now, verifiedOnly }: LeaderboardDoors,
+  { db, identify, now, verifiedOnly }: LeaderboardDeps,
 ): void {
   const board = openBoard(db)
   signedInRoute(app, identify, api.leaderboard, async ({ caller }) => {

@@ -12,7 +12,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Db } from '../db.ts'
+import { openDb, type Db } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 import { applySplit, readQuotes, storeQuotes } from '../market/store.ts'
 import { isLong } from '../testing/effort.ts'
@@ -20,7 +20,7 @@ import { plantTrades, trade } from '../testing/planted-ledger.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { oldestFirst, uncheckedColumns, type UncheckedRow } from '../trading/entries.ts'
 import { createFold } from '../trading/fold.ts'
-import { meetSplitsEverywhere } from '../trading/split-upkeep.ts'
+import { applySplitsEverywhere } from '../trading/split-job.ts'
 import { rankWhenDue } from './rank.ts'
 
 const now = Date.parse('2026-05-15T18:00:00Z')
@@ -117,7 +117,7 @@ test('where nobody but such an account has traded there is one empty ranking, un
     expect(await rank()).toEqual({ is: 'not due' })
   }
   await db.query('update account set cash_cents = 900000')
-  await meetSplitsEverywhere(db, silent)
+  await applySplitsEverywhere(db, silent)
   expect(await rank()).toMatchObject({ is: 'ranked', accounts: 1 })
   expect(await valuesIn(db)).toMatchObject([{ id }])
 })
@@ -158,10 +158,10 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
       }
       for (const { ticker, day, ratio, isMet } of splits) {
         await learn(db, ticker, day, ratio.numerator, ratio.denominator)
-        if (isMet) await meetSplitsEverywhere(db, silent)
+        if (isMet) await applySplitsEverywhere(db, silent)
       }
       await rankWhenDue({ db, market: stored, now: () => now, log: silent })
-      await meetSplitsEverywhere(db, silent)
+      await applySplitsEverywhere(db, silent)
       const quotes = new Map((await readQuotes(db)).map(({ ticker, price }) => [ticker, price]))
       const folded = await contestantsFromEntries(db)
       expect(await valuesIn(db)).toEqual(rankingOf(folded, (ticker) => quotes.get(ticker) ?? null))

@@ -3,7 +3,7 @@ import { addDays, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { rankDaysMax, topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 
 interface StoredRanking extends LatestRanking {
   readonly id: number
@@ -78,7 +78,7 @@ export async function readTop(tx: Tx): Promise<Top | null> {
   return { rankingId: latest.id, at: latest.at, places }
 }
 
-export interface Glance {
+export interface BoardView {
   /** Of the latest ranking, which may be another by now than the one that was asked about. */
   readonly latestId: number | null
   /** As those at the top are called now. */
@@ -90,10 +90,10 @@ export interface Glance {
 }
 
 /** All that must be read anew for each learner. The number of the ranking is given, so that only its table is looked at. */
-export async function glance(
+export async function readBoardFor(
   tx: Tx,
   { accountId, top }: { readonly accountId: number; readonly top: Top | null },
-): Promise<Glance> {
+): Promise<BoardView> {
   const [row] = await tx.query<{
     latestId: number | null
     names: string[]

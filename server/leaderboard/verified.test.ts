@@ -9,9 +9,9 @@ import {
   minutes,
   movable,
 } from '../identity/testing/browser.ts'
+import type { Browser } from '../identity/testing/browser.ts'
 import { googleWorld, signInWithGoogle } from '../identity/testing/google-world.ts'
 import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
-import type { Browser } from '../identity/testing/browser.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { rankWhenDue } from './rank.ts'

@@ -4,8 +4,8 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { topCount } from '@tengrand/core/ranking.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db.ts'
-import { keyOf } from '../market/store.ts'
+import type { Tx } from '../db/handle.ts'
+import { tickerIdOf } from '../market/store.ts'
 
 export interface NewRanking {
   /** One more than the one before. */
@@ -62,10 +62,10 @@ async function heldWithout(tx: Tx, prices: NewRanking['prices']): Promise<Ticker
   const rows = await tx.query<{ key: number }>(
     `select distinct ticker_id as key from position
      where ticker_id = any($1::smallint[]) and quantity > 0`,
-    [priceless.map(keyOf)],
+    [priceless.map(tickerIdOf)],
   )
   const held = new Set(rows.map(({ key }) => key))
-  return priceless.filter((ticker) => held.has(keyOf(ticker)))
+  return priceless.filter((ticker) => held.has(tickerIdOf(ticker)))
 }
 
 /**

@@ -1,7 +1,7 @@
 // Letters that wait, in the database: every node adds to them, and one at a time has a letter in hand.
 import { createHmac, randomUUID } from 'node:crypto'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import type { KeyFor } from '../secret.ts'
 import { createSeal } from './seal.ts'
 

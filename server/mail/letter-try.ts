@@ -1,7 +1,7 @@
 // One try to send a letter that was kept, and what becomes of it.
 import type { FastifyBaseLogger } from 'fastify'
 
-import { errorName } from '../error-name.ts'
+import { errorName } from '../error-code.ts'
 import { dayMs, leaseMs, type LetterStore, type TakenLetter } from './letter-store.ts'
 import { LetterTrouble, type Letter, type Mailer } from './mailer.ts'
 

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { openDb, type Connection } from '../db.ts'
+import { openDb, type Connection } from '../db/handle.ts'
 import { days, eventually, minutes, movable } from '../identity/testing/browser.ts'
 import { createLog } from '../log.ts'
 import { freshDatabase } from '../testing/world.ts'

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Tx } from '../db.ts'
-import { errorName } from '../error-name.ts'
+import type { Tx } from '../db/handle.ts'
+import { errorName } from '../error-code.ts'
 import type { KeyFor } from '../secret.ts'
 import { createLetterStore, type LetterStore, type TakenLetter } from './letter-store.ts'
 import { tryLetter, type WriteLetter } from './letter-try.ts'

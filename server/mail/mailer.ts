@@ -41,7 +41,7 @@ interface Codes {
   readonly answer: number | null
 }
 
-export interface MailDoors {
+export interface MailDeps {
   readonly config: MailConfig
   readonly dataDir: string
   readonly now: () => number
@@ -51,9 +51,9 @@ export interface MailDoors {
 const underWayMax = 200
 const closeWithinMs = 5_000
 
-export async function openMailer(doors: MailDoors): Promise<Mailer> {
-  const { smtpUrl, isSmtpMissing } = doors.config
-  const carrier = smtpUrl === null ? openOutbox(doors) : openSmtp(doors)
+export async function openMailer(deps: MailDeps): Promise<Mailer> {
+  const { smtpUrl, isSmtpMissing } = deps.config
+  const carrier = smtpUrl === null ? openOutbox(deps) : openSmtp(deps)
   const underWay = new Set<Promise<void>>()
   let isClosed = false
 

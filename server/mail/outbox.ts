@@ -6,18 +6,18 @@ import type { Readable } from 'node:stream'
 
 import { createTransport } from 'nodemailer'
 
+import { errorName } from '../error-code.ts'
 import { compose } from './compose.ts'
-import { errorName } from '../error-name.ts'
-import type { Carrier, Letter, MailDoors } from './mailer.ts'
+import type { Carrier, Letter, MailDeps } from './mailer.ts'
 
 const lettersMax = 1_000
 
-export function openOutbox({ config, dataDir, now, log }: MailDoors): Carrier {
+export function openOutbox({ config, dataDir, now, log }: MailDeps): Carrier {
   const folder = join(dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let making: Promise<void> | undefined
 
-  /** Letters open doors: nobody else on this machine may read them. */
+  /** Letters open deps: nobody else on this machine may read them. */
   async function makeFolder(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700)

@@ -2,9 +2,9 @@
 import { createTransport } from 'nodemailer'
 
 import { compose } from './compose.ts'
-import { LetterTrouble, type Carrier, type MailDoors } from './mailer.ts'
+import { LetterTrouble, type Carrier, type MailDeps } from './mailer.ts'
 
-export function openSmtp({ config, now, log }: MailDoors): Carrier {
+export function openSmtp({ config, now, log }: MailDeps): Carrier {
   const transport = createTransport(settings(new URL(config.smtpUrl ?? '')))
   return {
     send: async (letter) => {

@@ -1,7 +1,7 @@
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb } from '../db.ts'
+import { openDb } from '../db/handle.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { claimCall, placeOf } from './call-spacing.ts'
 import { startRehearsal } from './testing/rehearsal.ts'

@@ -2,16 +2,20 @@
 // together, also while one takes over from another.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db.ts'
+import type { Db } from '../db/handle.ts'
 import type { Provider } from './providers/provider.ts'
-import { keyOf, tickerOf } from './store.ts'
+import { tickerIdOf, tickerOf } from './store.ts'
 
 export const callsApartMs = 1_000
 
-export type Place = { readonly tickers: readonly Ticker[] } | { readonly waitMs: number }
+export type CallSlot = { readonly tickers: readonly Ticker[] } | { readonly waitMs: number }
 
 /** The stocks that may be asked for now, of those that are wanted, or how long to wait. Who gets some must ask at once. */
-export function claimCall(db: Db, provider: Provider, wanted: readonly Ticker[]): Promise<Place> {
+export function claimCall(
+  db: Db,
+  provider: Provider,
+  wanted: readonly Ticker[],
+): Promise<CallSlot> {
   return db.transaction(async (tx) => {
     await tx.query('lock table price_call in exclusive mode')
     const rows = await tx.query<{ ticker_id: number; ms: number }>(
@@ -28,7 +32,7 @@ export function claimCall(db: Db, provider: Provider, wanted: readonly Ticker[])
       `insert into price_call (ticker_id, began_at)
        select ticker_id, clock_timestamp() from unnest($1::smallint[]) as called (ticker_id)
        on conflict (ticker_id) do update set began_at = excluded.began_at`,
-      [place.tickers.map(keyOf)],
+      [place.tickers.map(tickerIdOf)],
     )
     return place
   })
@@ -39,7 +43,7 @@ export function placeOf(
   { stocksPerCall, sameStockEveryMs }: Pick<Provider, 'stocksPerCall' | 'sameStockEveryMs'>,
   wanted: readonly Ticker[],
   agoMs: ReadonlyMap<Ticker, number>,
-): Place {
+): CallSlot {
   const known = [...agoMs].filter(([, ms]) => ms >= 0)
   const ago = new Map(known)
   const anyMs = Math.max(0, callsApartMs - Math.min(...ago.values()))

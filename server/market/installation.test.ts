@@ -1,12 +1,12 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Db } from '../db.ts'
+import { openDb, type Db } from '../db/handle.ts'
 import { StartProblem } from '../start-problem.ts'
 import { freshDatabase } from '../testing/world.ts'
 import type { MarketConfig } from './config.ts'
 import { claimMarket } from './installation.ts'
-import { keyOf } from './store.ts'
+import { tickerIdOf } from './store.ts'
 
 const simulated = (secret: string | null, hours: 'always' | 'nyse' = 'always'): MarketConfig => ({
   source: 'simulated',
@@ -79,5 +79,5 @@ test('the keys of the tickers are those of the table', async () => {
     'select id, symbol from ticker order by id',
   )
   expect(rows.map(({ symbol }) => symbol)).toEqual(tickers)
-  expect(tickers.map(keyOf)).toEqual(rows.map(({ id }) => id))
+  expect(tickers.map(tickerIdOf)).toEqual(rows.map(({ id }) => id))
 })

@@ -1,7 +1,7 @@
 // Which market this installation belongs to: recorded once, and never changed under trades that were made on it.
 import { createHmac, randomBytes } from 'node:crypto'
 
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../db/handle.ts'
 import { StartProblem } from '../start-problem.ts'
 import type { MarketConfig } from './config.ts'
 

@@ -1,7 +1,7 @@
 // Bars as they were last read from the database, kept until they change there.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import type { PricePoint } from './market.ts'
 import type { Step } from './providers/provider.ts'
 import { readBars, readBarVersions } from './store.ts'

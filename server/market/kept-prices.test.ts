@@ -3,7 +3,7 @@ import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Tx } from '../db.ts'
+import { openDb, type Tx } from '../db/handle.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { keepBars } from './kept-bars.ts'
 import { keepPrices } from './kept-prices.ts'

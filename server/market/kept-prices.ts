@@ -1,7 +1,7 @@
 // Prices of the past that were computed once: they never change, so whoever asks again finds them at hand.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { othersFirst } from '../others-first.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PricePoint } from './market.ts'
 
 export interface PriceComputer {
@@ -25,31 +25,36 @@ interface Shelf {
 export function keepPrices({ compute, stepsAtOnce, stepsMax }: PriceComputer) {
   const shelves = new Map<Ticker, Shelf>()
 
-  async function extend(ticker: Ticker, shelf: Shelf, first: number, last: number): Promise<void> {
-    const steps = Math.max(shelf.last, last) - Math.min(shelf.first, first)
-    if (shelf.points.length === 0 || steps > stepsMax) {
-      Object.assign(shelf, { first, last: first - 1, points: [] })
+  async function extend(
+    ticker: Ticker,
+    priceCache: Shelf,
+    first: number,
+    last: number,
+  ): Promise<void> {
+    const steps = Math.max(priceCache.last, last) - Math.min(priceCache.first, first)
+    if (priceCache.points.length === 0 || steps > stepsMax) {
+      Object.assign(priceCache, { first, last: first - 1, points: [] })
     }
-    while (shelf.first > first) {
-      const from = Math.max(first, shelf.first - stepsAtOnce)
-      shelf.points = [...compute(ticker, from, shelf.first - 1), ...shelf.points]
-      shelf.first = from
-      await othersFirst()
+    while (priceCache.first > first) {
+      const from = Math.max(first, priceCache.first - stepsAtOnce)
+      priceCache.points = [...compute(ticker, from, priceCache.first - 1), ...priceCache.points]
+      priceCache.first = from
+      await yieldToEventLoop()
     }
-    while (shelf.last < last) {
-      const to = Math.min(last, shelf.last + stepsAtOnce)
-      shelf.points = [...shelf.points, ...compute(ticker, shelf.last + 1, to)]
-      shelf.last = to
-      await othersFirst()
+    while (priceCache.last < last) {
+      const to = Math.min(last, priceCache.last + stepsAtOnce)
+      priceCache.points = [...priceCache.points, ...compute(ticker, priceCache.last + 1, to)]
+      priceCache.last = to
+      await yieldToEventLoop()
     }
   }
 
   return async (ticker: Ticker, first: number, last: number): Promise<readonly PricePoint[]> => {
-    const shelf = shelves.get(ticker) ?? { first, last, points: [], turn: Promise.resolve() }
-    shelves.set(ticker, shelf)
-    const turn = shelf.turn.then(() => extend(ticker, shelf, first, last))
-    shelf.turn = turn.catch(() => undefined)
+    const priceCache = shelves.get(ticker) ?? { first, last, points: [], turn: Promise.resolve() }
+    shelves.set(ticker, priceCache)
+    const turn = priceCache.turn.then(() => extend(ticker, priceCache, first, last))
+    priceCache.turn = turn.catch(() => undefined)
     await turn
-    return shelf.points
+    return priceCache.points
   }
 }

@@ -1,5 +1,5 @@
 // Of all nodes the one that holds the lock asks the provider; when it is gone, another takes its place.
-import type { Db, Lock } from '../db.ts'
+import type { Db, Lock } from '../db/handle.ts'
 
 /** Any number that nothing else in this database locks on. */
 const refreshLock = 7_264_002

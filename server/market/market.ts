@@ -3,7 +3,7 @@ import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 
 export interface Market {
   readonly hours: MarketHours

@@ -1,6 +1,6 @@
 // Opens the market that the configuration asks for.
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../db/handle.ts'
 import type { MarketConfig } from './config.ts'
 import { claimMarket } from './installation.ts'
 import type { Market } from './market.ts'
@@ -10,7 +10,7 @@ import { yahoo } from './providers/yahoo.ts'
 import { openSimulatedMarket } from './simulated-market.ts'
 import { openStoredMarket } from './stored-market.ts'
 
-export interface MarketDoors {
+export interface MarketDeps {
   readonly config: MarketConfig
   readonly db: Db
   readonly clock: Clock
@@ -18,17 +18,17 @@ export interface MarketDoors {
   readonly log: Log
 }
 
-export async function openMarket(given: MarketDoors): Promise<Market> {
+export async function openMarket(given: MarketDeps): Promise<Market> {
   const { config, db, clock } = given
-  const doors = { ...given, now: clock.now }
+  const deps = { ...given, now: clock.now }
   const secret = await claimMarket(db, config)
   if (config.source === 'simulated')
     return openSimulatedMarket({ secret, hours: config.hours, now: clock.shownAt })
-  return openStoredMarket({ ...doors, provider: providerOf(config, doors) })
+  return openStoredMarket({ ...deps, provider: providerOf(config, deps) })
 }
 
 const providerOf = (
   config: Exclude<MarketConfig, { source: 'simulated' }>,
-  doors: MarketDoors & { readonly now: () => number },
+  deps: MarketDeps & { readonly now: () => number },
 ): Provider =>
-  config.source === 'alpaca' ? alpaca({ ...doors, ...config }) : yahoo({ ...doors, ...config })
+  config.source === 'alpaca' ? alpaca({ ...deps, ...config }) : yahoo({ ...deps, ...config })

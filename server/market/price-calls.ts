@@ -5,12 +5,12 @@ import { callsApartMs, claimCall } from './call-spacing.ts'
 import { createDuePrices } from './due-prices.ts'
 import type { Leadership } from './leadership.ts'
 import type { WantBoard } from './price-wants.ts'
-import { noted, type RefreshDoors } from './refresh.ts'
+import { noted, type RefreshDeps } from './refresh.ts'
 import { believable } from './sane-prices.ts'
 import { storeQuotes } from './store.ts'
 import { tell, type Want } from './words.ts'
 
-export interface PriceCallDeps extends RefreshDoors {
+export interface PriceCallDeps extends RefreshDeps {
   readonly leadership: Leadership
   readonly board: WantBoard
   /** When the provider was asked for the price that is known. */

@@ -1,8 +1,8 @@
 // Where this node waits for prices of a provider: orders for a new one, and pages for any at all.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db.ts'
-import type { PriceShelf } from './price-shelf.ts'
+import type { Db } from '../db/handle.ts'
+import type { PriceCache } from './price-cache.ts'
 import { createPriceWaiting } from './price-waiting.ts'
 import { createWantTeller } from './price-wants.ts'
 import type { Log } from './providers/provider.ts'
@@ -16,7 +16,7 @@ export interface PriceDeskDeps {
   readonly db: Db
   readonly now: () => number
   readonly log: Log
-  readonly shelf: PriceShelf
+  readonly priceCache: PriceCache
 }
 
 export interface PriceDesk {
@@ -24,15 +24,15 @@ export interface PriceDesk {
   newPrice(ticker: Ticker, arrivedAt: number): Promise<boolean>
   /** Until there is a price, or it is known that there is none for now. */
   anyPrice(ticker: Ticker): Promise<unknown>
-  /** To be called when the shelf was filled. */
+  /** To be called when the priceCache was filled. */
   look(): void
   failed(word: Extract<Word, { kind: 'failed' }>): void
   close(): void
 }
 
-export function createPriceDesk({ db, now, log, shelf }: PriceDeskDeps): PriceDesk {
+export function createPriceDesk({ db, now, log, priceCache }: PriceDeskDeps): PriceDesk {
   const orders = createPriceWaiting({
-    isThere: (ticker, arrivedAt) => shelf.askedAt(ticker) >= arrivedAt,
+    isThere: (ticker, arrivedAt) => priceCache.askedAt(ticker) >= arrivedAt,
     onChange: () => teller.tellSoon(),
   })
   const teller = createWantTeller(
@@ -42,7 +42,7 @@ export function createPriceDesk({ db, now, log, shelf }: PriceDeskDeps): PriceDe
         log.warn({ err }, 'prices could not be asked for'),
       ),
   )
-  const isHere = (ticker: Ticker): boolean => shelf.quote(ticker) !== null
+  const isHere = (ticker: Ticker): boolean => priceCache.quote(ticker) !== null
   const pages = createPriceWaiting({ isThere: isHere, onChange: () => undefined })
   /** Asked for in vain, and not told since. They are asked for again without anybody waiting for it. */
   const missing = new Set<Ticker>()

@@ -2,13 +2,13 @@
 import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db.ts'
+import type { Db } from '../db/handle.ts'
+import { singleFlight } from '../single-flight.ts'
 import type { Failure, Log, Provider, Step } from './providers/provider.ts'
-import { singleFlight } from './providers/single-flight.ts'
 import { applySplit, readSpan, storeBars } from './store.ts'
 import { tell } from './words.ts'
 
-export interface RefreshDoors {
+export interface RefreshDeps {
   readonly db: Db
   readonly provider: Provider
   readonly now: () => number
@@ -32,9 +32,9 @@ const pauseAfterFailureMs = 60_000
 /** How long a bar that should be there is asked for again. */
 const barMayBeLateMs = 6 * hourMs
 
-export function createRefresh(doors: RefreshDoors): Refresh {
+export function createRefresh(deps: RefreshDeps): Refresh {
   const once = singleFlight<Failure | null>()
-  const askBars = barsAsker(doors)
+  const askBars = barsAsker(deps)
   const bars = (ticker: Ticker, step: Step) =>
     once(`${ticker} ${step}`, () => askBars(ticker, step))
   return {
@@ -48,7 +48,7 @@ export function createRefresh(doors: RefreshDoors): Refresh {
 }
 
 /** Remembers how far each stock has been asked for and which question has just failed. */
-function barsAsker({ db, provider, now, log }: RefreshDoors) {
+function barsAsker({ db, provider, now, log }: RefreshDeps) {
   const failed = new Map<string, { readonly failure: Failure; readonly until: number }>()
   const askedThrough = new Map<string, number>()
 

@@ -9,11 +9,11 @@ import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
-import type { LimitsConfig } from '../limits.ts'
-import { route } from '../route.ts'
+import type { LimitsConfig } from '../http/limits.ts'
+import { route } from '../http/route.ts'
 import type { Market, PricePoint } from './market.ts'
 
-interface MarketRouteDoors {
+interface MarketRouteDeps {
   readonly config: { readonly limits: Pick<LimitsConfig, 'priceCallsPerMinute'> }
   readonly market: Market
   readonly now: () => number
@@ -21,20 +21,17 @@ interface MarketRouteDoors {
 
 const chartRanges = ['7d', '1m'] as const
 
-export async function addMarketRoutes(
-  app: FastifyInstance,
-  doors: MarketRouteDoors,
-): Promise<void> {
+export async function addMarketRoutes(app: FastifyInstance, deps: MarketRouteDeps): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(rateLimit, {
-      max: doors.config.limits.priceCallsPerMinute,
+      max: deps.config.limits.priceCallsPerMinute,
       timeWindow: '1 minute',
       keyGenerator: ({ ip }) => groupAddress(ip),
     })
     await scope.register(etag)
     openToEveryOrigin(scope)
-    addCurrentPrice(scope, doors)
-    addPriceHistory(scope, doors)
+    addCurrentPrice(scope, deps)
+    addPriceHistory(scope, deps)
   })
 }
 
@@ -61,7 +58,7 @@ function openToEveryOrigin(scope: FastifyInstance): void {
   }
 }
 
-function addCurrentPrice(scope: FastifyInstance, { market, now }: MarketRouteDoors): void {
+function addCurrentPrice(scope: FastifyInstance, { market, now }: MarketRouteDeps): void {
   route(scope, api.currentPrice, async ({ params }, _request, reply) => {
     const ticker = parseTicker(params.ticker)
     if (ticker === null) return unknownTicker(params.ticker)
@@ -80,7 +77,7 @@ function addCurrentPrice(scope: FastifyInstance, { market, now }: MarketRouteDoo
   })
 }
 
-function addPriceHistory(scope: FastifyInstance, { market, now }: MarketRouteDoors): void {
+function addPriceHistory(scope: FastifyInstance, { market, now }: MarketRouteDeps): void {
   route(scope, api.priceHistory, async ({ params }, _request, reply) => {
     const ticker = parseTicker(params.ticker)
     if (ticker === null) return unknownTicker(params.ticker)

@@ -2,7 +2,7 @@
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import type { Price } from './providers/provider.ts'
 import { readQuotes, readSpan } from './store.ts'
 

@@ -4,12 +4,12 @@ import { cents, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import type { PricePoint } from './market.ts'
 import type { Bar, Price, Split, Step } from './providers/provider.ts'
 
 /** The key of a ticker in the database; the migration that made the table counts the same way. */
-export const keyOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1
+export const tickerIdOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1
 
 export function tickerOf(key: number): Ticker {
   const ticker = tickers[key - 1]
@@ -51,7 +51,7 @@ export async function storeQuotes(
      where quote.at < excluded.at
        or (quote.at = excluded.at and coalesce(quote.asked_at < excluded.asked_at, true))`,
     [
-      prices.map(({ ticker }) => keyOf(ticker)),
+      prices.map(({ ticker }) => tickerIdOf(ticker)),
       prices.map((price) => price.cents),
       prices.map(({ at }) => new Date(at)),
       new Date(askedAt),
@@ -66,7 +66,7 @@ async function storeClose(tx: Tx, ticker: Ticker, { at, cents: price }: Bar): Pr
      on conflict (ticker_id) do update
      set price_cents = excluded.price_cents, at = excluded.at, asked_at = null
      where quote.at < excluded.at`,
-    [keyOf(ticker), price, new Date(at)],
+    [tickerIdOf(ticker), price, new Date(at)],
   )
 }
 
@@ -76,7 +76,7 @@ export async function readBars(
 ): Promise<PricePoint[]> {
   const rows = await tx.query<{ at: Date; price_cents: number }>(
     'select at, price_cents from bar where ticker_id = $1 and step = $2 and at >= $3 order by at',
-    [keyOf(ticker), step, new Date(from)],
+    [tickerIdOf(ticker), step, new Date(from)],
   )
   return rows.map(({ at, price_cents }) => ({ at: at.getTime(), price: cents(price_cents) }))
 }
@@ -113,7 +113,7 @@ export async function readPricesAt(
            and at <= $2 and at > $2 - make_interval(days => ${standsDaysMax})
          order by at desc limit 1) as latest
        order by at desc, step desc limit 1) as found`,
-    [asked.map(keyOf), new Date(instant)],
+    [asked.map(tickerIdOf), new Date(instant)],
   )
   return byTicker(rows)
 }
@@ -140,7 +140,7 @@ const byTicker = (
 export async function readSpan(tx: Tx, ticker: Ticker, step: Step): Promise<number | null> {
   const [row] = await tx.query<{ through: Date }>(
     'select through from bar_span where ticker_id = $1 and step = $2',
-    [keyOf(ticker), step],
+    [tickerIdOf(ticker), step],
   )
   return row?.through.getTime() ?? null
 }
@@ -154,12 +154,12 @@ export async function storeBars(
     `insert into bar (ticker_id, step, at, price_cents)
      select $1, $2, at, price from unnest($3::timestamptz[], $4::bigint[]) as told (at, price)
      on conflict (ticker_id, step, at) do update set price_cents = excluded.price_cents`,
-    [keyOf(ticker), step, bars.map(({ at }) => new Date(at)), bars.map((bar) => bar.cents)],
+    [tickerIdOf(ticker), step, bars.map(({ at }) => new Date(at)), bars.map((bar) => bar.cents)],
   )
   await tx.query(
     `insert into bar_span (ticker_id, step, through) values ($1, $2, $3)
      on conflict (ticker_id, step) do update set through = greatest(bar_span.through, excluded.through)`,
-    [keyOf(ticker), step, new Date(through)],
+    [tickerIdOf(ticker), step, new Date(through)],
   )
   const close = step === 'day' ? bars.at(-1) : undefined
   if (close !== undefined) await storeClose(tx, ticker, close)
@@ -176,14 +176,14 @@ export async function applySplit(tx: Tx, { ticker, day, ...ratio }: Split): Prom
   const learnt = await tx.query(
     `insert into split (ticker_id, day, numerator, denominator) values ($1, $2, $3, $4)
      on conflict do nothing returning day`,
-    [keyOf(ticker), day, numerator, denominator],
+    [tickerIdOf(ticker), day, numerator, denominator],
   )
   if (learnt.length === 0) return false
   for (const table of ['bar', 'quote']) {
     await tx.query(
       `update ${table} set price_cents = greatest(1, round(price_cents::numeric * $1 / $2))::bigint
        where ticker_id = $3 and at < $4`,
-      [denominator, numerator, keyOf(ticker), new Date(startOfDay(day))],
+      [denominator, numerator, tickerIdOf(ticker), new Date(startOfDay(day))],
     )
   }
   return true

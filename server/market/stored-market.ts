@@ -6,12 +6,12 @@ import { createAnnouncer } from './announcer.ts'
 import { keepBars } from './kept-bars.ts'
 import { createLeadership, type Leadership } from './leadership.ts'
 import type { History, Market } from './market.ts'
+import { createPriceCache, type PriceCache } from './price-cache.ts'
 import { createPriceCalls } from './price-calls.ts'
 import { createPriceDesk, type PriceDesk } from './price-desk.ts'
-import { createPriceShelf, type PriceShelf } from './price-shelf.ts'
 import { createWantBoard } from './price-wants.ts'
 import type { Failure, Log, Step } from './providers/provider.ts'
-import { createRefresh, type Refresh, type RefreshDoors } from './refresh.ts'
+import { createRefresh, type Refresh, type RefreshDeps } from './refresh.ts'
 import { readPricesAt, readQuotes } from './store.ts'
 import { channel, wordOf } from './words.ts'
 
@@ -19,32 +19,40 @@ const barsEveryMs = 5_000
 const readEveryMs = 30_000
 const hours = 'nyse'
 
-export async function openStoredMarket(doors: RefreshDoors): Promise<Market> {
-  const { db, now } = doors
+export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
+  const { db, now } = deps
   const announcer = createAnnouncer()
-  const shelf = createPriceShelf(db, now, hours)
-  const desk = createPriceDesk({ ...doors, shelf })
+  const priceCache = createPriceCache(db, now, hours)
+  const desk = createPriceDesk({ ...deps, priceCache })
   const bars = keepBars(db)
   const readPrices = oneAtATime(async () => {
-    await shelf.fill()
-    announcer.announce(shelf.quotes(), shelf.close)
+    await priceCache.fill()
+    announcer.announce(priceCache.quotes(), priceCache.close)
     desk.look()
   })
   const readAll = async () => void (await Promise.all([readPrices(), bars.look()]))
   const leadership = createLeadership(db)
-  const refresh = createRefresh(doors)
-  const upkeep = await keepUp({ ...doors, shelf, desk, leadership, refresh, readPrices, readAll })
+  const refresh = createRefresh(deps)
+  const upkeep = await keepUp({
+    ...deps,
+    priceCache,
+    desk,
+    leadership,
+    refresh,
+    readPrices,
+    readAll,
+  })
   const history = createHistory(bars, refresh, leadership)
   return {
     hours,
-    quote: shelf.quote,
+    quote: priceCache.quote,
     find: async (ticker) => {
       await desk.anyPrice(ticker)
-      return shelf.quote(ticker)
+      return priceCache.quote(ticker)
     },
     quotesIn: async (tx) => new Map((await readQuotes(tx)).map((quote) => [quote.ticker, quote])),
     freshFor: (ticker, arrivedAt) => desk.newPrice(ticker, arrivedAt),
-    previousClose: shelf.close,
+    previousClose: priceCache.close,
     hourly: (ticker, from) => history(ticker, 'hour', from),
     daily: (ticker, from) => history(ticker, 'day', startOfDay(dayOf(from))),
     pricesAt: (asked, instant) => readPricesAt(db, asked, instant),
@@ -97,8 +105,8 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-interface UpkeepDeps extends RefreshDoors {
-  readonly shelf: PriceShelf
+interface UpkeepDeps extends RefreshDeps {
+  readonly priceCache: PriceCache
   readonly desk: PriceDesk
   readonly leadership: Leadership
   readonly refresh: Refresh
@@ -108,12 +116,12 @@ interface UpkeepDeps extends RefreshDoors {
 
 /** Hears what other nodes have to say, asks the provider where this node leads, and reads now and then by itself. */
 async function keepUp(deps: UpkeepDeps): Promise<{ close(): Promise<void> }> {
-  const { db, log, shelf, desk, leadership, refresh, readPrices, readAll } = deps
+  const { db, log, priceCache, desk, leadership, refresh, readPrices, readAll } = deps
   const board = createWantBoard()
   const calls = createPriceCalls({
     ...deps,
     board,
-    askedAt: shelf.askedAt,
+    askedAt: priceCache.askedAt,
     onStored: readPrices,
   })
   const reading = (read: Promise<void>) => {

@@ -6,7 +6,7 @@ import { roundTo } from '@tengrand/core/money.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
-import { sendRefusal } from '../problem.ts'
+import { sendRefusal } from '../http/problem.ts'
 import { openStreamHub, type PriceSource, type StreamHub, type StreamLimits } from './stream-hub.ts'
 
 export interface StreamOptions {

@@ -2,7 +2,7 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 
 export const channel = 'market'
 

@@ -2,17 +2,17 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import type { Db } from '../db.ts'
+import type { Db } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 
-export interface AheadDoors {
+export interface AheadDeps {
   readonly db: Db
   readonly market: Market
   readonly log: FastifyBaseLogger
 }
 
 /** While requests are served already: the market computes in small pieces and lets others go first. */
-export function readClosesAhead(app: FastifyInstance, { db, market, log }: AheadDoors): void {
+export function readClosesAhead(app: FastifyInstance, { db, market, log }: AheadDeps): void {
   let closed = false
   let running: Promise<void> = Promise.resolve()
   const read = async (): Promise<void> => {

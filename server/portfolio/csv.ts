@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { toDollars } from '@tengrand/core/money.ts'
 
-import type { Tx } from '../db.ts'
-import { readTransactions, type Line } from './transactions.ts'
+import type { Tx } from '../db/handle.ts'
+import { readTransactions, type LedgerLine } from './transactions.ts'
 
 const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash']
 /** Others are served between two pages, so a page takes a few milliseconds at most. */
@@ -18,19 +18,19 @@ export async function transactionsCsv(tx: Tx, accountId: number): Promise<AsyncI
   const wanted = { accountId, limit: linesPerPage, ticker: null, type: null }
   const first = await readTransactions(tx, { ...wanted, before: null })
   return (async function* () {
-    yield rowOf(columns) + first.lines.map(rowOfLine).join('')
+    yield rowOf(columns) + first.lines.map(lineOf).join('')
     let pages = 1
     for (let { next } = first; next !== null; pages += 1) {
       if (pages >= pagesAtOnce) await sleep(pauseMs)
       const page = await readTransactions(tx, { ...wanted, before: next })
-      yield page.lines.map(rowOfLine).join('')
+      yield page.lines.map(lineOf).join('')
       ;({ next } = page)
     }
   })()
 }
 
 /** Cash is what the line brought: the sum of the column and $10,000 is the balance. */
-function rowOfLine({ entry, cash }: Line): string {
+function lineOf({ entry, cash }: LedgerLine): string {
   const { at, type, ticker, quantity } = entry
   const price = entry.type === 'SPLIT' ? 0 : toDollars(entry.price)
   const total = entry.type === 'SPLIT' ? 0 : Math.abs(toDollars(cash))

@@ -4,14 +4,14 @@ import { netWorthOf, pricesAt, type ValuePoint } from '@tengrand/core/history.ts
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db.ts'
+import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
-import { othersFirst } from '../others-first.ts'
 import type { SplitLog } from '../trading/splits.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { instantsOf } from './instants.ts'
 import { readChanges } from './store.ts'
 
-export interface HistoryDoors {
+export interface HistoryDeps {
   readonly db: Db
   readonly market: Market
   readonly now: () => number
@@ -24,7 +24,7 @@ export type NetWorth =
   | Extract<History, { refusal: object }>
 
 export async function netWorthHistory(
-  { db, market, now, log }: HistoryDoors,
+  { db, market, now, log }: HistoryDeps,
   account: { readonly id: number; readonly createdAt: number },
   range: Range,
 ): Promise<NetWorth> {
@@ -32,7 +32,7 @@ export async function netWorthHistory(
   const from = rangeStart(range, until, account.createdAt)
   const instants = instantsOf(range, { from, now: until, hours: market.hours })
   const { portfolio, flows, splits } = await readChanges({ db, log }, account.id, instants)
-  await othersFirst()
+  await yieldToEventLoop()
   const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
   const quotes = new Map(
     [...touched].map((ticker) => [ticker, market.quote(ticker)?.price ?? null]),
@@ -44,9 +44,9 @@ export async function netWorthHistory(
     [...portfolio.positions].map(([ticker, { quantity }]) => [ticker, quantity]),
   )
   // Long lists take their time, and others want to be served meanwhile.
-  await othersFirst()
+  await yieldToEventLoop()
   const points = netWorthOf({ cash: portfolio.cash, quantities, flows, instants, prices, splits })
-  await othersFirst()
+  await yieldToEventLoop()
   // A gap where the source does not answer is not one where there was no price: the page keeps what it shows.
   if (points.length < instants.length && refused !== null) return refused
   return { from: instants[0] ?? until, now: until, points }
@@ -76,7 +76,7 @@ async function readPrices(market: Market, { range, instants, quotes }: Wanted) {
     const between = 'points' in history ? history.points : []
     const start = starts.get(ticker) ?? null
     prices.set(ticker, pricesOf({ start, between, end }, { from, until, instants }))
-    if (instants.length > longFrom) await othersFirst()
+    if (instants.length > longFrom) await yieldToEventLoop()
   }
   return { prices, refused }
 }

@@ -8,16 +8,16 @@ import { returnSince, totalReturn, valuationOf, type Valuation } from '@tengrand
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { readAccount } from '../account/store.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../db/handle.ts'
+import { signedInDownload, signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
-import { signedInDownload, signedInRoute, type Caller, type Identify } from '../route.ts'
 import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
-import { meetWhatIsNew, readPortfolio } from './store.ts'
-import { parsePlace, readTransactions, writePlace } from './transactions.ts'
+import { applyNewSplits, readPortfolio } from './store.ts'
+import { parseCursor, readTransactions, formatCursor } from './transactions.ts'
 
-export interface PortfolioDoors {
+export interface PortfolioDeps {
   readonly db: Db
   readonly market: Market
   readonly identify: Identify
@@ -25,16 +25,16 @@ export interface PortfolioDoors {
   readonly log: FastifyBaseLogger
 }
 
-export function addPortfolioRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
-  addValueRoutes(app, doors)
-  addTransactionRoutes(app, doors)
-  readClosesAhead(app, doors)
+export function addPortfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
+  addValueRoutes(app, deps)
+  addTransactionRoutes(app, deps)
+  readClosesAhead(app, deps)
 }
 
-function addValueRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
-  const { db, market, identify } = doors
+function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
+  const { db, market, identify } = deps
   const valuationFor = async ({ accountId }: Caller): Promise<Valuation | NoPrice> => {
-    const portfolio = await readPortfolio(doors, accountId)
+    const portfolio = await readPortfolio(deps, accountId)
     const valuation = valuationOf(portfolio, (ticker) => market.quote(ticker)?.price ?? null)
     if (!('missing' in valuation)) return valuation
     return { refusal: { code: 'no_price', ticker: valuation.missing } }
@@ -55,7 +55,7 @@ function addValueRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
     if (range === undefined) return { refusal: { code: 'unknown_range', ranges } }
     const { createdAt } = await readAccount(db, caller.accountId)
     const account = { id: caller.accountId, createdAt: createdAt.getTime() }
-    const history = await netWorthHistory(doors, account, range)
+    const history = await netWorthHistory(deps, account, range)
     return 'refusal' in history ? history : historyOnWire(history, range)
   })
 }
@@ -63,10 +63,10 @@ function addValueRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
 const linesMax = 1_000
 const beforeWanted = 'before must be what an earlier answer gave as next.'
 
-function addTransactionRoutes(app: FastifyInstance, doors: PortfolioDoors): void {
-  const { db, identify } = doors
+function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
+  const { db, identify } = deps
   signedInRoute(app, identify, api.transactions, async ({ caller, query }) => {
-    const before = query.before === undefined ? null : parsePlace(query.before)
+    const before = query.before === undefined ? null : parseCursor(query.before)
     if (query.before !== undefined && before === null) {
       return { refusal: { code: 'invalid_request', reason: beforeWanted } }
     }
@@ -74,7 +74,7 @@ function addTransactionRoutes(app: FastifyInstance, doors: PortfolioDoors): void
     if (query.ticker !== undefined && ticker === null) {
       return { refusal: { code: 'unknown_ticker', ticker: query.ticker.trim().toUpperCase() } }
     }
-    if (before === null) await meetWhatIsNew(doors, caller.accountId)
+    if (before === null) await applyNewSplits(deps, caller.accountId)
     const { lines, next } = await readTransactions(db, {
       accountId: caller.accountId,
       limit: query.limit ?? linesMax,
@@ -84,12 +84,12 @@ function addTransactionRoutes(app: FastifyInstance, doors: PortfolioDoors): void
     })
     return {
       transactions: lines.map(({ entry }) => transactionOnWire(entry)),
-      next: next === null ? null : writePlace(next),
+      next: next === null ? null : formatCursor(next),
     }
   })
 
   signedInDownload(app, identify, api.transactionsCsv, async ({ caller }) => {
-    await meetWhatIsNew(doors, caller.accountId)
+    await applyNewSplits(deps, caller.accountId)
     const text = await transactionsCsv(db, caller.accountId)
     return { text, filename: 'tengrand-transactions.csv' }
   })

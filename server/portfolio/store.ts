@@ -5,13 +5,13 @@ import type { Portfolio, Position } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db.ts'
+import type { Db } from '../db/handle.ts'
 import { tickerOf } from '../market/store.ts'
-import { othersFirst } from '../others-first.ts'
-import { meetSplits, type SplitLog } from '../trading/splits.ts'
+import { applySplits, type SplitLog } from '../trading/splits.ts'
 import { lockAccounts } from '../trading/store.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
-export interface AccountDoors {
+export interface AccountDeps {
   readonly db: Db
   readonly log: SplitLog
 }
@@ -31,9 +31,9 @@ const stateColumns = `cash_cents as cash, ${behind} as behind, (
     from position where account_id = $1 and quantity > 0
   ) as positions`
 
-export async function readPortfolio(doors: AccountDoors, accountId: number): Promise<Portfolio> {
+export async function readPortfolio(deps: AccountDeps, accountId: number): Promise<Portfolio> {
   const statement = `select ${stateColumns} from account where id = $1`
-  return portfolioOf(await readMet<StateRow>(doors, statement, [accountId]))
+  return portfolioOf(await readWithSplits<StateRow>(deps, statement, [accountId]))
 }
 
 export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {
@@ -71,13 +71,13 @@ const changesStatement = `select ${stateColumns}, trades.*, (
 
 /** The splits are those that the prices of earlier days are adjusted for. */
 export async function readChanges(
-  doors: AccountDoors,
+  deps: AccountDeps,
   accountId: number,
   instants: readonly number[],
 ): Promise<Changes> {
   const [from = 0] = instants
   const values = [accountId, instants, new Date(from), dayOf(from)] as const
-  const row = await readMet<ChangesRow>(doors, changesStatement, values)
+  const row = await readWithSplits<ChangesRow>(deps, changesStatement, values)
   const flows = await flowsOf(row, instants.length - 1)
   const splits = row.splits.map(([key, day, numerator, denominator]) => ({
     ticker: tickerOf(key),
@@ -102,7 +102,7 @@ async function flowsOf(row: ChangesRow, last: number): Promise<Flow[]> {
     cash: new Float64Array((last + 1) * width),
   }
   for (let place = 0; place < indexes.length; place += 1) {
-    if (place % tradesAtOnce === 0) await othersFirst()
+    if (place % tradesAtOnce === 0) await yieldToEventLoop()
     // Another node's clock may be ahead of ours; what is held now has its trades in it.
     const cell = Math.min(indexes[place] ?? last, last) * width + (keys[place] ?? 0)
     sums.shares[cell] = (sums.shares[cell] ?? 0) + (shares[place] ?? 0)
@@ -119,7 +119,7 @@ async function flowsOf(row: ChangesRow, last: number): Promise<Flow[]> {
 }
 
 async function numbersOf(list: string): Promise<readonly number[]> {
-  await othersFirst()
+  await yieldToEventLoop()
   return JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 }
 
@@ -133,34 +133,34 @@ function portfolioOf({ cash, positions }: StateRow): Portfolio {
 }
 
 /** A split that was learnt since the account was last read is met first, and then it is read again. */
-async function readMet<Row extends StateRow>(
-  doors: AccountDoors,
+async function readWithSplits<Row extends StateRow>(
+  deps: AccountDeps,
   statement: string,
   values: readonly [accountId: number, ...unknown[]],
 ): Promise<Row> {
   const read = async (): Promise<Row> => {
-    const [row] = await doors.db.query<Row>(statement, values)
+    const [row] = await deps.db.query<Row>(statement, values)
     if (row === undefined) throw new Error('There is no such account.')
     return row
   }
   const row = await read()
   if (!row.behind) return row
-  await meet(doors, values[0])
+  await meet(deps, values[0])
   return read()
 }
 
 /** For those who read the lines of an account and not what they add up to. */
-export async function meetWhatIsNew(doors: AccountDoors, accountId: number): Promise<void> {
-  const [row] = await doors.db.query<{ behind: boolean }>(
+export async function applyNewSplits(deps: AccountDeps, accountId: number): Promise<void> {
+  const [row] = await deps.db.query<{ behind: boolean }>(
     `select ${behind} as behind from account where id = $1`,
     [accountId],
   )
-  if (row?.behind === true) await meet(doors, accountId)
+  if (row?.behind === true) await meet(deps, accountId)
 }
 
-function meet({ db, log }: AccountDoors, accountId: number): Promise<void> {
+function meet({ db, log }: AccountDeps, accountId: number): Promise<void> {
   return db.transaction(async (tx) => {
     await lockAccounts(tx, [accountId])
-    await meetSplits(tx, accountId, log)
+    await applySplits(tx, accountId, log)
   })
 }

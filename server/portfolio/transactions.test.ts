@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { describe, expect, test } from 'vitest'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import { applySplit } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'

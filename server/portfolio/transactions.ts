@@ -3,34 +3,34 @@ import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db.ts'
-import { keyOf } from '../market/store.ts'
+import type { Tx } from '../db/handle.ts'
+import { tickerIdOf } from '../market/store.ts'
 import { entryColumns, entryOf, type EntryRow } from '../trading/entries.ts'
 
 export interface Wanted {
   readonly accountId: number
   readonly limit: number
-  readonly before: Place | null
+  readonly before: Cursor | null
   readonly ticker: Ticker | null
   readonly type: 'BUY' | 'SELL' | 'SPLIT' | null
 }
 
 /** Where in the history a page ended. */
-export interface Place {
+export interface Cursor {
   readonly at: number
   readonly id: number
 }
 
-export interface Line {
+export interface LedgerLine {
   readonly entry: Entry
   /** What it brought; below zero when it cost something. */
   readonly cash: Cents
 }
 
 export interface Page {
-  readonly lines: readonly Line[]
+  readonly lines: readonly LedgerLine[]
   /** Where the next page goes on; null after the last one. */
-  readonly next: Place | null
+  readonly next: Cursor | null
 }
 
 export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
@@ -46,7 +46,7 @@ export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
       accountId,
       before === null ? null : new Date(before.at),
       before?.id ?? null,
-      ticker === null ? null : keyOf(ticker),
+      ticker === null ? null : tickerIdOf(ticker),
       type,
       limit + 1,
     ],
@@ -57,10 +57,10 @@ export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
   return { lines: page.map((row) => ({ entry: entryOf(row), cash: cents(row.cash) })), next }
 }
 
-export const writePlace = ({ at, id }: Place): string => `${at}.${id}`
+export const formatCursor = ({ at, id }: Cursor): string => `${at}.${id}`
 
 /** The digits are limited to years that PostgreSQL and the calendar both know. */
-export function parsePlace(text: string): Place | null {
+export function parseCursor(text: string): Cursor | null {
   const parts = /^(\d{1,14})\.(\d{1,15})$/.exec(text)
   return parts === null ? null : { at: Number(parts[1]), id: Number(parts[2]) }
 }

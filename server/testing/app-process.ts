@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 
 import pg from 'pg'
 
-import type { Connection } from '../embedded-postgres/session.ts'
-import { until } from '../embedded-postgres/until.ts'
+import type { Connection } from '../db/embedded-postgres/session.ts'
+import { until } from '../db/embedded-postgres/until.ts'
 
 export const run = promisify(execFile)
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
-import { startEmbeddedPostgres } from '../embedded-postgres.ts'
-import { until } from '../embedded-postgres/until.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
+import { until } from '../db/embedded-postgres/until.ts'
 import { processesWith, run, startApp, type AppOptions, type AppProcess } from './app-process.ts'
 
 export interface DataFolders {

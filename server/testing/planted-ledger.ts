@@ -5,8 +5,8 @@ import type { Trade } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db.ts'
-import { keyOf } from '../market/store.ts'
+import type { Db } from '../db/handle.ts'
+import { tickerIdOf } from '../market/store.ts'
 import { rebuildAccount } from '../trading/audit.ts'
 import type { Learner } from './learner.ts'
 
@@ -48,7 +48,7 @@ export async function plantTrades(
       accountId,
       trades.map(({ at }) => new Date(at)),
       trades.map(({ type }) => type),
-      trades.map(({ ticker }) => keyOf(ticker)),
+      trades.map(({ ticker }) => tickerIdOf(ticker)),
       trades.map((one) => sign(one) * one.quantity),
       trades.map(({ price }) => price),
       trades.map(() => randomUUID()),

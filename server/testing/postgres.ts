@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { openDb, type Connection } from '../db.ts'
-import { startEmbeddedPostgres } from '../embedded-postgres.ts'
-import { migrate } from '../migrate.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
+import { openDb, type Connection } from '../db/handle.ts'
+import { migrate } from '../db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -23,7 +23,7 @@ interface Sides {
   readonly ask: number
 }
 
-interface Line extends Prices {
+interface ScriptedPrice extends Prices {
   readonly at: number | null
 }
 
@@ -32,8 +32,8 @@ export function createScriptedMarket({
   now,
   priceCents = 100_00,
 }: Script): ScriptedMarket {
-  const start: Line = { ...pricesOf(priceCents), at: null }
-  const lines = new Map<Ticker, Line>(tickers.map((ticker) => [ticker, start]))
+  const start: ScriptedPrice = { ...pricesOf(priceCents), at: null }
+  const lines = new Map<Ticker, ScriptedPrice>(tickers.map((ticker) => [ticker, start]))
   const announcer = createAnnouncer()
   const quote = (ticker: Ticker): Quote | null => {
     const line = lines.get(ticker)

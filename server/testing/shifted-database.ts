@@ -1,6 +1,6 @@
 // A database whose clock a test can set: its own clock_timestamp() stands before that of PostgreSQL.
-import type { Connection } from '../db.ts'
-import { openDb } from '../db.ts'
+import type { Connection } from '../db/handle.ts'
+import { openDb } from '../db/handle.ts'
 import { freshDatabase } from './world.ts'
 
 export interface ShiftedDatabase {

@@ -8,19 +8,19 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 
-import { hasAccount, publicIdOf } from '../account/store.ts'
 import { openAccountWith } from '../account/caller.ts'
-import { buildApp } from '../app.ts'
+import { hasAccount, publicIdOf } from '../account/store.ts'
+import { buildApp } from '../assemble.ts'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { openDb, type Connection, type Db } from '../db.ts'
-import type { Identity, IdentityDoors } from '../identity/identity.ts'
+import { openDb, type Connection, type Db } from '../db/handle.ts'
+import type { TimeLimit } from '../http/time-limit.ts'
+import type { Identity, IdentityDeps } from '../identity/identity.ts'
 import { openIdentity } from '../identity/open.ts'
 import { createLog } from '../log.ts'
 import { openMailer, type Letter, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
-import type { TimeLimit } from '../time-limit.ts'
 import { clockOf } from './clock.ts'
 import { template } from './postgres.ts'
 
@@ -46,7 +46,7 @@ export interface WorldOptions {
   readonly market?: Market
   /** Another node on the database of a first one. */
   readonly connection?: Connection
-  readonly letterTimes?: IdentityDoors['letterTimes']
+  readonly letterTimes?: IdentityDeps['letterTimes']
   readonly timeLimit?: TimeLimit
   readonly atEnd?: AtEnd
 }

@@ -1,7 +1,7 @@
 // A small app for tests that kill it: opens the embedded database and tells each step on a line of its output.
 import pg from 'pg'
 
-import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { StartProblem } from '../start-problem.ts'
 
 const [dataDir = '', task = 'idle'] = process.argv.slice(2)

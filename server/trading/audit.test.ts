@@ -10,17 +10,17 @@ import { text } from 'node:stream/consumers'
 import { asDay } from '@tengrand/core/day.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Db } from '../db.ts'
-import { joinEmbeddedPostgres } from '../embedded-postgres.ts'
+import { joinEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
+import { openDb, type Db } from '../db/handle.ts'
+import { migrate } from '../db/migrate.ts'
 import { applySplit } from '../market/store.ts'
-import { migrate } from '../migrate.ts'
 import { processesWith, serverProcesses } from '../testing/app-process.ts'
 import { useDataFolders } from '../testing/data-folders.ts'
 import { signUp } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { auditAccounts, rebuildAccount } from './audit.ts'
-import { meetSplitsEverywhere } from './split-upkeep.ts'
+import { applySplitsEverywhere } from './split-job.ts'
 import { urlOf } from './testing/server-process.ts'
 
 const audit = (env: Record<string, string>, ...args: readonly string[]) =>
@@ -129,7 +129,7 @@ describe('the audit', () => {
     await world.db.transaction((tx) =>
       applySplit(tx, { ticker: 'AAPL', day: asDay('2026-03-03'), numerator: 3, denominator: 2 }),
     )
-    await meetSplitsEverywhere(world.db, { error: () => undefined })
+    await applySplitsEverywhere(world.db, { error: () => undefined })
     expect(await audit(databaseOf(world))).toEqual({
       ...clean,
       lines: ['3 accounts with 6 trades: all is well.'],
@@ -349,7 +349,7 @@ function aborting() {
 function counting(db: Db, onRows: (rows: number) => void): Db {
   return {
     ...db,
-    transaction: (work, manner) =>
+    transaction: (work, options) =>
       db.transaction(
         (tx) =>
           work({
@@ -359,7 +359,7 @@ function counting(db: Db, onRows: (rows: number) => void): Db {
               return rows
             },
           }),
-        manner,
+        options,
       ),
   }
 }

@@ -2,7 +2,7 @@
 import { nothing } from '@tengrand/core/ledger.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../db/handle.ts'
 import { oldestFirst, uncheckedColumns, type UncheckedRow } from './entries.ts'
 import { createFold, differences, type Folded, type Kept } from './fold.ts'
 
@@ -15,7 +15,7 @@ export interface Difference {
   readonly canBeMended: boolean
 }
 
-export interface AuditDoors {
+export interface AuditDeps {
   /** Without limits of time. */
   readonly db: Db
   /** Told now and then how far it is. */
@@ -36,9 +36,9 @@ export interface Audited extends Progress {
 }
 
 /** As of one moment, also while the product is trading. */
-export function auditAccounts(doors: AuditDoors): Promise<Audited> {
-  const { onProgress, onDifference } = doors
-  return untilAborted(doors, 'isolation level repeatable read, read only', async (tx) => {
+export function auditAccounts(deps: AuditDeps): Promise<Audited> {
+  const { onProgress, onDifference } = deps
+  return untilAborted(deps, 'isolation level repeatable read, read only', async (tx) => {
     const counts = { accounts: 0, trades: 0, differences: 0 }
     const noteRow = (): void => {
       if ((counts.accounts + counts.trades) % rowsPerNews === 0) onProgress({ ...counts })
@@ -66,7 +66,7 @@ export function auditAccounts(doors: AuditDoors): Promise<Audited> {
 
 /** A statement may take minutes; it is ended as well. */
 function untilAborted<T>(
-  { db, signal = new AbortController().signal }: Pick<AuditDoors, 'db' | 'signal'>,
+  { db, signal = new AbortController().signal }: Pick<AuditDeps, 'db' | 'signal'>,
   manner: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {

@@ -8,10 +8,10 @@ import type { Outcome, PlacedOrder } from './batch.ts'
 
 const order = (accountId: number, ticker: Ticker): PlacedOrder => ({
   accountId,
-  type: 'BUY',
+  side: 'BUY',
   ticker,
   quantity: 1,
-  seen: cents(100_00),
+  expectedPrice: cents(100_00),
   key: '00000000-0000-4000-8000-000000000000',
   arrivedAt: 0,
 })
@@ -19,18 +19,18 @@ const order = (accountId: number, ticker: Ticker): PlacedOrder => ({
 test('one account waits for four stocks at once, with any number of orders, and leaves the others their turn', async () => {
   const arrival = Promise.withResolvers<boolean>()
   const stale: Outcome = { refusal: { code: 'price_stale', ticker: 'AAPL', ageMinutes: null } }
-  const lane = awaitPrices(
+  const queue = awaitPrices(
     { place: async () => stale, close: async () => undefined },
     { freshFor: () => arrival.promise },
   )
   const tickers = ['AAPL', 'MSFT', 'TSLA', 'META'] as const
-  const waiting = tickers.map((ticker) => lane.place(order(1, ticker)))
-  expect(await lane.place(order(1, 'NFLX'))).toEqual({ refusal: { code: 'busy' } })
-  const more = lane.place(order(1, 'AAPL'))
-  const other = lane.place(order(2, 'NFLX'))
+  const waiting = tickers.map((ticker) => queue.place(order(1, ticker)))
+  expect(await queue.place(order(1, 'NFLX'))).toEqual({ refusal: { code: 'busy' } })
+  const more = queue.place(order(1, 'AAPL'))
+  const other = queue.place(order(2, 'NFLX'))
   arrival.resolve(false)
   expect(await Promise.all([...waiting, more, other])).toEqual(
     Array.from({ length: 6 }, () => stale),
   )
-  expect(await lane.place(order(1, 'NFLX'))).toEqual(stale)
+  expect(await queue.place(order(1, 'NFLX'))).toEqual(stale)
 })

@@ -3,30 +3,30 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Market } from '../market/market.ts'
 import type { Outcome } from './batch.ts'
-import { busy, type Lane } from './lane.ts'
-import { createPlaces } from './places.ts'
+import { busy, type OrderQueue } from './order-queue.ts'
+import { createQueueCapacity } from './queue-capacity.ts'
 
 /**
  * A first look tells what needs no new price: a closed market, or an order that was executed already and is sent once
  * more. Everything else waits where it holds up nobody, and is decided then.
  */
-export function awaitPrices(lane: Lane, { freshFor }: Pick<Market, 'freshFor'>): Lane {
-  if (freshFor === undefined) return lane
-  const places = createPlaces()
+export function awaitPrices(queue: OrderQueue, { freshFor }: Pick<Market, 'freshFor'>): OrderQueue {
+  if (freshFor === undefined) return queue
+  const capacity = createQueueCapacity()
   const stocks = createStocksWaitedFor()
   return {
-    ...lane,
+    ...queue,
     place: async (order) => {
       const { accountId, ticker, arrivedAt } = order
-      const first = await lane.place(order)
+      const first = await queue.place(order)
       if (!wantsNewPrice(first)) return first
-      if (!stocks.mayWait(accountId, ticker) || !places.take(accountId)) return busy
+      if (!stocks.mayWait(accountId, ticker) || !capacity.take(accountId)) return busy
       stocks.add(accountId, ticker)
       const came = await freshFor(ticker, arrivedAt).finally(() => {
         stocks.remove(accountId, ticker)
-        places.leave(accountId)
+        capacity.release(accountId)
       })
-      return came ? lane.place(order) : first
+      return came ? queue.place(order) : first
     },
   }
 }

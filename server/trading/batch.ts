@@ -6,9 +6,9 @@ import type { Quote } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Clock } from '../clock.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import { meetSplits, type SplitLog } from './splits.ts'
+import { applySplits, type SplitLog } from './splits.ts'
 import {
   lockAccounts,
   readOrders,
@@ -32,7 +32,7 @@ export type Outcome =
       readonly refusal: OrderRefusal | { readonly code: 'key_reused' | 'busy' | 'unavailable' }
     }
 
-export interface BatchDoors {
+export interface BatchDeps {
   readonly db: Db
   readonly market: Market
   readonly clock: Pick<Clock, 'decidedAt'>
@@ -40,7 +40,7 @@ export interface BatchDoors {
 }
 
 export function executeBatch(
-  { db, market, clock, log }: BatchDoors,
+  { db, market, clock, log }: BatchDeps,
   orders: readonly PlacedOrder[],
 ): Promise<Outcome[]> {
   return db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ async function readBatch(tx: Tx, orders: readonly PlacedOrder[], log: SplitLog):
   if (behind.length === 0) {
     return { accounts: new Map(accounts.map((account) => [account.id, account])), facts }
   }
-  for (const { id } of behind) await meetSplits(tx, id, log)
+  for (const { id } of behind) await applySplits(tx, id, log)
   const after = await lockAccounts(tx, ids)
   return {
     accounts: new Map(after.map((account) => [account.id, account])),
@@ -104,7 +104,7 @@ function decideAll(
   const positions = new Map<string, Holding['position']>()
   const doneNow = new Map<string, DoneTrade>()
   const outcomes = orders.map((order, index): Outcome => {
-    const { accountId, ticker, key, seen } = order
+    const { accountId, ticker, key, expectedPrice } = order
     const fact = facts[index]
     const account = accounts.get(accountId)
     const cash = cashOf.get(accountId)
@@ -128,8 +128,8 @@ function decideAll(
     const after = afterEntry({ cash, position }, trade)
     cashOf.set(accountId, after.cash)
     positions.set(place, after.position)
-    doneNow.set(`${accountId} ${key}`, { ...trade, seen })
-    made.push({ accountId, key, seen, trade, after })
+    doneNow.set(`${accountId} ${key}`, { ...trade, expectedPrice })
+    made.push({ accountId, key, expectedPrice, trade, after })
     return { trade }
   })
   return { outcomes, made }
@@ -139,7 +139,7 @@ const reused: Outcome = { refusal: { code: 'key_reused' } }
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }
 
 const isSame = (order: Order, done: DoneTrade): boolean =>
-  order.type === done.type &&
+  order.side === done.type &&
   order.ticker === done.ticker &&
   order.quantity === done.quantity &&
-  order.seen === done.seen
+  order.expectedPrice === done.expectedPrice

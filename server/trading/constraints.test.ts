@@ -1,7 +1,7 @@
 // Rows that the database itself refuses, whatever the code in front of it does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openDb, type Db } from '../db.ts'
+import { openDb, type Db } from '../db/handle.ts'
 import { freshDatabase } from '../testing/world.ts'
 
 type Row = Readonly<Record<string, string | number | null>>

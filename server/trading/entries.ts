@@ -3,8 +3,8 @@ import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db.ts'
-import { keyOf, tickerOf } from '../market/store.ts'
+import type { Tx } from '../db/handle.ts'
+import { tickerIdOf, tickerOf } from '../market/store.ts'
 
 export const entryColumns = `account_id as "accountId", id, at, type, ticker_id as ticker, shares,
   cash_cents as cash, price_cents as price, numerator, denominator`
@@ -19,7 +19,7 @@ export async function readEntries(
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns} from trade
      where account_id = $1 and ticker_id = $2 order by ${oldestFirst}`,
-    [accountId, keyOf(ticker)],
+    [accountId, tickerIdOf(ticker)],
   )
   return rows.map(entryOf)
 }

@@ -6,12 +6,12 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { keyOf } from '../market/store.ts'
+import { tickerIdOf } from '../market/store.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { createReference, type Line, type Wish } from './testing/reference.ts'
+import { createReference, type LedgerLine, type Wish } from './testing/reference.ts'
 
 const sequences = isLong ? 2_000 : 60
 const hourMs = 3_600_000
@@ -137,7 +137,7 @@ const clear = ({ db }: World) =>
     )
   })
 
-interface DayDoors {
+interface DayDeps {
   readonly world: World
   readonly market: ScriptedMarket
   readonly learner: Learner
@@ -145,9 +145,9 @@ interface DayDoors {
   readonly reached: Set<string>
 }
 
-function createDay(doors: DayDoors) {
-  const { world, market, clock, reached } = doors
-  let { learner } = doors
+function createDay(deps: DayDeps) {
+  const { world, market, clock, reached } = deps
+  let { learner } = deps
   const reference = createReference()
   const prices = new Map<string, number>()
   let last: Wish | null = null
@@ -199,13 +199,13 @@ function createDay(doors: DayDoors) {
     setPrice(ticker, price)
     const [numerator, denominator] = ratio
     await world.db.query("insert into bar values ($1, 'day', $2, $3)", [
-      keyOf(ticker),
+      tickerIdOf(ticker),
       new Date(start - 8 * hourMs),
       price,
     ])
     await world.db.query(
       'insert into split (ticker_id, day, numerator, denominator) values ($1, $2, $3, $4)',
-      [keyOf(ticker), dayOf(start), numerator, denominator],
+      [tickerIdOf(ticker), dayOf(start), numerator, denominator],
     )
     const before = reference.lines().length
     reference.split(ticker, ratio, price)
@@ -245,4 +245,7 @@ function createDay(doors: DayDoors) {
 const sorted = (holdings: readonly { ticker: string }[]) =>
   holdings.toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1))
 
-const withoutTime = ({ timestamp: _when, ...line }: Line & { timestamp: string }): Line => line
+const withoutTime = ({
+  timestamp: _when,
+  ...line
+}: LedgerLine & { timestamp: string }): LedgerLine => line

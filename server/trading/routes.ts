@@ -7,20 +7,20 @@ import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { signedInRoute, type Identify } from '../route.ts'
-import type { Lane } from './lane.ts'
+import { signedInRoute, type Identify } from '../http/route.ts'
+import type { OrderQueue } from './order-queue.ts'
 
-export interface TradingDoors {
-  readonly lane: Lane
+export interface TradingDeps {
+  readonly queue: OrderQueue
   readonly identify: Identify
   readonly now: () => number
 }
 
 export function addTradingRoutes(
   app: FastifyInstance,
-  { lane, identify, now }: TradingDoors,
+  { queue, identify, now }: TradingDeps,
 ): void {
-  for (const [line, type] of [
+  for (const [line, side] of [
     [api.buy, 'BUY'],
     [api.sell, 'SELL'],
   ] as const) {
@@ -29,12 +29,12 @@ export function addTradingRoutes(
       if (ticker === null) return unknown(body.ticker)
       const key = keyOf(request)
       if (key === null) return { refusal: { code: 'invalid_request', reason: keyWanted } }
-      const outcome = await lane.place({
+      const outcome = await queue.place({
         accountId: caller.accountId,
-        type,
+        side,
         ticker,
         quantity: body.quantity,
-        seen: fromDollars(body.price),
+        expectedPrice: fromDollars(body.price),
         key,
         // Up, and the time of a question down: the two are compared in whole milliseconds.
         arrivedAt: Math.ceil(now()),

@@ -4,14 +4,14 @@ import { cents } from '@tengrand/core/money.ts'
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Db } from '../db.ts'
+import { openDb, type Db } from '../db/handle.ts'
 import { applySplit, storeBars } from '../market/store.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createWorld, freshDatabase } from '../testing/world.ts'
 import { auditAccounts } from './audit.ts'
-import { meetSplitsEverywhere } from './split-upkeep.ts'
+import { applySplitsEverywhere } from './split-job.ts'
 
 const runs = isLong ? 300 : 15
 const firstDay = asDay('2026-03-02')
@@ -96,7 +96,7 @@ async function createBoth() {
         who.at(second.app).get('/api/portfolio'),
         who.at(second.app).get('/api/transactions'),
       ]),
-      meetSplitsEverywhere(second.db, log),
+      applySplitsEverywhere(second.db, log),
     ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   }
@@ -208,13 +208,13 @@ async function live(both: Both, life: Life): Promise<void> {
       splits.map(({ day, ratio }) => ({ day: addDays(firstDay, day), ratio }))
     for (const fact of known(life.splits.filter(({ day }) => day === index))) {
       await learn(onTime.db, fact)
-      await meetSplitsEverywhere(onTime.db, log)
+      await applySplitsEverywhere(onTime.db, log)
     }
     const news = life.splits.filter(({ day, delay }) => day + delay === index)
     for (const fact of known(news)) await learn(late.db, fact)
     if (news.some(({ isSeen }) => isSeen)) await meet(learner)
     for (const wish of life.wishes.filter(({ day }) => day === index)) {
-      await meetSplitsEverywhere(late.db, log)
+      await applySplitsEverywhere(late.db, log)
       await tradeInBoth(both, {
         ...wish,
         reserve: life.reserve,

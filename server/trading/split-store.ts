@@ -5,8 +5,8 @@ import { cents, share, type Cents } from '@tengrand/core/money.ts'
 import type { Split } from '@tengrand/core/split.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db.ts'
-import { keyOf } from '../market/store.ts'
+import type { Tx } from '../db/handle.ts'
+import { tickerIdOf } from '../market/store.ts'
 
 export interface PricedSplitsWanted {
   readonly ticker: Ticker
@@ -30,7 +30,7 @@ export async function readPricedSplits(
      ) as close
      from split s left join unnest($2::date[], $3::timestamptz[]) as wanted (day, at) using (day)
      where s.ticker_id = $1 order by s.day`,
-    [keyOf(ticker), days, days.map((day) => new Date(startOfDay(day)))],
+    [tickerIdOf(ticker), days, days.map((day) => new Date(startOfDay(day)))],
   )
   return rows.flatMap((row, index) => {
     const at = row.at?.getTime() ?? -Infinity
@@ -132,7 +132,7 @@ export async function writeSplitLines(
      update account set cash_cents = cash_cents + $10 where id = $1`,
     [
       accountId,
-      keyOf(ticker),
+      tickerIdOf(ticker),
       lines.map(({ at }) => new Date(at)),
       lines.map(({ quantity }) => quantity),
       lines.map(({ cash }) => cash),

@@ -6,15 +6,15 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { DatabaseUnreachable, openDb, type Db, type Tx } from '../db.ts'
+import { DatabaseUnreachable, openDb, type Db, type Tx } from '../db/handle.ts'
 import { applySplit, storeBars, storeQuotes } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, freshDatabase, type World } from '../testing/world.ts'
 import { auditAccounts } from './audit.ts'
-import { keepSplitsMet, meetSplitsEverywhere } from './split-upkeep.ts'
-import { meetSplits } from './splits.ts'
+import { startSplitJob, applySplitsEverywhere } from './split-job.ts'
+import { applySplits } from './splits.ts'
 import { lockAccounts } from './store.ts'
 
 const monday = asDay('2026-03-09')
@@ -95,7 +95,7 @@ const ways: readonly [string, Reading][] = [
     'an order comes',
     (_world, learner) => learner.post('/api/buy', { ticker: 'TSLA', quantity: 1, price: 0.01 }),
   ],
-  ['all accounts are visited', ({ db }) => meetSplitsEverywhere(db, silent)],
+  ['all accounts are visited', ({ db }) => applySplitsEverywhere(db, silent)],
 ]
 
 describe('a split comes into an account', () => {
@@ -152,9 +152,9 @@ describe('a split comes into an account', () => {
     const [last] = await world.db.query<{ id: number }>('select max(id) as id from account')
     await plantTrades(world.db, last?.id ?? 0, [trade('BUY', 10, 'AAPL', 100_00, friday)])
     await learn(world.db, { ratio: [2, 1] })
-    expect(await meetSplitsEverywhere(world.db, silent)).toEqual({ met: 451, failed: 0 })
+    expect(await applySplitsEverywhere(world.db, silent)).toEqual({ met: 451, failed: 0 })
     expect((await stateOf(world.db, last?.id ?? 0)).positions[0]?.quantity).toBe(20)
-    expect(await meetSplitsEverywhere(world.db, silent)).toEqual({ met: 0, failed: 0 })
+    expect(await applySplitsEverywhere(world.db, silent)).toEqual({ met: 0, failed: 0 })
     expect(await world.db.query("select from trade where type = 'SPLIT'")).toHaveLength(2)
   })
 
@@ -279,7 +279,7 @@ describe('what is left of a share is paid at the last close before the split', (
             return tx.query(...statement)
           },
         }
-        await meetSplits(disturbed, accountId, silent)
+        await applySplits(disturbed, accountId, silent)
       })
       expect(count).toBeGreaterThan(index)
       await learner.get('/api/portfolio')
@@ -322,7 +322,7 @@ describe('a split that an order meets', () => {
 
   const others: readonly [string, (world: World, learner: Learner) => Promise<unknown>][] = [
     ['somebody looks', (_world, learner) => learner.get('/api/portfolio')],
-    ['all accounts are visited', ({ db }) => meetSplitsEverywhere(db, silent)],
+    ['all accounts are visited', ({ db }) => applySplitsEverywhere(db, silent)],
   ]
 
   test.each(others)('waits while another node decides an order, when %s', async (_when, meet) => {
@@ -400,7 +400,7 @@ describe('an account that no split can be brought into', () => {
     ]) {
       const told: object[] = []
       const log = { error: (about: object) => void told.push(about) }
-      expect(await meetSplitsEverywhere(db, log)).toEqual(expected)
+      expect(await applySplitsEverywhere(db, log)).toEqual(expected)
       expect(told).toMatchObject([{ accountId: spoilt }])
       expect(await met()).toBe(2)
     }
@@ -413,7 +413,7 @@ describe('an account that no split can be brought into', () => {
     const told: object[] = []
     const app = Fastify()
     onTestFinished(() => app.close())
-    keepSplitsMet(app, { db, log: { error: (about: object) => void told.push(about) } })
+    startSplitJob(app, { db, log: { error: (about: object) => void told.push(about) } })
     await app.ready()
     await expect.poll(() => told.length, { timeout: 20_000 }).toBe(1)
     await spoil(db, spoilt, '900000')
@@ -433,7 +433,7 @@ test('an account that has met all splits is not written again', async () => {
   const before = await version()
   await world.db.transaction(async (tx) => {
     await lockAccounts(tx, [accountId])
-    await meetSplits(tx, accountId, silent)
+    await applySplits(tx, accountId, silent)
   })
   expect(await version()).toEqual(before)
 })
@@ -487,11 +487,11 @@ describe('a split that does not fit', () => {
         'select pg_backend_pid() as pid',
       )
       await world.db.query('select pg_terminate_backend($1)', [pid])
-      await meetSplits(tx, accountId, silent)
+      await applySplits(tx, accountId, silent)
     })
     await expect(meeting).rejects.toThrow(DatabaseUnreachable)
     expect((await stateOf(world.db, accountId)).lines).toEqual([])
-    await meetSplitsEverywhere(world.db, silent)
+    await applySplitsEverywhere(world.db, silent)
     expect((await stateOf(world.db, accountId)).lines).toHaveLength(1)
   })
 })

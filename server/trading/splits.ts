@@ -11,7 +11,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { inPlaceOf, splitLines, type Split } from '@tengrand/core/split.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 import { readEntries } from './entries.ts'
 import { readLeastCash, readPricedSplits, writeSplitLines } from './split-store.ts'
 
@@ -23,7 +23,7 @@ export interface SplitLog {
  * The account must be locked. It remembers the highest id among the splits that it has met; what it makes of those of
  * one stock goes by their days, so that one which is learnt after a later one still takes its place before it.
  */
-export async function meetSplits(tx: Tx, accountId: number, log: SplitLog): Promise<void> {
+export async function applySplits(tx: Tx, accountId: number, log: SplitLog): Promise<void> {
   const known = await tx.query<KnownSplit>(
     `select s.id, s.ticker_id as ticker, s.day::text as day, s.id > a.splits_through as "isNew"
      from split s, account a

@@ -3,8 +3,8 @@ import type { Holding, Trade } from '@tengrand/core/ledger.ts'
 import { cents, times } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Prepared, Tx } from '../db.ts'
-import { keyOf } from '../market/store.ts'
+import type { Prepared, Tx } from '../db/handle.ts'
+import { tickerIdOf } from '../market/store.ts'
 
 export interface AccountState {
   readonly id: number
@@ -52,14 +52,14 @@ export interface OrderFacts {
 }
 
 export interface DoneTrade extends Trade {
-  readonly seen: number | null
+  readonly expectedPrice: number | null
 }
 
 /** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
 export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<OrderFacts[]> {
   const rows = await tx.query<OrderRow>(ordersStatement, [
     listOf(orders, ({ accountId }) => accountId),
-    listOf(orders, ({ ticker }) => keyOf(ticker)),
+    listOf(orders, ({ ticker }) => tickerIdOf(ticker)),
     listOf(orders, ({ key }) => key),
   ])
   return rows.map((row) => ({
@@ -74,7 +74,7 @@ export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<O
 const ordersStatement: Prepared = {
   name: 'read orders',
   text: `select o.n, p.quantity, p.cost_cents as cost, t.type, t.ticker_id as ticker, t.shares,
-      t.price_cents as price, t.seen_cents as seen, t.at,
+      t.price_cents as price, t.seen_cents as "expectedPrice", t.at,
       (select coalesce(max(id), 0) from split) as "latestSplit",
       case when o.n = 1 then (extract(epoch from clock_timestamp()) * 1000)::float8 end as "readAt"
     from unnest($1::bigint[], $2::smallint[], $3::uuid[]) with ordinality
@@ -94,24 +94,24 @@ interface OrderRow {
   readonly ticker: number | null
   readonly shares: number
   readonly price: number
-  readonly seen: number | null
+  readonly expectedPrice: number | null
   readonly at: Date
   readonly latestSplit: number
   /** In the first row only. */
   readonly readAt: number | null
 }
 
-function doneTrade({ type, ticker, shares, price, seen, at }: OrderRow): DoneTrade | null {
+function doneTrade({ type, ticker, shares, price, expectedPrice, at }: OrderRow): DoneTrade | null {
   const name = tickers[(ticker ?? 0) - 1]
   if (type === null || name === undefined) return null
   const quantity = Math.abs(shares)
-  return { type, ticker: name, quantity, price: cents(price), seen, at: at.getTime() }
+  return { type, ticker: name, quantity, price: cents(price), expectedPrice, at: at.getTime() }
 }
 
 export interface NewTrade {
   readonly accountId: number
   readonly key: string
-  readonly seen: number
+  readonly expectedPrice: number
   readonly trade: Trade
   /** What is held after it. */
   readonly after: Holding
@@ -125,14 +125,14 @@ export async function writeTrades(tx: Tx, made: readonly NewTrade[]): Promise<vo
     listOf(made, ({ accountId }) => accountId),
     listOf(made, ({ trade }) => new Date(trade.at).toISOString()),
     listOf(made, ({ trade }) => trade.type),
-    listOf(made, ({ trade }) => keyOf(trade.ticker)),
+    listOf(made, ({ trade }) => tickerIdOf(trade.ticker)),
     listOf(made, ({ trade }) => sharesOf(trade)),
     listOf(made, ({ trade }) => times(trade.price, -sharesOf(trade))),
     listOf(made, ({ trade }) => trade.price),
-    listOf(made, ({ seen }) => seen),
+    listOf(made, ({ expectedPrice }) => expectedPrice),
     listOf(made, ({ key }) => key),
     listOf(positions, ({ accountId }) => accountId),
-    listOf(positions, ({ trade }) => keyOf(trade.ticker)),
+    listOf(positions, ({ trade }) => tickerIdOf(trade.ticker)),
     listOf(positions, ({ after }) => after.position.quantity),
     listOf(positions, ({ after }) => after.position.cost),
     listOf(accounts, ({ accountId }) => accountId),

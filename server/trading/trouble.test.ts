@@ -2,7 +2,7 @@
 import { fastify, type LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Db } from '../db.ts'
+import { openDb, type Db } from '../db/handle.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, freshDatabase } from '../testing/world.ts'
@@ -21,7 +21,7 @@ test('an order for which there is no place to wait is told to come back in a sec
   const app = fastify()
   onTestFinished(() => app.close())
   addTradingRoutes(app, {
-    lane: {
+    queue: {
       place: async () => ({ refusal: { code: 'busy' } }),
       close: async () => undefined,
     },

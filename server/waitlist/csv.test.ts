@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Connection } from '../db.ts'
+import { openDb, type Connection } from '../db/handle.ts'
 import { createWorld, freshDatabase } from '../testing/world.ts'
 import { joinWaitlist, readWaitlist, type Waiting } from './store.ts'
 

@@ -1,5 +1,5 @@
 // The two pages of our own waitlist: a form, and the thanks for it. They are plain HTML, so that they work without scripts.
-import { inlineHashes } from '../security-headers.ts'
+import { inlineHashes } from '../http/security-headers.ts'
 
 export interface Pages {
   readonly form: (face?: FormFace) => string

@@ -4,15 +4,15 @@ import { parseEmail } from '@tengrand/core/email.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from '../config.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
 import { isForeign } from '../http/origin.ts'
-import { sendRefusal } from '../problem.ts'
-import type { WebApp } from '../web-app.ts'
+import { sendRefusal } from '../http/problem.ts'
+import type { WebApp } from '../http/web-app.ts'
 import { createPages, type Pages } from './page.ts'
 import { joinWaitlist } from './store.ts'
 
-export interface WaitlistDoors {
+export interface WaitlistDeps {
   readonly config: Pick<Config, 'proWaitlistUrl' | 'publicUrl' | 'limits'>
   readonly db: Db
   readonly now: () => number
@@ -24,15 +24,15 @@ export interface WaitlistDoors {
 const waitlistPath = '/waitlist'
 const thanksPath = `${waitlistPath}/thanks`
 
-export async function addWaitlist(app: FastifyInstance, doors: WaitlistDoors): Promise<void> {
-  if (doors.config.proWaitlistUrl !== waitlistPath) return
-  const font = doors.web?.files.find(({ path }) => path.endsWith('.woff2'))
+export async function addWaitlist(app: FastifyInstance, deps: WaitlistDeps): Promise<void> {
+  if (deps.config.proWaitlistUrl !== waitlistPath) return
+  const font = deps.web?.files.find(({ path }) => path.endsWith('.woff2'))
   const pages = createPages(font?.path ?? null)
   await app.register(async (scope) => {
     await scope.register(rateLimit, { global: false })
     takeForms(scope)
     answerWithPages(scope, pages)
-    addForm(scope, doors, pages)
+    addForm(scope, deps, pages)
   })
 }
 
@@ -66,7 +66,7 @@ function textIn(thing: unknown, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-function addForm(scope: FastifyInstance, { config, db, now }: WaitlistDoors, pages: Pages): void {
+function addForm(scope: FastifyInstance, { config, db, now }: WaitlistDeps, pages: Pages): void {
   const show = (page: string) => (_request: FastifyRequest, reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   scope.get(waitlistPath, show(pages.form()))

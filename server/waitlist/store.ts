@@ -1,5 +1,5 @@
 // The waitlist in the database: each e-mail once, in the order in which they came.
-import type { Tx } from '../db.ts'
+import type { Tx } from '../db/handle.ts'
 
 /** The same work and the same silence for an e-mail that is there already. */
 export async function joinWaitlist(db: Tx, email: string, at: number): Promise<void> {

@@ -2,8 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { MemoryRouter } from '../testing/memory-router.tsx'
 import { QuotesContext } from '../quotes/use-quote.ts'
+import { MemoryRouter } from '../testing/memory-router.tsx'
 import { makeBrowser, wireQuote, type Browser, type ScriptedSource } from '../testing/tabs.ts'
 import { Market } from './market.tsx'
 

@@ -2,9 +2,9 @@
 import { useLeaderboard, type Trader } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
-import { MoreLink } from '../ui/more-link.tsx'
 import { Medal, type MedalRank } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'
+import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 
 const ranks: readonly MedalRank[] = [1, 2, 3]

@@ -1,8 +1,8 @@
 // The frame of every guide: its head, the way to its sections, the sections themselves, and where to go from there.
 import { useEffect, type ComponentType } from 'react'
 
-import { useLocation } from '../router.tsx'
 import { Link } from '../link.tsx'
+import { useLocation } from '../router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Contents } from './contents.tsx'

@@ -29,7 +29,7 @@ describe('the two sides of a price', () => {
   const start = { cash: startingCash, position: nothing }
 
   function trade(type: 'BUY' | 'SELL', quantity: number, before: typeof start) {
-    const order = { type, ticker: 'AAPL', quantity, seen: prices.price } as const
+    const order = { side: type, ticker: 'AAPL', quantity, expectedPrice: prices.price } as const
     const decided = decide(order, { ...before, quote, hours: 'always', at: 0 })
     if ('refusal' in decided) throw new Error(decided.refusal.code)
     return afterEntry(before, decided.trade)

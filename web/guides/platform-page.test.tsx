@@ -70,7 +70,7 @@ test('how long a price is fresh, and what is said of an old one', () => {
 
 describe('an order', () => {
   const at = Date.parse('2026-11-24T17:00:00Z')
-  const decided = (order: Pick<Order, 'type' | 'seen'>, prices: Prices, ageMinutes = 0) =>
+  const decided = (order: Pick<Order, 'side' | 'expectedPrice'>, prices: Prices, ageMinutes = 0) =>
     decide(
       { ...order, ticker: 'AAPL', quantity: 1 },
       {
@@ -82,7 +82,7 @@ describe('an order', () => {
       },
     )
   const answer = (price: Cents, ageMinutes?: number, from = seen) =>
-    decided({ type: 'BUY', seen: from }, { price, bid: price, ask: price }, ageMinutes)
+    decided({ side: 'BUY', expectedPrice: from }, { price, bid: price, ask: price }, ageMinutes)
   const isExecuted = (price: Cents, ageMinutes?: number) => 'trade' in answer(price, ageMinutes)
 
   test('is executed within the guard of the figure and refused outside', () => {
@@ -117,8 +117,12 @@ describe('an order', () => {
 
   test('pays the ask or gets the bid, as the form and the guide name them', () => {
     const prices = pricesAround(seen)
-    expect(decided({ type: 'BUY', seen }, prices)).toMatchObject({ trade: { price: prices.ask } })
-    expect(decided({ type: 'SELL', seen }, prices)).toMatchObject({ trade: { price: prices.bid } })
+    expect(decided({ side: 'BUY', expectedPrice: seen }, prices)).toMatchObject({
+      trade: { price: prices.ask },
+    })
+    expect(decided({ side: 'SELL', expectedPrice: seen }, prices)).toMatchObject({
+      trade: { price: prices.bid },
+    })
     expect(text()).toContain('a buy pays the ask, a sale gets the bid')
     expect(text()).toContain('Buys at or Sells at')
   })

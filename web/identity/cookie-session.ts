@@ -3,9 +3,9 @@
 import { keep, kept } from '../kept.ts'
 import { warnOnce } from '../log.ts'
 import { IdentityError, type Identity } from './identity.ts'
-import { patiently } from './patiently.ts'
 import { hasHint, makeSessionToken, type SessionToken } from './session-token.ts'
 import { enter, fetchToken, post, type Token } from './session-wire.ts'
+import { withRetry } from './with-retry.ts'
 
 export interface CookieSession extends Identity {
   /** Leaves the page: the issuer asks who somebody is and sends them back. It may not rely on whom it remembers. */
@@ -75,7 +75,7 @@ async function check(session: SessionToken): Promise<void> {
   const asked = session.turn()
   const tooLong = setTimeout(session.stopWaiting, answerSecondsMax * 1000)
   try {
-    const token = await patiently(fetchToken)
+    const token = await withRetry(fetchToken)
     if (asked !== session.session()) return
     if (token === null) session.letGo(session.token() !== undefined)
     else {
@@ -98,7 +98,7 @@ async function startGoogle(nonce: string): Promise<string> {
 /** The cookie came in another window. */
 async function tokenOfCookie(session: SessionToken): Promise<Token> {
   const asked = session.turn()
-  const token = await patiently(fetchToken)
+  const token = await withRetry(fetchToken)
   if (token === null || asked !== session.session()) throw new IdentityError('unknown')
   return token
 }
@@ -142,7 +142,7 @@ async function leave(
 ): Promise<void> {
   session.letGo()
   try {
-    const url = await patiently(() => inTurn(tellServer))
+    const url = await withRetry(() => inTurn(tellServer))
     if (url && why === 'asked') location.assign(url)
   } catch (error) {
     warnOnce('Signing out failed', error)

@@ -7,7 +7,7 @@ import { warnOnce } from '../log.ts'
 import { openCookieSession, type CookieSession } from './cookie-session.ts'
 import type { FirebaseSettings } from './firebase.ts'
 import { IdentityError, type Identity, type IdentityState } from './identity.ts'
-import { patiently } from './patiently.ts'
+import { withRetry } from './with-retry.ts'
 
 export interface OpenIdentity extends CookieSession {
   /** Null until the server has said it. Where it does not, every way in is offered. */
@@ -74,7 +74,7 @@ const secondsMax = 8
 function chooseAdapter(current: ReturnType<typeof followAdapter>) {
   let chosen: Chosen | undefined
   const askProvider = onceGood(async () => {
-    const provider = await patiently(fetchProvider)
+    const provider = await withRetry(fetchProvider)
     current.setProvider(provider)
     return provider
   })

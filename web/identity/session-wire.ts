@@ -4,15 +4,15 @@ import type { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
 import { IdentityError } from './identity.ts'
 
-type Line = (typeof identityCalls)[keyof typeof identityCalls]
-type Path<Method> = Extract<Line, { method: Method }>['path']
+type IdentityCall = (typeof identityCalls)[keyof typeof identityCalls]
+type Path<Method> = Extract<IdentityCall, { method: Method }>['path']
 type Body<At> =
-  Asked<Extract<Line, { path: At }>> extends { body: infer Described }
+  Asked<Extract<IdentityCall, { path: At }>> extends { body: infer Described }
     ? Described
     : Record<string, never>
 
 /** As the contract has it, but only its types are part of the first download, so that nobody has checked it. */
-type Unchecked<At> = Partial<Answer<Extract<Line, { path: At }>>>
+type Unchecked<At> = Partial<Answer<Extract<IdentityCall, { path: At }>>>
 
 export interface Token {
   readonly text: string

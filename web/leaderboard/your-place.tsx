@@ -2,8 +2,8 @@
 import { formatQuantity } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
-import { Link } from '../link.tsx'
 import { useMyRanks, type Leaderboard } from '../learner-queries.ts'
+import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { Triangle } from '../ui/icons.tsx'
 import { movesOf, type Moves } from './moves.ts'
@@ -14,9 +14,9 @@ export function YourPlace({ board: { you, unranked } }: { board: Leaderboard }) 
   return (
     <Card title="Your place">
       {you !== null && (
-        <Place rank={you.rank} traders={data?.ranks.at(-1)?.traders}>
+        <CurrentRank rank={you.rank} traders={data?.ranks.at(-1)?.traders}>
           {data && <Movement moves={movesOf(data.ranks)} />}
-        </Place>
+        </CurrentRank>
       )}
       {unranked !== null && <Unconfirmed isRanked={you !== null} />}
       {you === null && unranked === null && <NoPlace />}
@@ -49,14 +49,14 @@ function NoPlace() {
   )
 }
 
-interface PlaceProps {
+interface CurrentRankProps {
   readonly rank: number
   readonly traders: number | undefined
   readonly children: ReactNode
 }
 
 /** The lines under the rank keep their place until they are known. */
-function Place({ rank, traders, children }: PlaceProps) {
+function CurrentRank({ rank, traders, children }: CurrentRankProps) {
   return (
     <>
       <p className="flex items-baseline gap-2">

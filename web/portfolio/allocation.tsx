@@ -15,7 +15,7 @@ export function Allocation({ portfolio }: { portfolio: Portfolio }) {
       {parts.length > 1 && <Whole parts={parts} />}
       <ul className="grid grid-cols-1 gap-3.5">
         {parts.map((part) => (
-          <Line key={part.ticker} part={part} />
+          <AllocationRow key={part.ticker} part={part} />
         ))}
       </ul>
     </Card>
@@ -46,7 +46,7 @@ function Whole({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-function Line({ part: { ticker, value, share } }: { part: Part }) {
+function AllocationRow({ part: { ticker, value, share } }: { part: Part }) {
   return (
     <li>
       <div className="flex items-baseline gap-2">

@@ -1,9 +1,9 @@
-// The navigation of a phone: five places in reach of the thumb.
+// The navigation of a phone: five navLinks in reach of the thumb.
 
-import { useLocation } from '../router.tsx'
 import { Link } from '../link.tsx'
+import { useLocation } from '../router.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { currentAt, places } from './nav-links.ts'
+import { currentAt, navLinks } from './nav-links.ts'
 
 export function BottomBar() {
   const { pathname } = useLocation()
@@ -12,7 +12,7 @@ export function BottomBar() {
       aria-label="Tab bar"
       className="fixed inset-x-0 bottom-0 z-10 flex h-(--bar) border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {places.map(({ to, shortLabel, icon }) => (
+      {navLinks.map(({ to, shortLabel, icon }) => (
         <Link
           key={to}
           to={to}

@@ -1,11 +1,11 @@
-// The header: the logo, the search, the account and the places to go. On a phone it is two rows, and the places are below.
+// The header: the logo, the search, the account and the navLinks to go. On a phone it is two rows, and the navLinks are below.
 import type { ReactNode } from 'react'
 
-import { useLocation } from '../router.tsx'
 import { Link } from '../link.tsx'
+import { useLocation } from '../router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { currentAt, places } from './nav-links.ts'
+import { currentAt, navLinks } from './nav-links.ts'
 
 interface HeaderProps {
   /** Beside the logo; on a phone in a row of its own. */
@@ -42,7 +42,7 @@ function Navigation() {
       aria-label="Main"
       className="mx-auto flex max-w-content items-stretch gap-6 px-6 max-md:hidden"
     >
-      {places.map(({ to, label }) => (
+      {navLinks.map(({ to, label }) => (
         <Link
           key={to}
           to={to}

@@ -1,8 +1,8 @@
-// The places that the header and the bottom bar lead to, and which of them the reader is at.
+// The navLinks that the header and the bottom bar lead to, and which of them the reader is at.
 import type { IconName } from '../ui/icons.tsx'
 import { home } from '../visit.ts'
 
-interface Place {
+interface NavLink {
   readonly to: string
   readonly label: string
   /** Where the name must fit under an icon. */
@@ -10,7 +10,7 @@ interface Place {
   readonly icon: IconName
 }
 
-export const places: readonly Place[] = [
+export const navLinks: readonly NavLink[] = [
   { to: '/', label: 'Dashboard', shortLabel: 'Dashboard', icon: 'dashboard' },
   { to: '/portfolio', label: 'Portfolio', shortLabel: 'Portfolio', icon: 'portfolio' },
   { to: '/transactions', label: 'Transactions', shortLabel: 'Transactions', icon: 'transactions' },

@@ -5,9 +5,9 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { call } from '../api.ts'
-import { ReloadWhenBack } from '../reload-when-back.tsx'
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { useQuote } from '../quotes/use-quote.ts'
+import { ReloadWhenBack } from '../reload-when-back.tsx'
 import {
   hear as tell,
   isDown,

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../router.tsx'
-import { MemoryRouter } from '../testing/memory-router.tsx'
 import { scrolledIntoView } from '../testing/app.tsx'
+import { MemoryRouter } from '../testing/memory-router.tsx'
 import { switchSearchKey } from './search-key.ts'
 import { Search } from './search.tsx'
 

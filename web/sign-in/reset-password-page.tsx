@@ -1,9 +1,9 @@
 // Where the link of a letter leads: choosing a new password, or asking for another letter where the link is no good.
 import { useEffect, useState } from 'react'
 
-import { Redirect, useLocation, useNavigate } from '../router.tsx'
 import { rewriteEntry } from '../browser-router.tsx'
 import { Link } from '../link.tsx'
+import { Redirect, useLocation, useNavigate } from '../router.tsx'
 import { useSession } from '../session.tsx'
 import { tokenIn, type Visit } from '../visit.ts'
 import { useAttempt } from './attempt.ts'

@@ -1,10 +1,10 @@
 // The front page: the way in, and what there is to find behind it.
 import { useEffect, useState } from 'react'
 
+import { rewriteEntry } from '../browser-router.tsx'
 import { everyWay, type Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { useLocation } from '../router.tsx'
-import { rewriteEntry } from '../browser-router.tsx'
 import { noticeIn, returnTo } from '../visit.ts'
 import { ForgotForm, letterSent } from './forgot-form.tsx'
 import { typedIn } from './form.tsx'

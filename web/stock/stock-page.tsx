@@ -2,8 +2,8 @@
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 
-import { partsOf, useLocation } from '../router.tsx'
 import { useStockTransactions } from '../learner-queries.ts'
+import { partsOf, useLocation } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'

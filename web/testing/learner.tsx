@@ -5,13 +5,13 @@ import { act, cleanup } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { vi } from 'vitest'
 
-import { MemoryRouter } from './memory-router.tsx'
 import type { IdentityState } from '../identity/identity.ts'
 import type { OpenIdentity } from '../identity/open.ts'
 import { makeQueryClient } from '../queries.ts'
 import { QuotesContext } from '../quotes/use-quote.ts'
 import { SessionProvider } from '../session.tsx'
 import { OfflineBanner } from '../shell/offline-banner.tsx'
+import { MemoryRouter } from './memory-router.tsx'
 import { makeBrowser, wireQuote, type Browser, type Sides } from './tabs.ts'
 
 export interface Asked {

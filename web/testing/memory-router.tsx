@@ -10,18 +10,18 @@ interface MemoryRouterProps {
 
 export function MemoryRouter({ at = '/', children }: MemoryRouterProps) {
   const [arrival, setArrival] = useState(() => arrivalAt(at, null, 'POP'))
-  const place = useMemo(
+  const location = useMemo(
     () => ({
       ...arrival,
-      navigate: (to: string, { replace = false, state = null }: Manner = {}) =>
+      navigate: (to: string, { replace = false, state = null }: NavigateOptions = {}) =>
         setArrival(arrivalAt(to, state, replace ? 'REPLACE' : 'PUSH')),
     }),
     [arrival],
   )
-  return <Router place={place}>{children}</Router>
+  return <Router location={location}>{children}</Router>
 }
 
-interface Manner {
+interface NavigateOptions {
   readonly replace?: boolean
   readonly state?: unknown
 }

@@ -1,8 +1,8 @@
 // The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
 import { useMemo, useState } from 'react'
 
-import { useTransactionPages, type TransactionFilter } from '../transaction-pages.ts'
 import { viewOf } from '../queries.ts'
+import { useTransactionPages, type TransactionFilter } from '../transaction-pages.ts'
 import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'

@@ -1,6 +1,6 @@
 // Who may try a password: a class behind one address can, a flood of guesses cannot, and nobody can lock an owner out.
+import type { LimitReached, Limit, Reservation, Throttle } from '../../http/throttle.ts'
 import type { SignInLimits } from '../config.ts'
-import type { Full, Limit, Place, Throttle } from '../../throttle.ts'
 
 interface Guess {
   readonly email: string
@@ -10,20 +10,20 @@ interface Guess {
 }
 
 export interface Attempts {
-  readonly signUp: (address: string) => Promise<Place | Full>
-  readonly askForReset: (address: string) => Promise<Place | Full>
-  readonly askForConfirmation: (address: string) => Promise<Place | Full>
+  readonly signUp: (address: string) => Promise<Reservation | LimitReached>
+  readonly askForReset: (address: string) => Promise<Reservation | LimitReached>
+  readonly askForConfirmation: (address: string) => Promise<Reservation | LimitReached>
   /** By the account: a stranger must not be able to use this up. */
-  readonly sendConfirmation: (personId: string) => Promise<Place | Full>
+  readonly sendConfirmation: (personId: string) => Promise<Reservation | LimitReached>
   /** By the session: whoever has stolen one shall not lock the owner out elsewhere. */
-  readonly checkPassword: (sessionId: string) => Promise<Place | Full>
+  readonly checkPassword: (sessionId: string) => Promise<Reservation | LimitReached>
   /** However many new e-mails somebody thinks of, letters to strangers are few. */
-  readonly changeEmail: (personId: string) => Promise<Place | Full>
+  readonly changeEmail: (personId: string) => Promise<Reservation | LimitReached>
   /** However many ask for it, a mailbox is not flooded. */
-  readonly sendLetter: (email: string) => Promise<Place | Full>
+  readonly sendLetter: (email: string) => Promise<Reservation | LimitReached>
   /** By the account that the device is known to, where it is. */
-  readonly signIn: (address: string, account: string | null) => Promise<Place | Full>
-  readonly guess: (guess: Guess) => Promise<Guessing | Full>
+  readonly signIn: (address: string, account: string | null) => Promise<Reservation | LimitReached>
+  readonly guess: (guess: Guess) => Promise<Guessing | LimitReached>
 }
 
 interface Guessing {
@@ -74,7 +74,7 @@ async function reserveGuess(
   throttle: Throttle,
   { failuresPerAddress, failuresPerAccount }: SignInLimits,
   { email, address, device }: Guess,
-): Promise<Guessing | Full> {
+): Promise<Guessing | LimitReached> {
   const failures = (what: string, parts: readonly string[], most: number): Limit => ({
     what: `failures of ${what}`,
     parts: [email, ...parts],

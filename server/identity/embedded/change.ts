@@ -1,14 +1,14 @@
 // What somebody who is signed in changes about the way they sign in. It takes the password: a session alone may be stolen.
 import { parseEmail } from '@tengrand/core/email.ts'
 
-import type { Refused } from '../../route.ts'
+import type { Refused } from '../../http/route.ts'
 import { isAllowed } from '../admission.ts'
 import type { Session } from '../session-store.ts'
 import { addEmailLink, linkEndsAt, pendingEmailOf } from './email-store.ts'
 import { whyUnfit } from './password-rules.ts'
 import { isFitPassword } from './password.ts'
 import { endLinksOf } from './reset-store.ts'
-import { enter, tooMany, type Arrival, type ProviderDoors, type SignedIn } from './sign-in.ts'
+import { enter, tooMany, type Arrival, type ProviderDeps, type SignedIn } from './sign-in.ts'
 import { credentialsWithId, lockWithPassword, replacePassword, type Credentials } from './store.ts'
 
 export interface OwnAccount {
@@ -18,7 +18,7 @@ export interface OwnAccount {
 }
 
 export async function readOwnAccount(
-  { db, now }: ProviderDoors,
+  { db, now }: ProviderDeps,
   { subject }: Session,
 ): Promise<OwnAccount | Refused> {
   const person = await credentialsWithId(db, subject)
@@ -32,24 +32,24 @@ export async function readOwnAccount(
 
 /** The session goes on as another one, so that a copy of its secret ends with all the others. */
 export async function changePassword(
-  doors: ProviderDoors,
+  deps: ProviderDeps,
   session: Session,
   given: { readonly password: string; readonly newPassword: string },
   arrival: Arrival,
 ): Promise<SignedIn | Refused> {
-  const { db, passwords, sessions } = doors
-  const owner = await ownerOf(doors, session)
+  const { db, passwords, sessions } = deps
+  const owner = await ownerOf(deps, session)
   if ('refusal' in owner) return owner
   const unfit = whyUnfit(given.newPassword, owner.email)
   if (unfit !== null) return { refusal: { code: unfit } }
-  const refused = await showPassword(doors, owner, given.password, { ...arrival, session })
+  const refused = await showPassword(deps, owner, given.password, { ...arrival, session })
   if (refused !== null) return refused
   if (given.newPassword === given.password) return { refusal: { code: 'same_password' } }
   const next = await passwords.hash(given.newPassword)
   const changed = await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, { ...owner, next }))) return null
     await endLinksOf(tx, owner.id)
-    const signedIn = await enter(doors, tx, { ...owner, password: next }, arrival)
+    const signedIn = await enter(deps, tx, { ...owner, password: next }, arrival)
     const ended = await sessions.endAllOf(tx, owner.id, signedIn.begun.session.id)
     return { signedIn, ended }
   })
@@ -60,19 +60,19 @@ export async function changePassword(
 
 /** Nobody has looked whether the new e-mail is free when the answer is given. */
 export async function changeEmail(
-  doors: ProviderDoors,
+  deps: ProviderDeps,
   session: Session,
   given: { readonly email: string; readonly password: string },
   arrival: Arrival,
 ): Promise<{ pendingEmail: string } | Refused> {
-  const { db, now, admission, attempts, emailLetters } = doors
+  const { db, now, admission, attempts, emailLetters } = deps
   const email = parseEmail(given.email)
   if (email === null) return { refusal: { code: 'invalid_email' } }
   if (!isAllowed(admission, email)) return { refusal: { code: 'domain_not_allowed' } }
-  const owner = await ownerOf(doors, session)
+  const owner = await ownerOf(deps, session)
   if ('refusal' in owner) return owner
   if (owner.email === email) return { refusal: { code: 'same_email' } }
-  const refused = await showPassword(doors, owner, given.password, { ...arrival, session })
+  const refused = await showPassword(deps, owner, given.password, { ...arrival, session })
   if (refused !== null) return refused
   for (const reserve of [
     () => attempts.askForConfirmation(arrival.address),
@@ -106,7 +106,7 @@ interface Owner extends Credentials {
   readonly password: string
 }
 
-async function ownerOf({ db }: ProviderDoors, { subject }: Session): Promise<Owner | Refused> {
+async function ownerOf({ db }: ProviderDeps, { subject }: Session): Promise<Owner | Refused> {
   const person = await credentialsWithId(db, subject)
   if (person === null) return unauthorized
   const { password } = person
@@ -118,7 +118,7 @@ async function ownerOf({ db }: ProviderDoors, { subject }: Session): Promise<Own
  * anybody else, and the owner still gets in at a device of their own.
  */
 async function showPassword(
-  { attempts, passwords }: ProviderDoors,
+  { attempts, passwords }: ProviderDeps,
   owner: Owner,
   given: string,
   { address, session }: Pick<Arrival, 'address'> & { readonly session: Session },

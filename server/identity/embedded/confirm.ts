@@ -1,19 +1,19 @@
 // Confirming an e-mail by a letter: the one that somebody has, or the one that is to take its place.
-import { isUniqueViolation } from '../../db.ts'
-import type { Refused } from '../../route.ts'
+import { isUniqueViolation } from '../../db/handle.ts'
+import type { Refused } from '../../http/route.ts'
 import { isAllowed } from '../admission.ts'
 import { showEmail, type Session } from '../session-store.ts'
 import { addEmailLink, linkEndsAt, replaceEmail, useEmailLink } from './email-store.ts'
-import { tooMany, type ProviderDoors } from './sign-in.ts'
+import { tooMany, type ProviderDeps } from './sign-in.ts'
 import { credentialsWithId, type Credentials } from './store.ts'
 
 /** The letter once more, to the e-mail that is answered; links of earlier ones stop working. */
 export async function sendConfirmation(
-  doors: ProviderDoors,
+  deps: ProviderDeps,
   session: Session,
   address: string,
 ): Promise<{ email: string } | Refused> {
-  const { db, now, admission, attempts, emailLetters } = doors
+  const { db, now, admission, attempts, emailLetters } = deps
   if (!admission.verifyEmail) return { refusal: { code: 'not_found' } }
   const person = await credentialsWithId(db, session.subject)
   if (person === null) return { refusal: { code: 'unauthorized' } }
@@ -37,10 +37,10 @@ export interface Confirmed {
 }
 
 export async function confirmEmail(
-  doors: ProviderDoors,
+  deps: ProviderDeps,
   token: string,
 ): Promise<Confirmed | Refused> {
-  const { db, now, admission, sessions, confirmAccount } = doors
+  const { db, now, admission, sessions, confirmAccount } = deps
   const confirmed = await db
     .transaction(async (tx) => {
       const link = await useEmailLink(tx, { token, at: new Date(now()) })

@@ -1,7 +1,7 @@
 // The letters about the e-mail of an account, each written when it is sent.
 import { randomBytes } from 'node:crypto'
 
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../db/handle.ts'
 import {
   confirmationLetter,
   emailChangeNotice,

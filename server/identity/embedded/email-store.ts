@@ -1,5 +1,5 @@
 // E-mails that wait to be confirmed, in the database.
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../db/handle.ts'
 import { hashOf } from './reset-store.ts'
 import type { Credentials } from './store.ts'
 

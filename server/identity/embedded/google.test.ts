@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
 import { createWorld, type World } from '../../testing/world.ts'
-import { lineTo } from '../testing/database-line.ts'
 import {
   type Browser,
   browserOn,
@@ -12,6 +11,7 @@ import {
   password,
 } from '../testing/browser.ts'
 import { someoneElses, startCraftedGoogle, type Crafted } from '../testing/crafted-google.ts'
+import { lineTo } from '../testing/database-line.ts'
 import {
   begin,
   envOf,
@@ -20,9 +20,9 @@ import {
   nonce,
   signInWithGoogle,
 } from '../testing/google-world.ts'
-import { walk } from '../testing/walk.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
 import { startStandInIssuer } from '../testing/stand-in-issuer.ts'
+import { walk } from '../testing/walk.ts'
 
 const done = `/auth/popup.html?nonce=${nonce}`
 const failed = (reason: string) => `${done}&error=${reason}`

@@ -4,31 +4,31 @@ import type { IDToken } from 'openid-client'
 
 import { isAllowed, vouchedEmail, whyUnwelcome } from '../admission.ts'
 import type { Unentered } from '../relying-party.ts'
-import { enter, type Arrival, type ProviderDoors, type SignedIn } from './sign-in.ts'
+import { enter, type Arrival, type ProviderDeps, type SignedIn } from './sign-in.ts'
 import { addGooglePerson, lockWithGoogle, type GooglePerson } from './store.ts'
 
 export async function enterWithGoogle(
-  doors: ProviderDoors,
+  deps: ProviderDeps,
   claims: IDToken,
   arrival: Arrival,
 ): Promise<SignedIn | Unentered> {
   const email = vouchedEmail(claims)
   if (email === null) return { error: 'email_unverified' }
-  if (!isAllowed(doors.admission, email)) return { error: 'domain_not_allowed' }
+  if (!isAllowed(deps.admission, email)) return { error: 'domain_not_allowed' }
   const person = { subject: claims.sub, email, isAuthority: isAuthorityFor(email, claims) }
   // Of two that come for the first time at the same moment, one finds the other there the second time.
   return (
-    (await enterOnce(doors, person, arrival)) ??
-    (await enterOnce(doors, person, arrival)) ?? { error: 'sign_in_failed' }
+    (await enterOnce(deps, person, arrival)) ??
+    (await enterOnce(deps, person, arrival)) ?? { error: 'sign_in_failed' }
   )
 }
 
 async function enterOnce(
-  doors: ProviderDoors,
+  deps: ProviderDeps,
   google: GooglePerson,
   arrival: Arrival,
 ): Promise<SignedIn | Unentered | null> {
-  const { db, now, admission } = doors
+  const { db, now, admission } = deps
   return db.transaction(async (tx) => {
     const known = await lockWithGoogle(tx, google)
     if (known === 'email taken') return { error: 'account_exists' }
@@ -36,8 +36,8 @@ async function enterOnce(
     if (error !== null) return { error }
     const person = known ?? (await addGooglePerson(tx, { ...google, at: new Date(now()) }))
     if (person === null) return null
-    await doors.confirmAccount(tx, person.id)
-    return enter(doors, tx, person, arrival)
+    await deps.confirmAccount(tx, person.id)
+    return enter(deps, tx, person, arrival)
   })
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { createKnownDevices } from './known-devices.ts'
 import { browserOn, eventually, linksIn, newcomer } from '../testing/browser.ts'
 import { googleWorld, grace, signInWithGoogle } from '../testing/google-world.ts'
+import { createKnownDevices } from './known-devices.ts'
 
 const devices = createKnownDevices(Buffer.alloc(32, 1), false)
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../db/handle.ts'
+import { createThrottle } from '../../http/throttle.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { sweep } from '../sweep.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type Browser,
 } from '../testing/browser.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
-import { createThrottle } from '../../throttle.ts'
 
 const wrong = 'incorrect horse battery'
 const email = 'ada@school.example'

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { createWorld } from '../../testing/world.ts'
 import { browserOn, eventually, linksIn, newcomer } from '../testing/browser.ts'
-import { createPasswords } from './password.ts'
 import { whyUnfit } from './password-rules.ts'
+import { createPasswords } from './password.ts'
 
 const email = 'ada.lovelace@school.example'
 const tooCommon = 'This password is too common and easily guessed. Please choose another one.'

@@ -3,7 +3,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { promisify } from 'node:util'
 
-import { createWorkQueue } from '../../work-queue.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 export interface Passwords {
   /** Throws Busy when too many are waiting. People who are known here go before strangers. */

@@ -1,7 +1,7 @@
 // Links to choose a new password, in the database.
 import { hash } from 'node:crypto'
 
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../db/handle.ts'
 import type { Credentials, Person } from './store.ts'
 
 /** False where the e-mail has been changed meanwhile: the mailbox that the letter would go to is no longer the person's. */

@@ -3,20 +3,20 @@ import { randomBytes } from 'node:crypto'
 
 import { parseEmail } from '@tengrand/core/email.ts'
 
+import type { Refused } from '../../http/route.ts'
 import type { Letters } from '../../mail/letters.ts'
 import type { Letter } from '../../mail/mailer.ts'
 import { passwordResetLetter } from '../../mail/password-reset.ts'
-import type { Refused } from '../../route.ts'
 import { whyUnfit } from './password-rules.ts'
 import { addLink, ownerOfLink, useLink } from './reset-store.ts'
-import { tooMany, type ProviderDoors } from './sign-in.ts'
+import { tooMany, type ProviderDeps } from './sign-in.ts'
 import { credentialsOf, type Credentials } from './store.ts'
 
 const linkMinutes = 60
 
 /** The answer is given before anybody has looked whether there is such an account. */
 export async function askForReset(
-  { attempts }: ProviderDoors,
+  { attempts }: ProviderDeps,
   letters: Letters,
   given: string,
   address: string,
@@ -39,7 +39,7 @@ interface Wanted {
 
 /** Each try has a link of its own, which is good for an hour from then. */
 export async function writeResetLetter(
-  { db, now, attempts }: Pick<ProviderDoors, 'db' | 'now' | 'attempts'>,
+  { db, now, attempts }: Pick<ProviderDeps, 'db' | 'now' | 'attempts'>,
   { origin, email, isFirstTry }: Wanted,
 ): Promise<Letter | null> {
   // In this order for everybody: what is asked next must not be slower after a known e-mail than after another.
@@ -56,7 +56,7 @@ export async function writeResetLetter(
 
 /** The person, with the new password as it is kept. */
 export async function confirmReset(
-  { db, now, passwords, sessions, throttle, confirmAccount }: ProviderDoors,
+  { db, now, passwords, sessions, throttle, confirmAccount }: ProviderDeps,
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
 ): Promise<Credentials | Refused> {
   // Looked at first, so that only a good link costs the work of a hash; and kept, should there be no room for that work.

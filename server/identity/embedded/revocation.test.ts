@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createWorld, type World } from '../../testing/world.ts'
 import { createLiveSessions } from '../live-sessions.ts'
-import { lineTo } from '../testing/database-line.ts'
 import { browserOn, eventually, linksIn, movable, newcomer } from '../testing/browser.ts'
+import { lineTo } from '../testing/database-line.ts'
 
 const nextPassword = 'another horse battery'
 

@@ -2,8 +2,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 
 import { createWorld, type World } from '../../testing/world.ts'
-import { lineTo } from '../testing/database-line.ts'
 import { browserOn, eventually, linksIn, newcomer, password } from '../testing/browser.ts'
+import { lineTo } from '../testing/database-line.ts'
 import { googleWorld, signInWithGoogle } from '../testing/google-world.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
 

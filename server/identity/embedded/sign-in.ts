@@ -1,20 +1,20 @@
 // What the provider does for people with a password: signing up and signing in.
 import { parseEmail } from '@tengrand/core/email.ts'
 
-import type { Db, Tx } from '../../db.ts'
-import type { Refused } from '../../route.ts'
+import type { Db, Tx } from '../../db/handle.ts'
+import type { Refused } from '../../http/route.ts'
+import type { LimitReached, Throttle } from '../../http/throttle.ts'
 import { whyUnwelcome, type Admission } from '../admission.ts'
 import type { Begun, Sessions } from '../sessions.ts'
 import type { Attempts } from './attempts.ts'
 import type { EmailLetters } from './email-letters.ts'
-import type { KnownDevices } from './known-devices.ts'
 import { addEmailLink, linkEndsAt } from './email-store.ts'
+import type { KnownDevices } from './known-devices.ts'
 import { whyUnfit } from './password-rules.ts'
 import { isFitPassword, type Passwords } from './password.ts'
 import { addPerson, credentialsOf, lockWithPassword, type Credentials } from './store.ts'
-import type { Full, Throttle } from '../../throttle.ts'
 
-export interface ProviderDoors {
+export interface ProviderDeps {
   readonly db: Db
   readonly now: () => number
   readonly admission: Admission
@@ -47,11 +47,11 @@ export interface SignedIn {
 type EmailAndPassword = Readonly<Record<'email' | 'password', string>>
 
 export async function signUp(
-  doors: ProviderDoors,
+  deps: ProviderDeps,
   given: EmailAndPassword,
   arrival: Arrival,
 ): Promise<SignedIn | Refused> {
-  const { db, now, admission, attempts, passwords } = doors
+  const { db, now, admission, attempts, passwords } = deps
   const email = parseEmail(given.email)
   if (email === null) return { refusal: { code: 'invalid_email' } }
   const unwelcome = whyUnwelcome(admission, email)
@@ -72,21 +72,21 @@ export async function signUp(
     const link = { personId: person.id, purpose: 'confirm' } as const
     if (admission.verifyEmail)
       await addEmailLink(tx, { ...link, email, expiresAt: linkEndsAt(now()) })
-    return { signedIn: await enter(doors, tx, { ...person, password }, arrival), link }
+    return { signedIn: await enter(deps, tx, { ...person, password }, arrival), link }
   })
   if ('refusal' in entered) return entered
   // Where too many are waiting, the person can ask for another one.
-  if (admission.verifyEmail) await doors.emailLetters.add(entered.link)
+  if (admission.verifyEmail) await deps.emailLetters.add(entered.link)
   return entered.signedIn
 }
 
 /** The same steps for everybody, whether there is such an account or not. */
 export async function signIn(
-  doors: ProviderDoors,
+  deps: ProviderDeps,
   given: EmailAndPassword,
   arrival: Arrival,
 ): Promise<SignedIn | Refused> {
-  const { db, attempts, passwords, devices } = doors
+  const { db, attempts, passwords, devices } = deps
   const { address, cookies } = arrival
   const email = parseEmail(given.email)
   // Only for a device that has been in is anything looked up before the try is counted: to all others the time of
@@ -111,7 +111,7 @@ export async function signIn(
   if (!matches || known === null || password === null) return invalidCredentials
   const signedIn = await db.transaction(async (tx) =>
     (await lockWithPassword(tx, { id: known.id, password }))
-      ? enter(doors, tx, known, arrival)
+      ? enter(deps, tx, known, arrival)
       : null,
   )
   if (signedIn === null) return invalidCredentials
@@ -121,7 +121,7 @@ export async function signIn(
 
 /** However somebody has shown who they are, a session begins, and the device is a known one from now on. */
 export async function enter(
-  { sessions, devices }: ProviderDoors,
+  { sessions, devices }: ProviderDeps,
   tx: Tx,
   person: Credentials,
   { cookies, replaced }: Arrival,
@@ -133,7 +133,7 @@ export async function enter(
   }
 }
 
-export const tooMany = ({ retryAfterSeconds }: Full): Refused => ({
+export const tooMany = ({ retryAfterSeconds }: LimitReached): Refused => ({
   refusal: { code: 'too_many_requests', retryAfterSeconds },
 })
 

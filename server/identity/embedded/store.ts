@@ -1,5 +1,5 @@
 // People with an account at this provider, in the database: their e-mails, and the ways in which they show who they are.
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../db/handle.ts'
 import { newId } from '../session-store.ts'
 
 export interface Person {

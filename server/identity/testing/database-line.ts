@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import type { Connection } from '../../db.ts'
+import type { Connection } from '../../db/handle.ts'
 
 export interface DatabaseLine {
   readonly connection: Connection

@@ -16,7 +16,7 @@ export interface Issuer {
   keys: readonly (JWK | object)[]
   /** What it says about itself. */
   discovery: object
-  answers: Manner
+  answers: IssuerBehaviour
   /** How often an address was asked for. */
   readonly hits: (path: string) => number
   /** A good token, but for what is said otherwise; undefined leaves something out. */
@@ -24,7 +24,14 @@ export interface Issuer {
   readonly claims: (changed?: object) => object
 }
 
-type Manner = 'well' | 'hangs up' | 'hangs' | '500' | 'a web page' | 'too much' | 'elsewhere'
+type IssuerBehaviour =
+  | 'well'
+  | 'hangs up'
+  | 'hangs'
+  | '500'
+  | 'a web page'
+  | 'too much'
+  | 'elsewhere'
 
 export const audience = 'tengrand-api'
 

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 
 import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import type { Browser } from './browser.ts'
-import { walk } from './walk.ts'
 import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
+import { walk } from './walk.ts'
 
 export const ada = {
   sub: 'ada-at-school',

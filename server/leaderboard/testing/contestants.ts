@@ -1,8 +1,8 @@
 // Accounts that a test puts straight into the tables, with whatever cash and shares it wants to see ranked.
 import type { Contestant } from '@tengrand/core/ranking.ts'
 
-import type { Db } from '../../db.ts'
-import { keyOf } from '../../market/store.ts'
+import type { Db } from '../../db/handle.ts'
+import { tickerIdOf } from '../../market/store.ts'
 
 /** Each who has traded gets one line for it, which is all that a ranking asks of the trades. */
 export async function plantContestants(db: Db, all: readonly Contestant[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function plantContestants(db: Db, all: readonly Contestant[]): Prom
     [all.map(({ id }) => id), all.map(({ cash }) => cash), all.map(firstTradeOf)],
   )
   const positions = all.flatMap(({ id, positions: held }) =>
-    Array.from(held, ([ticker, position]) => ({ id, key: keyOf(ticker), ...position })),
+    Array.from(held, ([ticker, position]) => ({ id, key: tickerIdOf(ticker), ...position })),
   )
   await db.query(
     `insert into position (account_id, ticker_id, quantity, cost_cents)

@@ -4,8 +4,8 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import { singleFlight } from '../../single-flight.ts'
 import type { Asked, Bar, History, Provider, Split, Step } from './provider.ts'
-import { singleFlight } from './single-flight.ts'
 import { reconcile, splitsWithin } from './splits.ts'
 
 /** The closing price of a stretch of time, as providers give it: by its beginning. */

@@ -25,7 +25,7 @@ interface Done {
   readonly reply: Reply
 }
 
-export interface Line {
+export interface LedgerLine {
   readonly type: string
   readonly ticker: string
   readonly quantity: number
@@ -38,7 +38,7 @@ export function createReference() {
   const held = new Map<string, Shares>()
   const done = new Map<string, Done>()
   /** Newest first. */
-  const lines: Line[] = []
+  const lines: LedgerLine[] = []
 
   const sharesOf = (ticker: string): Shares => {
     const shares = held.get(ticker) ?? { quantity: 0n, cost: 0n }
@@ -100,7 +100,7 @@ export function createReference() {
     },
 
     quantityOf: (ticker: string): number => Number(sharesOf(ticker).quantity),
-    lines: (): readonly Line[] => lines,
+    lines: (): readonly LedgerLine[] => lines,
 
     portfolio(priceOf: (ticker: string) => number) {
       const holdings = [...held].flatMap(([ticker, { quantity, cost }]) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import type { Connection } from '../../db.ts'
+import type { Connection } from '../../db/handle.ts'
 
 export interface ServerProcess {
   /** Null while it is not ready. */

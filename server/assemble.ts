@@ -1,0 +1,135 @@
+// The whole application as a value: everything it depends on is injected, so a test can replace any part of it.
+import { randomUUID } from 'node:crypto'
+
+import compress from '@fastify/compress'
+import { api } from '@tengrand/contract/api.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+
+import { createIdentify } from './account/caller.ts'
+import { addAccountRoutes } from './account/routes.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/handle.ts'
+import { createWriteCheck } from './db/write-check.ts'
+import { createAddressMark } from './http/address-mark.ts'
+import { createHttpApp } from './http/app.ts'
+import { createBudgets } from './http/budgets.ts'
+import { addDocs } from './http/docs.ts'
+import { addHealth, type HealthDeps } from './http/health.ts'
+import { refuseOtherMethods } from './http/methods.ts'
+import { servePages } from './http/pages.ts'
+import { route } from './http/route.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { refuseWhileLeaving } from './http/shutdown.ts'
+import type { TimeLimit } from './http/time-limit.ts'
+import { readWebApp } from './http/web-app.ts'
+import type { Identity } from './identity/identity.ts'
+import { startRankingJob } from './leaderboard/job.ts'
+import { addLeaderboardRoutes } from './leaderboard/routes.ts'
+import { logRequests } from './log.ts'
+import type { Market } from './market/market.ts'
+import { addMarketRoutes } from './market/routes.ts'
+import { addQuoteStream } from './market/stream.ts'
+import { addPortfolioRoutes } from './portfolio/routes.ts'
+import { awaitPrices } from './trading/await-prices.ts'
+import { executeBatch } from './trading/batch.ts'
+import {
+  batchesMax,
+  createOrderQueue,
+  type OrderQueue,
+  type OrderQueueDeps,
+} from './trading/order-queue.ts'
+import { addTradingRoutes } from './trading/routes.ts'
+import { startSplitJob } from './trading/split-job.ts'
+import { addWaitlist } from './waitlist/routes.ts'
+
+export interface AppDeps {
+  readonly config: Config
+  readonly db: Db
+  readonly log: FastifyBaseLogger
+  readonly market: Market
+  readonly identity: Identity
+  readonly clock: Clock
+  /** The folder of the built web app; without one only the API is served. */
+  readonly webDir: string
+  /** In place of the usual one. */
+  readonly timeLimit?: TimeLimit
+}
+
+export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
+  const deps = { ...given, now: given.clock.now }
+  const { config, log, identity, now, webDir, timeLimit } = deps
+  const web = readWebApp(webDir)
+  const headers = securityHeaders({
+    html: web?.page.plain.toString() ?? '',
+    https: config.publicUrl?.protocol === 'https:',
+    sources: identity.contentSources,
+  })
+  const app = createHttpApp({ config, log, headers, web, timeLimit })
+  const closeMethods = refuseOtherMethods(app)
+  logRequests(app, createAddressMark(identity.addressKey, now))
+  await app.register(compress, {
+    threshold: 1024,
+    customTypes: compressible,
+    globalDecompression: false,
+  })
+
+  route(app, api.config, () => ({
+    identity: identity.forWeb,
+    market: config.market.source,
+    proWaitlistUrl: config.proWaitlistUrl,
+  }))
+  addHealth(app, { checks: checksOf(app, deps), warnings: identity.warnings })
+  await addMarketRoutes(app, deps)
+  addQuoteStream(app, {
+    market: deps.market,
+    boot: randomUUID().slice(0, 8),
+    limits: { streamsPerAddressMax: config.limits.streamsPerAddress },
+  })
+  await identity.addRoutes(app)
+  const budgets = createBudgets({ ...config, now: given.clock.monotonic })
+  const identify = createIdentify({ ...deps, verify: identity.verify, budgets })
+  addAccountRoutes(app, { ...deps, identify })
+  addTradingRoutes(app, { queue: openOrderQueue(app, deps), identify, now: deps.now })
+  addPortfolioRoutes(app, { ...deps, identify })
+  startSplitJob(app, deps)
+  const { verifyEmail: verifiedOnly } = config.identity
+  addLeaderboardRoutes(app, { ...deps, identify, verifiedOnly })
+  startRankingJob(app, { ...deps, verifiedOnly })
+  addDocs(app)
+  await addWaitlist(app, { ...deps, web })
+
+  closeMethods()
+  servePages(app, web)
+  return app
+}
+
+/** What keeps a node from its work, by the word that `/readyz` names it with. */
+const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthDeps['checks'] => ({
+  leaving: () => refuseWhileLeaving(app),
+  database: () => db.query('select 1'),
+  writes: createWriteCheck(db),
+  clock: clock.check,
+  prices: () => {
+    if (!tickers.some((ticker) => market.quote(ticker) !== null)) throw new Error('no prices yet')
+  },
+})
+
+/** Orders that were taken are answered before the app is closed. */
+function openOrderQueue(app: FastifyInstance, deps: AppDeps): OrderQueue {
+  const db = deps.db.apart(batchesMax)
+  const execute: OrderQueueDeps['execute'] = (orders) => executeBatch({ ...deps, db }, orders)
+  const queue = awaitPrices(
+    createOrderQueue({ ...deps, now: deps.clock.monotonic, execute }),
+    deps.market,
+  )
+  app.addHook('onClose', async () => {
+    await queue.close()
+    await db.close()
+  })
+  return queue
+}
+
+// A stream of events is not in the list: compression would hold its messages back.
+const compressible = /^(application\/(problem\+)?json|text\/(html|css|csv|plain))\b/

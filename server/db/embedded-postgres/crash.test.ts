@@ -1,0 +1,141 @@
+// What is left when the app, its guard or PostgreSQL are killed, and that no acknowledged row is lost by it.
+import { spawn } from 'node:child_process'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import {
+  ask,
+  guardOf,
+  postmasterPid,
+  run,
+  serverProcesses,
+  type AppProcess,
+} from '../../testing/app-process.ts'
+import { useDataFolders } from '../../testing/data-folders.ts'
+import { isAlive } from './processes.ts'
+import { startEmbeddedPostgres } from './start.ts'
+import { until } from './until.ts'
+
+const folders = useDataFolders()
+const rounds = 20
+const ignore = () => undefined
+
+test('a server whose app is killed is stopped by its guard', async () => {
+  const dataDir = await folders.made('guarded')
+  const app = folders.app(dataDir)
+  const { host } = await app.connection()
+  const pgdata = join(dataDir, 'postgres')
+  expect(await serverProcesses(pgdata)).not.toEqual([])
+  app.kill('SIGKILL')
+  const isOver = async () => (await serverProcesses(pgdata)).length === 0 || undefined
+  expect(await until(isOver, 20_000)).toBe(true)
+  const isTidy = async () =>
+    stat(host).then(
+      () => undefined,
+      () => true,
+    )
+  expect(await until(isTidy, 20_000)).toBe(true)
+})
+
+test('an orphan without a guard is replaced by the next start', async () => {
+  const dataDir = await folders.made('orphaned')
+  const pgdata = join(dataDir, 'postgres')
+  const app = folders.app(dataDir)
+  await app.told('ready')
+  const orphan = await postmasterPid(pgdata)
+  process.kill(await guardOf(orphan), 'SIGKILL')
+  app.kill('SIGKILL')
+  await app.ended
+  const said: string[] = []
+  const postgres = await startEmbeddedPostgres({ dataDir, say: (line) => void said.push(line) })
+  onTestFinished(() => postgres.stop())
+  expect(said).toContain(`Restarting the PostgreSQL (process ${orphan}) that another run has left.`)
+  expect(await postmasterPid(pgdata)).not.toBe(orphan)
+  await postgres.stop()
+  expect(await serverProcesses(pgdata)).toEqual([])
+})
+
+test('a process that has got the number of a dead server is let alone', async () => {
+  const dataDir = await folders.made('recycled')
+  const pgdata = join(dataDir, 'postgres')
+  const app = folders.app(dataDir)
+  await app.told('ready')
+  const pidFile = await readFile(join(pgdata, 'postmaster.pid'), 'utf8')
+  app.kill('SIGTERM')
+  await app.ended
+  // As the database's own user, since PostgreSQL itself gives up on a living process of that user.
+  const { uid, gid } = await stat(pgdata)
+  const user = process.getuid?.() === 0 ? { uid, gid } : {}
+  const innocent = spawn('sleep', ['600'], { ...user, stdio: 'ignore' })
+  onTestFinished(() => void innocent.kill('SIGKILL'))
+  const { pid = 0 } = innocent
+  await writeFile(join(pgdata, 'postmaster.pid'), pidFile.replace(/^\d+/, String(pid)))
+  const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
+  await postgres.stop()
+  expect(await isAlive(pid)).toBe(true)
+})
+
+test('a start waits for the last processes of a killed server', async () => {
+  const dataDir = await folders.made('leaving')
+  const pgdata = join(dataDir, 'postgres')
+  const app = folders.app(dataDir)
+  await app.told('ready')
+  const postmaster = await postmasterPid(pgdata)
+  const all = await serverProcesses(pgdata)
+  const slow = all.find((pid) => pid !== postmaster) ?? 0
+  process.kill(slow, 'SIGSTOP')
+  onTestFinished(() => run('kill', ['-9', String(slow)]).then(ignore, ignore))
+  await run('kill', ['-9', String(await guardOf(postmaster)), String(postmaster), String(app.pid)])
+  const next = folders.app(dataDir)
+  const isRefused = async () =>
+    (await readFile(join(dataDir, 'postgres.log'), 'utf8')).includes('shared memory') || undefined
+  expect(await until(isRefused, 20_000)).toBe(true)
+  process.kill(slow, 'SIGCONT')
+  await next.told('ready')
+})
+
+test(
+  'no acknowledged row is lost by 20 kills of the writing app',
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = await folders.made('crash')
+    const acknowledged: number[] = []
+    const attempt = async (round: number): Promise<void> => {
+      if (round === rounds) return
+      const app = folders.app(dataDir, { task: 'write' })
+      const isWriting = async () => rowsOf(app).length >= 20 || undefined
+      expect(await until(isWriting, 20_000, 5)).toBe(true)
+      await killIn(round, app, join(dataDir, 'postgres'))
+      acknowledged.push(...rowsOf(app))
+      await attempt(round + 1)
+    }
+    await attempt(0)
+    const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
+    const found = await ask<{ ids: number[] }>(
+      postgres.connection,
+      'select json_agg(id) as ids from crash_test',
+    )
+    const stored = new Set(found?.ids)
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+    expect(new Set(acknowledged).size).toBe(acknowledged.length)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 20)
+    await postgres.stop()
+    expect(await serverProcesses(join(dataDir, 'postgres'))).toEqual([])
+  },
+)
+
+/** In turns: the app alone; the app and its guard; and now and then PostgreSQL too, by its head or by all its processes. */
+async function killIn(round: number, app: AppProcess, pgdata: string): Promise<void> {
+  const postmaster = await postmasterPid(pgdata)
+  const guard = await guardOf(postmaster)
+  const all = await serverProcesses(pgdata)
+  const victims = [[], [guard], [], [guard], [guard, ...(round % 2 === 0 ? [postmaster] : all)]]
+  await run('kill', ['-9', ...(victims[round % 5] ?? []).map(String), String(app.pid)])
+  await app.ended
+}
+
+function rowsOf(app: AppProcess): number[] {
+  return app.lines.flatMap((line) => (/^row \d+$/.test(line) ? [Number(line.slice(4))] : []))
+}

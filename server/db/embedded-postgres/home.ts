@@ -1,0 +1,151 @@
+// Decides where the database lives, which user runs it, and which copy of the programs that user can reach.
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+import { StartProblem } from '../../start-problem.ts'
+import {
+  copyBinaries,
+  findBinaries,
+  lastingDir,
+  makeLastingDir,
+  type Binaries,
+} from './binaries.ts'
+import { canEnter, canRun, isRoot, nobody, ownerFor, type Owner } from './owner.ts'
+import { keepPassword } from './password.ts'
+
+export interface Home {
+  /** The real path of DATA_DIR. */
+  readonly dataDir: string
+  /** PostgreSQL's own folder. */
+  readonly pgdata: string
+  readonly logFile: string
+  readonly binaries: Binaries
+  /** The user PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
+  readonly owner: Owner | undefined
+  /** Windows only: there the server listens on the loopback instead of a private socket. */
+  readonly password: string | undefined
+}
+
+export async function openHome(wanted: string, say: (line: string) => void): Promise<Home> {
+  const dataDir = await openDataDir(wanted)
+  const found = await findBinaries()
+  const rest = { dataDir, logFile: join(dataDir, 'postgres.log') }
+  const usualPlace = join(dataDir, 'postgres')
+  const noted = (await pointedTo(dataDir)) ?? usualPlace
+  if (!isRoot()) {
+    await refuseForeign(noted)
+    const password = await keepPassword(dataDir)
+    return { ...rest, pgdata: noted, binaries: found, owner: undefined, password }
+  }
+  const owner = await ownerFor(noted, dataDir)
+  const pgdata = noted === usualPlace ? await reachablePlace(noted, dataDir, owner) : noted
+  const binaries = (await canRun(found.postgres, owner)) ? found : await copyBinaries(found)
+  const moved = [
+    ...(pgdata === usualPlace ? [] : [`the database is kept in ${pgdata}`]),
+    ...(binaries === found ? [] : [`its programs are run from ${dirname(binaries.postgres)}`]),
+  ]
+  if (moved.length > 0) {
+    say(`PostgreSQL runs as ${owner.name}, who cannot enter here, so ${moved.join(' and ')}.`)
+  }
+  return { ...rest, pgdata, binaries, owner, password: undefined }
+}
+
+async function openDataDir(wanted: string): Promise<string> {
+  try {
+    // Its owner's alone; as root the other user is let through further down.
+    await makeFolder(wanted, 0o700)
+    const dataDir = await realpath(wanted)
+    if (!(await stat(dataDir)).isDirectory()) throw new Error('it is not a folder')
+    await access(dataDir, constants.W_OK | constants.X_OK)
+    return dataDir
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartProblem(
+      `The data folder ${wanted} cannot be written to (${reason}). Make it writable for this user or set another DATA_DIR.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Step by step, because mkdir's own `recursive` never ends in a file system that says of a new folder that its parent
+ * is missing, as /proc does. A folder that is there already keeps its mode.
+ */
+async function makeFolder(path: string, mode?: number): Promise<void> {
+  if ((await stat(path).catch(ignoreMissing)) !== undefined) return
+  if (path !== dirname(path)) await makeFolder(dirname(path))
+  await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
+    // Another start was faster.
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** The place outside of DATA_DIR that an earlier start has chosen and noted. */
+async function pointedTo(dataDir: string): Promise<string | undefined> {
+  const noted = await readFile(pointerFile(dataDir), 'utf8').catch(() => undefined)
+  if (noted === undefined) return undefined
+  const pgdata = noted.trim()
+  if (dirname(dirname(pgdata)) === lastingDir && basename(pgdata) === 'postgres') return pgdata
+  throw new StartProblem(
+    `${pointerFile(dataDir)} names ${pgdata}, which is no folder below ${lastingDir}. Correct the file or remove it.`,
+  )
+}
+
+async function refuseForeign(pgdata: string): Promise<void> {
+  const uid = process.getuid?.()
+  const found = await stat(pgdata).catch(() => undefined)
+  if (found === undefined || uid === undefined || found.uid === uid) return
+  throw new StartProblem(
+    `The database in ${pgdata} belongs to another user (uid ${found.uid}, this is ${uid}). Start as that user or as root, or set another DATA_DIR.`,
+  )
+}
+
+/** The usual place, or one that is noted in DATA_DIR when the owner cannot get to the usual one. */
+async function reachablePlace(usual: string, dataDir: string, owner: Owner): Promise<string> {
+  if (await canEnter(dataDir, owner)) return usual
+  if (await openToOwner(dataDir, owner)) return usual
+  if ((await stat(usual).catch(() => undefined)) !== undefined) {
+    throw new StartProblem(
+      `PostgreSQL runs as ${owner.name}, who cannot enter ${dataDir}, where the database is. Open the folders above it to others (chmod o+x) or set another DATA_DIR.`,
+    )
+  }
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  const label = basename(dataDir).replaceAll(/[^\w.-]/g, '_')
+  const pgdata = join(await makeLastingDir(`${label}-${hash}`), 'postgres')
+  const draft = `${pointerFile(dataDir)}.${process.pid}`
+  await writeFile(draft, `${pgdata}\n`, { flag: 'wx' })
+  await rename(draft, pointerFile(dataDir))
+  return pgdata
+}
+
+/** A data folder that is root's alone: its group gets through to the database and sees nothing else. */
+async function openToOwner(dataDir: string, owner: Owner): Promise<boolean> {
+  const { uid, gid, mode } = await stat(dataDir)
+  // Opened like this before: for nobody by an earlier version, and root's group since a backup was restored.
+  const isOpened = (gid === 0 || gid === nobody) && (mode & 0o077) === 0o010
+  if (uid !== 0 || ((mode & 0o077) !== 0 && !isOpened)) return false
+  if (!(await canEnter(dirname(dataDir), owner))) return false
+  await chown(dataDir, uid, owner.gid)
+  await chmod(dataDir, 0o710)
+  return canEnter(dataDir, owner)
+}
+
+function pointerFile(dataDir: string): string {
+  return join(dataDir, 'postgres.path')
+}

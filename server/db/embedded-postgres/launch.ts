@@ -1,0 +1,137 @@
+// Starts a server on a data folder that has none.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+import { StartProblem } from '../../start-problem.ts'
+import { giveToOwner } from './cluster.ts'
+import { armGuard, type Guard } from './guard.ts'
+import type { Home } from './home.ts'
+import { lastLines, logQuote, openLog, type Log } from './log.ts'
+import { asOwner } from './owner.ts'
+import { clearStalePidFile, findPostmaster, readyLimitMs, type Postmaster } from './postmaster.ts'
+import { settings } from './settings.ts'
+import { makeSocketDir, removeSocketDir, reopenSocketDir, socketPort } from './socket-dir.ts'
+import { until } from './until.ts'
+
+const slowStartMs = 3_000
+
+/** How PostgreSQL says that another server has the folder, or that the last one's processes are still leaving. */
+const notYet = ['lock file "postmaster.pid" already exists', 'pre-existing shared memory block']
+
+export interface Launched {
+  readonly postmaster: Postmaster
+  readonly guard: Guard | undefined
+}
+
+/** Undefined when it is worth another look: somebody was faster, or the last server is not quite gone. */
+export async function launch(
+  home: Home,
+  say: (line: string) => void,
+  place: Postmaster | undefined,
+): Promise<Launched | undefined> {
+  await clearStalePidFile(home.pgdata, place?.socketDir)
+  await giveToOwner(home)
+  const log = await openLog(home)
+  try {
+    const launched = await (process.platform === 'win32'
+      ? launchOnWindows(home, place)
+      : launchOnUnix(home, { log, say, place }))
+    if (launched !== undefined) return launched
+    const lines = await lastLines(home, log.begin)
+    if (notYet.some((words) => lines.includes(words))) return undefined
+    const quote = await logQuote(home, log.begin)
+    throw new StartProblem(`PostgreSQL could not be started on ${home.pgdata}. ${quote}`)
+  } finally {
+    await log.handle.close()
+  }
+}
+
+interface Launching {
+  readonly log: Log
+  readonly say: (line: string) => void
+  readonly place: Postmaster | undefined
+}
+
+async function launchOnUnix(
+  home: Home,
+  { log, say, place }: Launching,
+): Promise<Launched | undefined> {
+  const socketDir = await (place === undefined
+    ? makeSocketDir(home.owner)
+    : reopenSocketDir(place.socketDir, home.owner))
+  const address = [
+    'listen_addresses=',
+    `unix_socket_directories=${socketDir}`,
+    `port=${socketPort}`,
+  ]
+  const child = spawn(home.binaries.postgres, ['-D', home.pgdata, ...flags(address)], {
+    ...asOwner(home.owner),
+    // A session of its own: Ctrl-C in the terminal is for the app, which needs the database to its very end.
+    detached: true,
+    stdio: ['ignore', log.handle.fd, log.handle.fd],
+  })
+  // One that is used again stays, so that nobody can take its name.
+  const tidy = async () => (place === undefined ? removeSocketDir(socketDir) : undefined)
+  await once(child, 'spawn').catch(async (error: unknown) => {
+    await tidy()
+    throw error
+  })
+  child.unref()
+  const guard = armGuard(home, child.pid ?? 0, socketDir)
+  const postmaster = await readyChild(home, child, say)
+  if (postmaster !== undefined) return { postmaster, guard }
+  guard.disarm()
+  child.kill('SIGINT')
+  await tidy()
+  return undefined
+}
+
+async function readyChild(
+  home: Home,
+  child: ChildProcess,
+  say: (line: string) => void,
+): Promise<Postmaster | undefined> {
+  const slowAt = performance.now() + slowStartMs
+  let hasSpoken = false
+  const answer = await until(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return 'ended'
+    const found = await findPostmaster(home.pgdata)
+    if (found?.pid === child.pid && found?.status === 'ready') return found
+    if (!hasSpoken && performance.now() > slowAt) {
+      hasSpoken = true
+      say('PostgreSQL is still starting; after a crash it first repairs its files.')
+    }
+    return undefined
+  }, readyLimitMs)
+  return answer === 'ended' ? undefined : answer
+}
+
+/** Through pg_ctl, which takes an administrator's rights away first: PostgreSQL refuses to run with them. */
+async function launchOnWindows(
+  home: Home,
+  place: Postmaster | undefined,
+): Promise<Launched | undefined> {
+  const address = ['listen_addresses=127.0.0.1', `port=${place?.port ?? (await freePort())}`]
+  const start = ['start', '-D', home.pgdata, '-l', home.logFile, '-w', '-t', '300']
+  const child = spawn(home.binaries.pgCtl, [...start, '-o', flags(address).join(' ')], {
+    ...asOwner(home.owner),
+    stdio: 'ignore',
+  })
+  await once(child, 'exit')
+  const postmaster = await findPostmaster(home.pgdata)
+  return postmaster === undefined ? undefined : { postmaster, guard: undefined }
+}
+
+function flags(address: string[]): string[] {
+  return [...settings, ...address].flatMap((setting) => ['-c', setting])
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : socketPort
+}

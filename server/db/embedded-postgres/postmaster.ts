@@ -1,0 +1,127 @@
+// The running server of a data folder, as its postmaster.pid tells and the process itself confirms.
+import { execFile } from 'node:child_process'
+import { link, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { StartProblem } from '../../start-problem.ts'
+import type { Home } from './home.ts'
+import { logQuote } from './log.ts'
+import { isAlive, isPostmaster } from './processes.ts'
+import { removeSocketDir } from './socket-dir.ts'
+import { until } from './until.ts'
+
+const run = promisify(execFile)
+
+/** Recovery after a crash replays at most max_wal_size, yet a slow disk takes its time. */
+export const readyLimitMs = 300_000
+const fastStopLimitMs = 20_000
+const immediateStopLimitMs = 10_000
+
+export interface Postmaster {
+  readonly pid: number
+  readonly startedAt: string
+  readonly port: number
+  readonly socketDir: string
+  readonly status: string
+}
+
+export async function findPostmaster(pgdata: string): Promise<Postmaster | undefined> {
+  const noted = parse(await readPidFile(pgdata))
+  return noted !== undefined && (await isPostmaster(noted.pid, pgdata)) ? noted : undefined
+}
+
+export function isSame(one: Postmaster, other: Postmaster): boolean {
+  return one.pid === other.pid && one.startedAt === other.startedAt
+}
+
+/** The server once it is ready, or undefined when none runs any more. */
+export async function readyPostmaster(home: Home): Promise<Postmaster | undefined> {
+  const answer = await until(
+    async () => {
+      const found = await findPostmaster(home.pgdata)
+      if (found === undefined) return 'none'
+      return found.status === 'ready' ? found : undefined
+    },
+    readyLimitMs,
+    20,
+  )
+  if (answer !== undefined) return answer === 'none' ? undefined : answer
+  throw new StartProblem(
+    `PostgreSQL on ${home.pgdata} has been starting or stopping for ${readyLimitMs / 60_000} minutes. ${await logQuote(home)}`,
+  )
+}
+
+/** Fast: sessions are ended, everything is written, nothing needs recovery. Never a process that is something else by now. */
+export async function stopPostmaster(
+  home: Home,
+  server: Postmaster,
+  say: (line: string) => void,
+): Promise<void> {
+  if (!(await isPostmaster(server.pid, home.pgdata))) return removeSocketDir(server.socketDir)
+  if (!(await signal(home, server, 'fast', fastStopLimitMs))) {
+    say(
+      `PostgreSQL did not stop within ${fastStopLimitMs / 1000} s and is stopped at once; it recovers at the next start.`,
+    )
+    if (!(await signal(home, server, 'immediate', immediateStopLimitMs))) {
+      say(`PostgreSQL (process ${server.pid}) does not stop.`)
+    }
+  }
+  await removeSocketDir(server.socketDir)
+}
+
+async function signal(
+  home: Home,
+  server: Postmaster,
+  mode: 'fast' | 'immediate',
+  limitMs: number,
+): Promise<boolean> {
+  if (process.platform === 'win32') {
+    const wait = ['-m', mode, '-w', '-t', String(limitMs / 1000)]
+    await run(home.binaries.pgCtl, ['stop', '-D', home.pgdata, ...wait]).catch(() => {})
+  } else {
+    try {
+      process.kill(server.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    } catch {
+      // Gone in this very moment, which the next line finds out.
+    }
+  }
+  const gone = async () => ((await isAlive(server.pid)) ? undefined : true)
+  return (await until(gone, limitMs)) === true
+}
+
+/**
+ * Removes the postmaster.pid of a server that has been killed. PostgreSQL would refuse to start when its number
+ * belongs to any process of the same user by now. It is moved first and looked at then, so that the file of a server
+ * that starts in this moment is put back; PostgreSQL's shared memory guards the folder all the while. The folder of its
+ * socket goes too, unless it is used again.
+ */
+export async function clearStalePidFile(pgdata: string, usedAgain = ''): Promise<void> {
+  const stale = await readPidFile(pgdata)
+  const noted = parse(stale)
+  if (noted === undefined || (await isPostmaster(noted.pid, pgdata))) return
+  const aside = `${pidFile(pgdata)}.${process.pid}`
+  await rename(pidFile(pgdata), aside).catch(ignoreMissing)
+  const moved = await readFile(aside, 'utf8').catch(ignoreMissing)
+  if (moved !== undefined && moved !== stale) await link(aside, pidFile(pgdata)).catch(() => {})
+  await rm(aside, { force: true })
+  if (moved === stale && noted.socketDir !== usedAgain) await removeSocketDir(noted.socketDir)
+}
+
+function parse(text: string | undefined): Postmaster | undefined {
+  const [pid, , startedAt = '', port, socketDir = '', , , status = ''] = (text ?? '').split('\n')
+  if (!/^\d+$/.test(pid ?? '')) return undefined
+  return { pid: Number(pid), startedAt, port: Number(port), socketDir, status: status.trim() }
+}
+
+async function readPidFile(pgdata: string): Promise<string | undefined> {
+  return readFile(pidFile(pgdata), 'utf8').catch(ignoreMissing)
+}
+
+export function pidFile(pgdata: string): string {
+  return join(pgdata, 'postmaster.pid')
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

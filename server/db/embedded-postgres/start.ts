@@ -1,0 +1,134 @@
+// The default database: a PostgreSQL of our own that lives in DATA_DIR and starts and stops with the app.
+import { StartProblem } from '../../start-problem.ts'
+import { armGuard } from './guard.ts'
+import { openHome, type Home } from './home.ts'
+import { keepServer, usualPersistence, type Persistence } from './keep.ts'
+import { boundLog } from './log.ts'
+import { findPostmaster, isSame, stopPostmaster, type Postmaster } from './postmaster.ts'
+import { addressOf, isSamePlace, letGo, withServer, type Server } from './server.ts'
+import type { Connection } from './session.ts'
+
+const toolsMayFinishMs = 10_000
+const logCheckMs = 60_000
+
+export interface EmbeddedPostgres {
+  /** For pg.Pool. */
+  readonly connection: Connection
+  /** To be called when all other connections are closed. May be called again. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string
+  readonly say: (line: string) => void
+}
+
+export interface AppOptions extends EmbeddedPostgresOptions {
+  /** Told when it has died and cannot be started again; by then nobody tries any more. */
+  readonly onGivenUp?: (problem: StartProblem) => void
+  readonly persistence?: Persistence
+}
+
+/** For the app, of which there is one on a folder: the server starts with it, is kept running, and stops with it. */
+export async function startEmbeddedPostgres(options: AppOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, say } = options
+  const { persistence = usualPersistence, onGivenUp = ({ message }) => say(message) } = options
+  return inWords(dataDir, async () => {
+    const home = await openHome(dataDir, say)
+    const start = (place?: Postmaster) => startAsApp(home, say, place)
+    const server = await start()
+    const restart = ({ postmaster }: Server) => inWords(dataDir, () => start(postmaster))
+    const keeper = keepServer({ server, restart, persistence, say, onGivenUp })
+    return handleOf(server, async () => {
+      const last = await keeper.end()
+      await stopPostmaster(home, last.postmaster, say)
+      last.guard?.disarm()
+      await last.session.close()
+    })
+  })
+}
+
+/** At the place of one that has died, or else at a new one. */
+async function startAsApp(
+  home: Home,
+  say: (line: string) => void,
+  place?: Postmaster,
+): Promise<Server> {
+  const before = await findPostmaster(home.pgdata)
+  const use = (found: Server) => becomeApp(found, { before, place }, say)
+  const server = await withServer(home, say, use, place)
+  const { pid, socketDir } = server.postmaster
+  return { ...server, guard: server.guard ?? armGuard(home, pid, socketDir) }
+}
+
+/** For tools: joins the running server, or starts one, and stops it when nobody else uses it any more. */
+export async function joinEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, say } = options
+  return inWords(dataDir, async () => {
+    const home = await openHome(dataDir, say)
+    const server = await withServer(home, say, async (found) => found)
+    return handleOf(server, async () => {
+      const isLast = await server.session.leave().catch(() => false)
+      if (isLast) await stopPostmaster(home, server.postmaster, say)
+      await letGo(server)
+    })
+  })
+}
+
+/** Undefined when the server has to go first: one that was there before has old settings and may do a dead app's work. */
+async function becomeApp(
+  server: Server,
+  {
+    before,
+    place = server.postmaster,
+  }: { before: Postmaster | undefined; place: Postmaster | undefined },
+  say: (line: string) => void,
+): Promise<Server | undefined> {
+  const { home, postmaster, session } = server
+  const isLost = Symbol('lost')
+  const other = await session.becomeApp().catch(() => isLost)
+  const isNew = before === undefined || !isSame(before, postmaster)
+  if (other === undefined && isNew && isSamePlace(place, postmaster)) return server
+  if (other === undefined) {
+    say(`Restarting the PostgreSQL (process ${postmaster.pid}) that another run has left.`)
+    await session.aloneWithin(toolsMayFinishMs).catch(() => false)
+    await stopPostmaster(home, postmaster, say)
+  }
+  await letGo(server)
+  if (typeof other !== 'number') return undefined
+  throw new StartProblem(
+    `Another Tengrand is already running on ${home.dataDir} (process ${other}). Stop it first or set another DATA_DIR.`,
+  )
+}
+
+async function handleOf(server: Server, finish: () => Promise<void>): Promise<EmbeddedPostgres> {
+  const { home, postmaster, session } = server
+  const login = await session.ensureDatabase(home.password).catch(async (error: unknown) => {
+    await finish()
+    throw error
+  })
+  const upkeep = setInterval(() => void boundLog(home).catch(() => {}), logCheckMs).unref()
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    clearInterval(upkeep)
+    stopped ??= finish()
+    return stopped
+  }
+  return { connection: { ...addressOf(postmaster), ...login }, stop }
+}
+
+/** What the system refuses is for the person who starts this to mend; anything else is a bug and stays one. */
+async function inWords<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isRefusal = error instanceof Error && ('syscall' in error || 'cmd' in error)
+    if (!isRefusal) throw error
+    throw new StartProblem(
+      `The embedded PostgreSQL cannot be started in ${dataDir}: ${error.message}. Mend this, or set another DATA_DIR, or set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: error },
+    )
+  }
+}

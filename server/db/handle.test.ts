@@ -1,0 +1,97 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { freshDatabase } from '../testing/world.ts'
+import { DatabaseUnreachable, openDb, type Db } from './handle.ts'
+
+let db: Db
+
+beforeEach(async () => {
+  db = openDb(await freshDatabase())
+  onTestFinished(() => db.close())
+  await db.query('create table note (id bigint primary key, body text)')
+})
+
+test('eight-byte whole numbers arrive as numbers, days as text', async () => {
+  const [row] = await db.query("select 9007199254740991::bigint as big, date '2026-03-08' as day")
+  expect(row).toEqual({ big: Number.MAX_SAFE_INTEGER, day: '2026-03-08' })
+})
+
+test('a number that cannot be held exactly is an error, never a wrong number', async () => {
+  await expect(db.query('select 9007199254740993::bigint')).rejects.toThrow('too large')
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a transaction is all or nothing', async () => {
+  await db.transaction(async (tx) => tx.query("insert into note values (1, 'kept')"))
+  const failed = db.transaction(async (tx) => {
+    await tx.query("insert into note values (2, 'dropped')")
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  expect(await db.query('select id from note')).toEqual([{ id: 1 }])
+})
+
+test('a transaction whose failure was swallowed does not pass for a success', async () => {
+  const swallowed = db.transaction(async (tx) => {
+    await tx.query("insert into note values (1, 'lost')")
+    await tx.query('select 1 / 0').catch(() => undefined)
+  })
+  await expect(swallowed).rejects.toThrow('rolled back')
+})
+
+test('a connection that is lost inside a transaction fails that one alone', async () => {
+  const lost = db.transaction(async (tx) => {
+    const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await db.query('select pg_terminate_backend($1)', [row?.pid])
+    await tx.query("insert into note values (1, 'lost')")
+  })
+  const error = await lost.catch((failure: unknown) => failure)
+  expect(error).toBeInstanceOf(DatabaseUnreachable)
+  expect(await db.query('select id from note')).toEqual([])
+})
+
+test('statements that can never be right are not mistaken for a lost way', async () => {
+  const error = await db.query('select 1 / 0').catch((failure: unknown) => failure)
+  expect(error).not.toBeInstanceOf(DatabaseUnreachable)
+})
+
+test('a lost connection that is noticed between two statements is one too', async () => {
+  const lost = db.transaction(async (tx) => {
+    const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await db.query('select pg_terminate_backend($1)', [row?.pid])
+    // Until the driver has heard of it.
+    await expect
+      .poll(() => db.query('select from pg_stat_activity where pid = $1', [row?.pid]))
+      .toEqual([])
+    await new Promise(setImmediate)
+    await tx.query('select 1')
+  })
+  await expect(lost).rejects.toBeInstanceOf(DatabaseUnreachable)
+})
+
+test('one node at a time holds a lock, and the next can have it when the first is gone', async () => {
+  const first = await db.tryLock(42)
+  expect(await first?.held()).toBe(true)
+  expect(await db.tryLock(42)).toBeNull()
+  await db.query(
+    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 42",
+  )
+  await expect.poll(() => first?.held()).toBe(false)
+  const second = await db.tryLock(42)
+  expect(await second?.held()).toBe(true)
+  await second?.close()
+})
+
+test('a listener hears of words, and again after its connection was lost', async () => {
+  let words = 0
+  const listener = await db.listen('news', () => (words += 1))
+  await db.query("select pg_notify('news', '')")
+  await expect.poll(() => words).toBe(1)
+  await db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'",
+  )
+  await expect.poll(() => words, { timeout: 10_000 }).toBe(2)
+  await db.query("select pg_notify('news', '')")
+  await expect.poll(() => words).toBe(3)
+  await listener.close()
+})

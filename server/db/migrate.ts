@@ -1,0 +1,111 @@
+// Applies the SQL files of migrations/ once each, in order, however many nodes start together.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { StartProblem } from '../start-problem.ts'
+import type { Db, Tx } from './handle.ts'
+
+interface Migration {
+  readonly name: string
+  readonly checksum: string
+  readonly sql: string
+}
+
+/** Any number that nothing else in this database locks on. */
+const lockKey = 7_264_001
+const waitSecondsMax = 60
+
+const table = `
+  create table if not exists migration (
+    name       text collate "C" primary key,
+    checksum   text not null,
+    applied_at timestamptz not null default now()
+  )`
+
+/** Returns the names of the files that were applied now. */
+export async function migrate(
+  db: Db,
+  folder: string = join(import.meta.dirname, 'migrations'),
+): Promise<string[]> {
+  const wanted = await readMigrations(folder)
+  return db.transaction(async (tx) => {
+    await waitForOthers(tx)
+    const applied = await readApplied(tx)
+    refuseSurprises(wanted, applied)
+    const missing = wanted.slice(applied.length)
+    for (const migration of missing) await apply(tx, migration)
+    return missing.map(({ name }) => name)
+  })
+}
+
+/** Whoever has to wait finds the work done. */
+async function waitForOthers(tx: Tx): Promise<void> {
+  await tx.query(`set local lock_timeout = '${waitSecondsMax}s'`)
+  await tx.query('select pg_advisory_xact_lock($1)', [lockKey]).catch((error: unknown) => {
+    if (codeOf(error) !== '55P03') throw error
+    throw new StartProblem(
+      `Another node has been migrating this database for more than ${waitSecondsMax} seconds. Start again when it is done.`,
+    )
+  })
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
+      // A checkout may turn line ends into CR LF; that is not an edit.
+      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+      return { name, checksum, sql }
+    }),
+  )
+}
+
+async function readApplied(tx: Tx): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
+  await tx.query(table).catch((error: unknown) => {
+    if (codeOf(error) !== '42501') throw error
+    throw mayNotCreate('tables', 'on schema public')
+  })
+  return tx.query('select name, checksum from migration order by name')
+}
+
+const mayNotCreate = (what: string, where: string): StartProblem =>
+  new StartProblem(
+    `The user of DATABASE_URL may not create ${what} in that database. Make it the owner, or grant it create ${where}.`,
+  )
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+function refuseSurprises(
+  wanted: readonly Migration[],
+  applied: readonly Pick<Migration, 'name' | 'checksum'>[],
+): void {
+  for (const [position, { name, checksum }] of applied.entries()) {
+    const file = wanted.find((migration) => migration.name === name)
+    if (file === undefined) {
+      throw new StartProblem(
+        `The database has had migration ${name}, which this version does not know. Start the version that made it, or a newer one.`,
+      )
+    }
+    if (file.checksum !== checksum) {
+      throw new StartProblem(
+        `Migration ${name} was edited after it had been applied to this database. Restore it and write a new migration instead.`,
+      )
+    }
+    if (wanted[position] !== file) {
+      throw new StartProblem(
+        `Migration ${wanted[position]?.name} comes before ${name}, which this database already has. Give it a later number.`,
+      )
+    }
+  }
+}
+
+async function apply(tx: Tx, { name, checksum, sql }: Migration): Promise<void> {
+  await tx.query(sql).catch((cause: unknown) => {
+    if (codeOf(cause) === '42501') throw mayNotCreate('schemas', 'on the database')
+    throw new Error(`Migration ${name} failed.`, { cause })
+  })
+  await tx.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+}

@@ -1,0 +1,39 @@
+import { api } from '@tengrand/contract/api.ts'
+import type { Call } from '@tengrand/contract/call.ts'
+import { expect, test } from 'vitest'
+
+import { createWorld } from '../testing/world.ts'
+
+test('openapi.json describes every call of the contract', async () => {
+  const { app } = await createWorld()
+  const { openapi, paths } = (await app.inject('/api/openapi.json')).json()
+  expect(openapi).toBe('3.1.0')
+  for (const [name, line] of Object.entries<Call>(api)) {
+    const { method, path, answers } = line
+    const described = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    expect(described?.operationId).toBe(name)
+    const [[type, { schema }]] = Object.entries<{ schema: { type: string } }>(
+      described.responses[200].content,
+    ) as [[string, { schema: { type: string } }]]
+    expect(type).toBe(answers ?? 'application/json')
+    expect(schema.type).toBe(answers === undefined ? 'object' : 'string')
+  }
+})
+
+test('the page for people names every call and every refusal that the server uses', async () => {
+  const { app } = await createWorld()
+  const page = await app.inject('/api/docs')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  for (const { method, path } of Object.values(api))
+    expect(page.body).toContain(`${method} ${path}`)
+  const problem = (await app.inject('/api/nothing')).json()
+  expect(page.body).toContain(`id="${problem.type.split('#')[1]}"`)
+})
+
+test('a long answer is compressed for those who can read it', async () => {
+  const { app } = await createWorld()
+  const ask = (encoding: string) =>
+    app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
+  expect((await ask('br')).headers['content-encoding']).toBe('br')
+  expect((await ask('identity')).headers).not.toHaveProperty('content-encoding')
+})

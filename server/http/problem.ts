@@ -1,0 +1,117 @@
+// How the server says no: refusals and errors of every origin become the same kind of answer.
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { problemOf, retryAfterSeconds, type Refusal } from '@tengrand/contract/refusals.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+import { ClockBehind } from '../clock.ts'
+import { DatabaseBusy, DatabaseUnreachable } from '../db/handle.ts'
+import { hasAnswer, hangUp } from './connections.ts'
+import { NameSaidTwice } from './json-body.ts'
+
+export const bodyLimitKilobytes = 16
+
+const contentType = 'application/problem+json; charset=utf-8'
+
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
+  const problem = problemOf(refusal)
+  const wait = retryAfterSeconds(refusal)
+  if (wait !== undefined) void reply.header('retry-after', wait)
+  if (refusal.code === 'unauthorized')
+    void reply.header('www-authenticate', 'Bearer realm="Tengrand"')
+  if (refusal.code === 'method_not_allowed') void reply.header('allow', refusal.allowed.join(', '))
+  // What the answer was going to be before it failed.
+  void reply.removeHeader('content-encoding').removeHeader('content-disposition')
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
+    .type(contentType)
+    .send(JSON.stringify({ ...problem, request_id: request.id }))
+}
+
+/** The one error handler. Only what is nobody's fault but ours is logged as an error. */
+export function sendError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = refusalOf(error)
+  const line = { reqId: request.id, err: error }
+  if (refusal.code === 'internal_error') request.log.error(line, 'unexpected error')
+  if (refusal.code === 'unavailable') request.log.warn(line, 'unavailable')
+  return sendRefusal(request, reply, refusal)
+}
+
+function refusalOf(error: FastifyError): Refusal {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return { code: 'body_too_large', limitKilobytes: bodyLimitKilobytes }
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return { code: 'unsupported_media_type' }
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return { code: 'invalid_request', reason: 'The body of the request is not valid JSON.' }
+    default:
+  }
+  if (error instanceof NameSaidTwice) {
+    return { code: 'invalid_request', reason: 'A name occurs twice in the body of the request.' }
+  }
+  if (
+    error instanceof DatabaseUnreachable ||
+    error instanceof DatabaseBusy ||
+    error instanceof ClockBehind
+  ) {
+    return { code: 'unavailable' }
+  }
+  const { statusCode = 500 } = error
+  if (statusCode === 429) return { code: 'too_many_requests' }
+  if (statusCode === 503) return { code: 'unavailable' }
+  return statusCode >= 400 && statusCode < 500
+    ? { code: 'invalid_request', reason: 'The request could not be understood.' }
+    : { code: 'internal_error' }
+}
+
+/** Answers what never became a request: bytes that are not HTTP, headers that are too long, a sender that is too slow. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  // It is told already, and sends more of the same.
+  if (socket.writableEnded && !socket.destroyed) return
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  // A second answer would be taken for that of the next request.
+  if (hasAnswer(socket)) return hangUp(socket)
+  const problem = problemOf(brokenRequest(error.code))
+  const body = JSON.stringify(problem)
+  // Without the end of the connection a silent client would hold its place for ever.
+  hangUp(
+    socket,
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      `Content-Type: ${contentType}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+function brokenRequest(code = ''): Refusal {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { code: 'request_timeout' }
+    case 'HPE_HEADER_OVERFLOW':
+      return { code: 'invalid_request', reason: 'The headers of the request are too long.' }
+    case 'HPE_INVALID_METHOD':
+      return { code: 'invalid_request', reason: 'The HTTP method of the request is not known.' }
+    default:
+      return { code: 'invalid_request', reason: 'The request could not be understood.' }
+  }
+}

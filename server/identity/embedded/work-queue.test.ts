@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+
+import { eventually } from '../testing/browser.ts'
+import { Busy, createWorkQueue } from './work-queue.ts'
+
+/** Work that ends when the test says so. */
+function held() {
+  const started: (() => void)[] = []
+  return {
+    started,
+    work: () => new Promise<void>((resolve) => started.push(resolve)),
+  }
+}
+
+test('lets a few in, lets a few wait, and sends the rest away', async () => {
+  const inTurn = createWorkQueue({ atOnce: 2, waitingMax: 3 })
+  const { started, work } = held()
+  const five = Array.from({ length: 5 }, () => inTurn(work))
+  await expect(inTurn(work)).rejects.toThrow(Busy)
+  expect(started).toHaveLength(2)
+  started[0]?.()
+  await five[0]
+  await eventually(() => expect(started).toHaveLength(3))
+  const sixth = inTurn(work)
+  for (let next = 1; next < 6; next += 1) {
+    await eventually(() => expect(started.length).toBeGreaterThan(next))
+    started[next]?.()
+    await [...five, sixth][next]
+  }
+  expect(started).toHaveLength(6)
+})
+
+test('takes the next one in when work fails', async () => {
+  const inTurn = createWorkQueue({ atOnce: 1, waitingMax: 1 })
+  const failing = inTurn(() => Promise.reject(new Error('failed')))
+  const next = inTurn(() => Promise.resolve('done'))
+  await expect(failing).rejects.toThrow('failed')
+  expect(await next).toBe('done')
+})
+
+test('gives nobody the place of one who was waiting', async () => {
+  const inTurn = createWorkQueue({ atOnce: 1, waitingMax: 1 })
+  const order: string[] = []
+  const first = inTurn(async () => void order.push('first'))
+  const second = inTurn(async () => void order.push('second'))
+  await first
+  const third = inTurn(async () => void order.push('third'))
+  await Promise.all([second, third])
+  expect(order).toEqual(['first', 'second', 'third'])
+})
+
+/** Names in the order in which their work is begun. */
+function written(options: Parameters<typeof createWorkQueue>[0]) {
+  const inTurn = createWorkQueue(options)
+  const begun: string[] = []
+  const add = (name: string, isPreferred = false) =>
+    inTurn(async () => void begun.push(name), isPreferred)
+  return { begun, add }
+}
+
+test('takes what is preferred next, however many wait', async () => {
+  const { begun, add } = written({ atOnce: 1, waitingMax: 64 })
+  const burst = Array.from({ length: 60 }, (_, index) => add(`stranger ${index}`))
+  await Promise.all([...burst, add('known', true)])
+  expect(begun.indexOf('known')).toBe(1)
+})
+
+test('has a place for what is preferred where all others are taken', async () => {
+  const { begun, add } = written({ atOnce: 1, waitingMax: 2 })
+  const taken = Array.from({ length: 3 }, (_, index) => add(`stranger ${index}`))
+  const refused = [add('stranger 3').catch((error: unknown) => error)]
+  taken.push(add('known 0', true), add('known 1', true))
+  refused.push(add('known 2', true).catch((error: unknown) => error))
+  expect(await Promise.all(refused)).toEqual([new Busy(), new Busy()])
+  await Promise.all(taken)
+  expect(begun).toEqual(['stranger 0', 'known 0', 'known 1', 'stranger 1', 'stranger 2'])
+})
+
+test('leaves a place in four to the others, so that nobody waits for ever', async () => {
+  const { begun, add } = written({ atOnce: 1, waitingMax: 64 })
+  const strangers = Array.from({ length: 3 }, () => add('stranger'))
+  const known = Array.from({ length: 7 }, () => add('known', true))
+  await Promise.all([...strangers, ...known])
+  const [k, s] = ['known', 'stranger']
+  expect(begun).toEqual([s, k, k, k, s, k, k, k, s, k])
+})

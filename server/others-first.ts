@@ -1,3 +1,0 @@
-// A pause in long work: whatever else is waiting for this process has its turn before it goes on.
-
-export const othersFirst = (): Promise<void> => new Promise(setImmediate)

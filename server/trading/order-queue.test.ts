@@ -1,0 +1,213 @@
+// How orders wait for each other: who goes together, who is sent away, and what becomes of them when a batch fails.
+import { cents } from '@tengrand/core/money.ts'
+import { describe, expect, test } from 'vitest'
+
+import { DatabaseUnreachable } from '../db/handle.ts'
+import { createLog } from '../log.ts'
+import type { Outcome, PlacedOrder } from './batch.ts'
+import { createOrderQueue } from './order-queue.ts'
+
+const orderOf = (accountId: number): PlacedOrder => ({
+  accountId,
+  side: 'BUY',
+  ticker: 'AAPL',
+  quantity: 1,
+  expectedPrice: cents(100_00),
+  key: `key ${accountId}`,
+  arrivedAt: 0,
+})
+
+/** Tells the account in the outcome, so that a mix-up would be noticed. */
+const done = ({ accountId }: PlacedOrder): Outcome => ({
+  trade: { type: 'BUY', ticker: 'AAPL', quantity: accountId, price: cents(1), at: 0 },
+})
+
+const busy = { refusal: { code: 'busy' } }
+const unavailable = { refusal: { code: 'unavailable' } }
+
+type Execute = (orders: readonly PlacedOrder[]) => Promise<Outcome[]>
+
+/** A queue on a database that the test plays: batches are noted, and wait where a gate is closed. */
+function createRehearsal(execute: Execute = async (orders) => orders.map(done)) {
+  const batches: number[][] = []
+  const clock = { at: 0 }
+  let gate = Promise.resolve()
+  const queue = createOrderQueue({
+    execute: async (orders) => {
+      batches.push(orders.map(({ accountId }) => accountId))
+      await gate
+      return execute(orders)
+    },
+    now: () => clock.at,
+    log: createLog('silent'),
+  })
+  const shut = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    return resolve
+  }
+  return { queue, batches, clock, shut }
+}
+
+const place = ({ queue }: ReturnType<typeof createRehearsal>, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_none, index) => queue.place(orderOf(from + index)))
+
+async function untilBegun(batches: readonly unknown[]): Promise<void> {
+  await expect.poll(() => batches.length, { interval: 1 }).toBe(1)
+}
+
+describe('orders', () => {
+  test('of one moment go together, and each has its own answer', async () => {
+    const rehearsal = createRehearsal()
+    const outcomes = await Promise.all(place(rehearsal, 1, 3))
+    expect(outcomes).toEqual([1, 2, 3].map(orderOf).map(done))
+    expect(rehearsal.batches).toEqual([[1, 2, 3]])
+  })
+
+  test('that arrive while others are on the way join the next batch', async () => {
+    const rehearsal = createRehearsal()
+    const open = rehearsal.shut()
+    const first = place(rehearsal, 1, 1)
+    await untilBegun(rehearsal.batches)
+    const others = place(rehearsal, 2, 32)
+    open()
+    await Promise.all([...first, ...others])
+    expect(rehearsal.batches.map(({ length }) => length)).toEqual([1, 31])
+  })
+
+  test('go beside the batch on the way when there are many, at most 128 together and two batches at once', async () => {
+    const rehearsal = createRehearsal()
+    const open = rehearsal.shut()
+    const first = place(rehearsal, 1, 1)
+    await untilBegun(rehearsal.batches)
+    const others = place(rehearsal, 2, 260)
+    await expect.poll(() => rehearsal.batches.length, { interval: 1 }).toBe(2)
+    await new Promise(setImmediate)
+    expect(rehearsal.batches.map(({ length }) => length)).toEqual([1, 128])
+    open()
+    await Promise.all([...first, ...others])
+    expect(rehearsal.batches.map(({ length }) => length)).toEqual([1, 128, 128, 3])
+    expect(rehearsal.batches.flat()).toEqual(Array.from({ length: 260 }, (_none, n) => n + 1))
+  })
+
+  test('beyond 2,048 that wait are sent away at once, and the others are still done', async () => {
+    const rehearsal = createRehearsal()
+    const open = rehearsal.shut()
+    const first = place(rehearsal, 1, 1)
+    await untilBegun(rehearsal.batches)
+    const waiting = place(rehearsal, 2, 2_049)
+    expect(await rehearsal.queue.place(orderOf(3_000))).toEqual(busy)
+    open()
+    const outcomes = await Promise.all([...first, ...waiting])
+    expect(outcomes.filter((outcome) => 'trade' in outcome)).toHaveLength(2_049)
+    expect(rehearsal.batches.flat()).not.toContain(3_000)
+    expect(await rehearsal.queue.place(orderOf(3_000))).toEqual(done(orderOf(3_000)))
+  })
+
+  test('of one account take 256 places at most', async () => {
+    const rehearsal = createRehearsal()
+    const open = rehearsal.shut()
+    // Two batches go, and the others wait.
+    const going = place(rehearsal, 1, 256)
+    await expect.poll(() => rehearsal.batches.length, { interval: 1 }).toBe(2)
+    const taken = Array.from({ length: 256 }, () => rehearsal.queue.place(orderOf(7)))
+    expect(await rehearsal.queue.place(orderOf(7))).toEqual(busy)
+    const other = rehearsal.queue.place(orderOf(8))
+    open()
+    await Promise.all([...going, ...taken])
+    expect(await other).toEqual(done(orderOf(8)))
+    expect(await rehearsal.queue.place(orderOf(7))).toEqual(done(orderOf(7)))
+  })
+
+  test('that waited longer than anybody waits for an answer are not begun any more', async () => {
+    const rehearsal = createRehearsal()
+    const open = rehearsal.shut()
+    const first = place(rehearsal, 1, 1)
+    await untilBegun(rehearsal.batches)
+    const late = rehearsal.queue.place(orderOf(2))
+    rehearsal.clock.at += 5_001
+    const inTime = rehearsal.queue.place(orderOf(3))
+    open()
+    expect(await Promise.all([...first, late, inTime])).toEqual([
+      done(orderOf(1)),
+      busy,
+      done(orderOf(3)),
+    ])
+    expect(rehearsal.batches).toEqual([[1], [3]])
+  })
+})
+
+describe('a batch that fails', () => {
+  test('is tried again order by order, and only the one that spoiled it has no answer', async () => {
+    const rehearsal = createRehearsal(async (orders) => {
+      if (orders.some(({ accountId }) => accountId === 2)) throw new Error('This one is rotten.')
+      return orders.map(done)
+    })
+    expect(await Promise.all(place(rehearsal, 1, 3))).toEqual([
+      done(orderOf(1)),
+      unavailable,
+      done(orderOf(3)),
+    ])
+    expect(rehearsal.batches).toEqual([[1, 2, 3], [1], [2], [3]])
+  })
+
+  test('tries an account whose order failed no second time', async () => {
+    const rehearsal = createRehearsal(async (orders) => {
+      if (orders.some(({ accountId }) => accountId === 2)) throw new Error('locked')
+      return orders.map(done)
+    })
+    const placed = [2, 1, 2, 2].map((accountId) => rehearsal.queue.place(orderOf(accountId)))
+    expect(await Promise.all(placed)).toEqual([
+      unavailable,
+      done(orderOf(1)),
+      unavailable,
+      unavailable,
+    ])
+    expect(rehearsal.batches).toEqual([[2, 1, 2, 2], [2], [1]])
+  })
+
+  test('is given up after one more try where the database cannot be reached', async () => {
+    const rehearsal = createRehearsal(async () => {
+      throw new DatabaseUnreachable('gone')
+    })
+    expect(await Promise.all(place(rehearsal, 1, 3))).toEqual([
+      unavailable,
+      unavailable,
+      unavailable,
+    ])
+    expect(rehearsal.batches).toEqual([[1, 2, 3], [1]])
+  })
+
+  test('is not tried again when it took too long', async () => {
+    const rehearsal = createRehearsal(async () => {
+      rehearsal.clock.at += 15_000
+      throw new Error('canceling statement due to statement timeout')
+    })
+    expect(await Promise.all(place(rehearsal, 1, 2))).toEqual([unavailable, unavailable])
+    expect(rehearsal.batches).toEqual([[1, 2]])
+  })
+
+  test('does not stop the queue', async () => {
+    let isBroken = true
+    const rehearsal = createRehearsal(async (orders) => {
+      if (isBroken) throw new Error('broken')
+      return orders.map(done)
+    })
+    expect(await rehearsal.queue.place(orderOf(1))).toEqual(unavailable)
+    isBroken = false
+    expect(await rehearsal.queue.place(orderOf(2))).toEqual(done(orderOf(2)))
+  })
+})
+
+test('a queue that closes answers what it took, and takes nothing more', async () => {
+  const rehearsal = createRehearsal()
+  const open = rehearsal.shut()
+  const taken = place(rehearsal, 1, 200)
+  const closed = rehearsal.queue.close().then(() => 'closed')
+  expect(await rehearsal.queue.place(orderOf(201))).toEqual(unavailable)
+  open()
+  const outcomes = await Promise.all(taken)
+  expect(outcomes.every((outcome) => 'trade' in outcome)).toBe(true)
+  expect(await closed).toBe('closed')
+  expect(rehearsal.batches.flat()).toHaveLength(200)
+})

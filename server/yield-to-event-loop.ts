@@ -1,0 +1,3 @@
+// A pause in long work: whatever else is waiting for this process has its turn before it goes on.
+
+export const yieldToEventLoop = (): Promise<void> => new Promise(setImmediate)
