@@ -105,7 +105,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** What keeps a node from its work, by the word that `/readyz` names it with. */
+/** What keeps a node from its work, by the `reason` of `/readyz`. */
 const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthDeps['checks'] => ({
   leaving: () => refuseWhileLeaving(app),
   database: () => db.query('select 1'),

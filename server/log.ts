@@ -36,7 +36,7 @@ function output(): DestinationStream {
     if (lines.length > 0) process.stdout.write(lines.join(''))
     lines = []
   }
-  // Whoever read them is gone, which is no reason to end.
+  // The reader of the output is gone, which is no reason to end.
   process.stdout.on('error', () => undefined)
   process.on('exit', flush)
   shared = {
@@ -65,7 +65,7 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
     const line = {
       reqId: request.id,
       method: request.method,
-      // The query is left out: a link may carry something that opens a door.
+      // The query is left out: a link may carry a secret.
       path: request.url.split('?', 1)[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,

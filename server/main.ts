@@ -1,4 +1,4 @@
-// Starts the product and ends it: the only reader of the environment, and the keeper of everything that must be closed.
+// Starts the product and ends it: reads the environment, opens everything in order, and closes it in reverse.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -23,7 +23,7 @@ const finishWithinMs = 10_000
 /** For the whole end: after the requests come the market, the connections and the database. */
 const endWithinMs = 20_000
 const startMayTakeMs = 8_000
-/** A terminal and a supervisor signal all processes, and `npm start` hands it on: so long it is the same word. */
+/** A terminal and a supervisor signal all processes, and `npm start` hands it on: so long it counts as one. */
 const sameSignalMs = 1_000
 const loopback = new Set(['127.0.0.1', '::1'])
 
@@ -158,7 +158,7 @@ function end(exitCode = 0): void {
   })().catch(() => undefined)
 }
 
-/** Without its database it is of no use; whoever supervises it sees that it has ended, and reads why. */
+/** Without its database it is of no use; its supervisor sees that it has ended, and the log says why. */
 function giveUp(problem: StartProblem): void {
   process.stderr.write(`${problem.message}\n`)
   hurry.abort()

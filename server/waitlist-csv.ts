@@ -49,7 +49,7 @@ async function* rowsOf(db: Tx): AsyncGenerator<string> {
   }
 }
 
-/** Whoever reads along, such as `head`, may have seen enough. */
+/** The program that reads the output, such as `head`, may have seen enough. */
 function isUnread(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }

@@ -17,7 +17,7 @@ export interface AccountDeps {
 
 /** The others shall be able to tell who is who. */
 const namesPerDay = { what: 'names of an account', most: 10, seconds: 86_400 }
-/** Of numbers of accounts, which are no secret: the same on every node, whoever signs people in. */
+/** Of numbers of accounts, which are no secret: the same on every node, whichever provider signs people in. */
 const renameKey = Buffer.from('names of accounts')
 
 export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {

@@ -1,4 +1,4 @@
-// The one door to PostgreSQL: a handle for single statements and a handle for a transaction.
+// The only way to PostgreSQL: a handle for single statements and a handle for a transaction.
 import pg from 'pg'
 
 import { listen, tryLock, type Closable, type Lock } from './session.ts'
@@ -19,8 +19,8 @@ export interface Prepared {
 
 export interface Db extends Tx {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Hears what any node says on a channel; told '' after each reconnection, since something may have been missed. */
-  listen(channel: string, onWord: (word: string) => void): Promise<Closable>
+  /** Receives what any node sends on a channel, and '' after each reconnection, since something may have been missed. */
+  listen(channel: string, onMessage: (message: string) => void): Promise<Closable>
   /** Holds a lock that one node at a time can have, or returns null where another has it. */
   tryLock(key: number): Promise<Lock | null>
   /** The same database over connections of its own, so that its work never waits for other work to let one go. */
@@ -34,7 +34,7 @@ interface TransactionOptions {
    * cheaper, and a prepared plan that does so stays for a minute while the table grows.
    */
   readonly byKey?: boolean
-  /** For work of many: whoever holds one row of it shall not hold up all the others. */
+  /** For batches: a transaction that holds one of their rows shall not hold up all the others. */
   readonly lockWaitMs?: number
   /** For work on whole tables: so long may each of its statements take, instead of the usual limit. */
   readonly msMax?: number
@@ -85,7 +85,7 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
   return {
     query: (statement, values) => run(pool, statement, values),
     transaction: (work, asked) => transaction(pool, work, asked),
-    listen: (channel, onWord) => listen(settings, channel, onWord),
+    listen: (channel, onMessage) => listen(settings, channel, onMessage),
     tryLock: (key) => tryLock(settings, key),
     apart: (connectionsMax) => openDb(connection, { ...options, connectionsMax }),
     close: () => pool.end(),

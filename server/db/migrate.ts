@@ -39,7 +39,7 @@ export async function migrate(
   })
 }
 
-/** Whoever has to wait finds the work done. */
+/** A node that has to wait finds the work done. */
 async function waitForOthers(tx: Tx): Promise<void> {
   await tx.query(`set local lock_timeout = '${waitSecondsMax}s'`)
   await tx.query('select pg_advisory_xact_lock($1)', [lockKey]).catch((error: unknown) => {

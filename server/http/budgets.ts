@@ -1,4 +1,4 @@
-// An account's share of this node: so many orders and so many reads a second, and the long reads a few at a time.
+// The budget of an account on this node: token buckets for orders and for reads, and a few slots for long reads.
 import type { Call } from '@tengrand/contract/call.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 
@@ -6,13 +6,13 @@ import { BoundedMap } from '../bounded-map.ts'
 import type { Allowance, LimitsConfig } from './limits.ts'
 
 export interface Budgets {
-  /** Counts a call; where the share is used up it counts for nothing, and why it is refused comes back. */
-  readonly spend: (accountId: number, queue: Call) => Refusal | null
-  /** Asks for a turn where a call may only be made a few at a time; null where there is nothing to wait for. */
-  readonly turnFor: (accountId: number, queue: Call) => AskForTurn | null
+  /** Counts a call; where the budget is used up it is not counted, and the refusal comes back. */
+  readonly spend: (accountId: number, call: Call) => Refusal | null
+  /** Asks for one of the slots of a call that may only be made a few at a time; null where it needs none. */
+  readonly turnFor: (accountId: number, call: Call) => AskForTurn | null
 }
 
-/** Or in how many seconds it is worth while to ask again, where none came free in time. */
+/** The slot, or in how many seconds to ask again, where none came free in time. */
 export type AskForTurn = () => Promise<Turn | { readonly retryAfterSeconds: number }>
 
 interface Turn {
@@ -29,11 +29,11 @@ export interface BudgetOptions {
 const accountsMax = 50_000
 /**
  * Long reads are also counted by the time they take, because with a long past each of them keeps the process busy: three
- * seconds of it at once, and a fifth of the time from then on. Whoever has a short past does not notice, also not on a
+ * seconds of it at once, and a fifth of the time from then on. An account with a short past does not notice, also not on a
  * node that is busy: reads of 400 ms one after the other may wait, and are not refused.
  */
 const longReads = { atOnce: 2, waitMs: 2_000, waitingMax: 32, burstMs: 3_000, msPerSecond: 200 }
-/** A file may be long because the queue is slow. */
+/** A download may take long because the connection is slow. */
 const countedMsMax = 1_000
 
 export function createBudgets({ limits, now }: BudgetOptions): Budgets {
@@ -41,13 +41,13 @@ export function createBudgets({ limits, now }: BudgetOptions): Budgets {
   const waitForRead = createBuckets(limits.reads, now)
   const turns = createTurns(longReads, now)
   return {
-    spend: (accountId, queue) => {
-      const of = queue.budget === 'trades' ? 'orders' : 'requests'
+    spend: (accountId, call) => {
+      const of = call.budget === 'trades' ? 'orders' : 'requests'
       const seconds = (of === 'orders' ? waitForTrade : waitForRead)(accountId)
       return seconds === 0 ? null : { code: 'too_many_requests', of, retryAfterSeconds: seconds }
     },
-    turnFor: (accountId, queue) =>
-      queue.budget === 'long-reads' ? () => turns.ask(accountId) : null,
+    turnFor: (accountId, call) =>
+      call.budget === 'long-reads' ? () => turns.ask(accountId) : null,
   }
 }
 
@@ -74,7 +74,7 @@ function createBuckets({ perSecond, burst }: Allowance, now: () => number) {
 
 type TurnOptions = typeof longReads
 
-/** The turns of one account. */
+/** The slots of one account. */
 interface LongReadQueue {
   running: number
   readonly waiting: Set<() => void>
@@ -127,7 +127,7 @@ function mayStart(
 const msUntilMore = ({ leftMs }: LongReadQueue, { msPerSecond }: TurnOptions): number =>
   (Math.max(0, 1 - leftMs) * 1000) / msPerSecond
 
-/** Whether the turn has come before it was too late. */
+/** Whether a slot came free in time. */
 function wait(queue: LongReadQueue, options: TurnOptions, now: () => number): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isTurn: boolean) => {
@@ -142,7 +142,7 @@ function wait(queue: LongReadQueue, options: TurnOptions, now: () => number): Pr
   })
 }
 
-/** Whoever is next begins as soon as there is a place, and time to read for. */
+/** The next in the queue begins as soon as a slot is free, and time to read for is left. */
 function startNext(queue: LongReadQueue, options: TurnOptions, now: () => number): void {
   clearTimeout(queue.timer)
   for (const take of queue.waiting) {

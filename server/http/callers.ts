@@ -1,4 +1,4 @@
-// Who makes a signed-in call, and whether it is within their share: settled before the body is even read.
+// Who makes a signed-in call, and whether it is within their budget: settled before the body is even read.
 import type { Call } from '@tengrand/contract/call.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ export interface Caller {
   readonly email: string | null
 }
 
-/** Says who is calling, and takes the call from their share: there is no other way to a signed-in call. */
+/** Says who is calling, and takes the call from their budget: there is no other way to a signed-in call. */
 export type Identify = (
   request: FastifyRequest,
   line: Call,
@@ -20,7 +20,7 @@ export type Identify = (
 
 interface Admitted {
   readonly caller: Caller
-  /** Null where the call waits for no other. */
+  /** Null where the call needs no slot. */
   readonly askForTurn: AskForTurn | null
 }
 
@@ -41,7 +41,7 @@ export function callersOf(identify: Identify, line: Call) {
   }
 }
 
-/** The turn lasts as long as the work does, also where nobody waits for its answer any more. */
+/** The slot is held as long as the work lasts, also after the client has gone. */
 export async function inTurn(
   askForTurn: AskForTurn,
   work: () => Promise<unknown>,

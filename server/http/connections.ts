@@ -1,4 +1,4 @@
-// Knows of every connection whether a request is under way on it, so that none is closed under somebody's hands.
+// Knows of every connection whether a request is under way on it, so that none is closed in the middle of one.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -25,7 +25,7 @@ export interface Connections {
 const known = new WeakMap<Server, Connections>()
 const connectionOf = new WeakMap<Socket, Connection>()
 
-/** Undefined where nobody watches. */
+/** Undefined where they are not watched. */
 export const connectionsOf = (server: Server): Connections | undefined => known.get(server)
 
 export function watchConnections(app: FastifyInstance): void {
@@ -87,7 +87,7 @@ function refuseAfterTheEnd(app: FastifyInstance): void {
   })
 }
 
-/** Which connections nobody uses: idle for so many looks in a row, or already for so long. */
+/** Which connections are unused: idle for so many looks in a row, or already for so long. */
 export function unusedOf({ open }: Connections, looksMin: number, msMin: number): Socket[] {
   return [...open].flatMap(([socket, connection]) => {
     const { underWay, bytesByThen, idleSince } = connection

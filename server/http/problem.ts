@@ -1,4 +1,4 @@
-// How the server says no: refusals and errors of every origin become the same kind of answer.
+// Problem details (RFC 9457): refusals and errors of every origin become the same kind of answer.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -35,7 +35,7 @@ export function sendRefusal(
     .send(JSON.stringify({ ...problem, request_id: request.id }))
 }
 
-/** The one error handler. Only what is nobody's fault but ours is logged as an error. */
+/** The one error handler. Only what is a fault of our own is logged as an error. */
 export function sendError(
   error: FastifyError,
   request: FastifyRequest,
@@ -79,7 +79,7 @@ function refusalOf(error: FastifyError): Refusal {
 
 /** Answers what never became a request: bytes that are not HTTP, headers that are too long, a sender that is too slow. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // It is told already, and sends more of the same.
+  // The client has been answered already, and sends more of the same.
   if (socket.writableEnded && !socket.destroyed) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -89,7 +89,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   if (hasAnswer(socket)) return hangUp(socket)
   const problem = problemOf(brokenRequest(error.code))
   const body = JSON.stringify(problem)
-  // Without the end of the connection a silent client would hold its place for ever.
+  // Without the end of the connection a silent client would hold it for ever.
   hangUp(
     socket,
     [

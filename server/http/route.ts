@@ -123,7 +123,7 @@ interface Download {
   readonly filename: string
 }
 
-/** A long one goes over a slow line; longer than this nobody waits. */
+/** A long one may go over a slow connection; longer than this nobody waits. */
 const downloadMsMax = 300_000
 
 /** An answer that is no JSON and may be long: it is read while it is sent, and no faster. */
@@ -145,7 +145,7 @@ export function signedInDownload(
       if (turn && 'retryAfterSeconds' in turn) return sendRefusal(request, reply, noTurn(turn))
       try {
         const { text, filename } = await handler({ caller })
-        // Who asks for the headers alone shall not have it all read.
+        // A HEAD request shall not have it all read.
         const body = Readable.from(request.method === 'HEAD' ? [] : watched(text, request))
         body.once('close', () => turn?.end())
         // Answered meanwhile, because it took too long: it is not sent, and nothing else would close it.
@@ -163,7 +163,7 @@ export function signedInDownload(
   })
 }
 
-/** Once an answer is on its way the framework breaks it off without a word. */
+/** Once an answer is on its way the framework breaks it off without logging it. */
 async function* watched(text: AsyncIterable<string>, request: FastifyRequest) {
   try {
     yield* text

@@ -47,7 +47,7 @@ export const vouchedEmail = (claims: Readonly<Record<string, unknown>>): string 
     ? parseEmail(claims['email'])
     : null
 
-/** What whoever vouches for somebody says about the e-mail, and when they said it. */
+/** What an issuer says about the e-mail of a person, and when it said so. */
 export interface EmailClaim {
   readonly isVerified: boolean
   readonly at: number

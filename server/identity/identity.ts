@@ -1,4 +1,4 @@
-// Who signs people in, as the rest of the server sees it: somebody who vouches for tokens, whichever provider issues them.
+// An identity provider as the rest of the server sees it: it verifies tokens, and has routes where it is this server.
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { api } from '@tengrand/contract/api.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -41,7 +41,7 @@ export interface Identity {
   readonly contentSources: ContentSources
   /** The provider's own addresses, where this server is the provider. */
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
-  /** What works in part only, by the words of `/readyz`. */
+  /** What works in part only, as `/readyz` names it. */
   readonly warnings: () => readonly string[]
   readonly close: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export interface IdentityDeps {
   readonly localUrl: () => URL
   readonly dataDir: string
   readonly db: Db
-  /** Whether somebody has been here before, whoever vouched for them. */
+  /** Whether somebody has been here before, whichever issuer they come from. */
   readonly hasAccount: (db: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
   /** What stands for a person in the log. */
   readonly publicIdOf: (

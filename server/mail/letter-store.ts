@@ -1,4 +1,4 @@
-// Letters that wait, in the database: every node adds to them, and one at a time has a letter in hand.
+// Letters that wait, in the database: every node adds to them, and one at a time holds the lease of a letter.
 import { createHmac, randomUUID } from 'node:crypto'
 
 import type { Tx } from '../db/handle.ts'
@@ -8,14 +8,14 @@ import { createSeal } from './seal.ts'
 export interface LetterStore {
   /** False when too many are waiting. */
   readonly add: (letter: NewLetter) => Promise<boolean>
-  /** The one that has been due for longest and that no node has in hand, or null. */
+  /** Leases the one that has been due for longest and that no other node has leased; null where there is none. */
   readonly take: (search: Search) => Promise<TakenLetter | null>
   readonly status: (kinds: readonly string[]) => Promise<Waiting>
-  /** Still in hand. */
+  /** Extends the lease. */
   readonly renew: (letter: TakenLetter, at: number) => Promise<void>
   /** Sent, or given up; where it was asked for again meanwhile, that is a new one. */
   readonly remove: (letter: TakenLetter) => Promise<void>
-  /** No longer in hand, and to be tried again. */
+  /** Ends the lease; it is to be tried again. */
   readonly release: (letter: TakenLetter, dueAt: number) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ interface NewLetter {
 interface Search {
   readonly kinds: readonly string[]
   readonly at: number
-  /** Those that this node has, also where its clock has leapt and it seems to have lost them. */
+  /** Those that this node has leased, also where its clock has leapt and the leases seem to have ended. */
   readonly inHand: readonly TakenLetter[]
 }
 
@@ -40,7 +40,7 @@ export interface TakenLetter {
   /** Throws where the secret has changed since. */
   readonly about: () => string
   readonly askedAt: number
-  /** With the one for which it was taken; who has it in hand no longer is known by an older number. */
+  /** With the one for which it was leased, so that a node whose lease has ended is known by a lower number. */
   readonly tries: number
 }
 
@@ -50,7 +50,7 @@ interface Waiting {
   readonly dueAt: number | null
 }
 
-/** So long is a letter in hand without a word of its node; then it may have ended. */
+/** So long does a lease last that is not renewed; its node may have ended. */
 export const leaseMs = 60_000
 /** So long is a letter worth sending. */
 export const dayMs = 86_400_000
@@ -120,7 +120,7 @@ type Row = Pick<TakenLetter, 'key' | 'id' | 'kind' | 'tries'> & {
   readonly asked_at: Date
 }
 
-/** Also those of kinds that nobody here can write any more, when they are to be given up. */
+/** Also those of kinds that this version cannot write any more, when they are to be given up. */
 async function take(db: Tx, { kinds, at, inHand }: Search): Promise<Row | null> {
   const [row] = await db.query<Row>(
     `update letter set leased_until = $2, tries = tries + 1

@@ -1,4 +1,4 @@
-// Encrypts what is kept in the database, for whoever has the secret of this installation.
+// Authenticated encryption (AES-256-GCM) of what is kept in the database, under a key of this installation.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 export interface Seal {

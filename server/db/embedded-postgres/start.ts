@@ -24,7 +24,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface AppOptions extends EmbeddedPostgresOptions {
-  /** Told when it has died and cannot be started again; by then nobody tries any more. */
+  /** Told when it has died and cannot be started again; by then it is not tried any more. */
   readonly onGivenUp?: (problem: StartProblem) => void
   readonly persistence?: Persistence
 }
@@ -61,7 +61,7 @@ async function startAsApp(
   return { ...server, guard: server.guard ?? armGuard(home, pid, socketDir) }
 }
 
-/** For tools: joins the running server, or starts one, and stops it when nobody else uses it any more. */
+/** For tools: joins the running server, or starts one, and stops it when no other process uses it any more. */
 export async function joinEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
