@@ -57,7 +57,7 @@ const said = (answer: LightMyRequestResponse | undefined) => ({
 })
 
 describe('orders', () => {
-  test('of one account that sends a thousand as fast as it can are executed as far as its share goes', async () => {
+  test('of one account that sends a thousand as fast as it can are executed as far as its budget goes', async () => {
     const world = await worldOf()
     const [greedy, other] = [await signUp(world.app), await signUp(world.app)]
     const from = Date.now()
@@ -98,7 +98,7 @@ describe('orders', () => {
     expect(await executed()).toBe(10)
   })
 
-  test('that are too many are refused before anybody reads what they say', async () => {
+  test('that are too many are refused before their body is parsed', async () => {
     const clock = movable()
     const { app } = await worldOf({ now: clock.now }, { TRADES_BURST: '1' })
     const learner = await signUp(app)
@@ -136,7 +136,7 @@ describe('orders', () => {
 const times5 = (status: number) => Array.from({ length: 5 }, () => status)
 
 describe('reads', () => {
-  test('have a share of their own, apart from orders and from other people', async () => {
+  test('have a budget of their own, apart from orders and from other people', async () => {
     const clock = movable()
     const { app } = await worldOf({ now: clock.now })
     const [greedy, other] = [await signUp(app), await signUp(app)]
@@ -203,7 +203,7 @@ function slowMarket() {
 describe('long reads', () => {
   const history = '/api/net_worth_history/all'
 
-  test('of an account on twenty connections are made two at a time, and the rest is told to wait', async () => {
+  test('of an account on twenty connections are made two at a time, and the rest is refused with a time to wait', async () => {
     const { market, under } = slowMarket()
     const { app } = await worldOf({ market })
     const [greedy, other] = [await signUp(app), await signUp(app)]
@@ -232,7 +232,7 @@ describe('long reads', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(18)
   })
 
-  test('wait for their turn in the order in which they came, two seconds at most', async () => {
+  test('wait for a slot in the order in which they came, two seconds at most', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const none = { perSecond: 0, burst: 0 }
@@ -285,7 +285,7 @@ describe('long reads', () => {
     expect(await budgets.turnFor(8, api.netWorthHistory)?.()).toHaveProperty('end')
   })
 
-  test('that nobody waits for any more take no turn for ever', async () => {
+  test('whose client has gone hold no slot for ever', async () => {
     // The clock stands still: it is not about how long they take.
     const { now } = movable(Date.now())
     const world = await worldOf({ now })

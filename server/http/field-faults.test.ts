@@ -139,7 +139,7 @@ test.each([
   ['The field "<b> " is not known here.', { name: 'abc', '<b> ': 1 }],
   [`The field "${'x'.repeat(40)}…" is not known here.`, { name: 'abc', [long]: 1 }],
   ['The body of the request must be a JSON object.', []],
-])('%s', (sentence, given) => {
+])('a fault is told in the sentence: %s', (sentence, given) => {
   const { error } = sample.body.safeParse(given, noWords)
   expect(error && faultSentence(error, { part: 'body', given })).toBe(sentence)
 })
