@@ -1,12 +1,11 @@
 // Looks whether the database still takes what is written: a full disk or a copy that only reads answers every question.
-import type { Check } from '../http/health.ts'
 import type { Db } from './handle.ts'
 
 /** Watchers ask often, and each look is a write. */
 const lookEveryMs = 5_000
 
 /** Throws where nothing can be written. Whoever asks in between gets the last answer, or waits for the one under way. */
-export function createWriteCheck(db: Db): Check {
+export function createWriteCheck(db: Db): () => Promise<void> {
   let last: Promise<void> | undefined
   let isUnderWay = false
   let lookedAt = 0

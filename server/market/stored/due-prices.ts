@@ -2,7 +2,7 @@
 import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Provider } from './providers/provider.ts'
+import type { Provider } from '../providers/provider.ts'
 
 const pauseWhileClosedMs = 60_000
 
