@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { route } from './route.ts'
 
 /** Looks whether one thing that the work needs is there, and throws where it is not. */
-export type Check = () => unknown
+type Check = () => unknown
 
 export interface HealthDeps {
   /** Each by the word that names it to those who watch over the server; looked at in this order. */
