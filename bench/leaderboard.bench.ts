@@ -206,7 +206,7 @@ function watchMemory(pid: number) {
   }
 }
 
-/** Whoever makes a ranking holds its lock. */
+/** The transaction that makes a ranking holds its lock. */
 const isRanking = async (db: Db): Promise<boolean> =>
   (
     await db.query("select from pg_locks where locktype = 'advisory' and objid = $1 and granted", [

@@ -56,7 +56,7 @@ export async function openClock(
     )
   }
   const { behindMs, ...clock } = clockBy(time, await shownBefore(db))
-  // Usually somebody has just run here; that is no trouble, and soon over. What is shown first lags as well.
+  // Usually another process has just run here; that is no trouble, and soon over. What is shown first lags as well.
   if (behindMs() > 0 && behindMs() <= markMayLagMs) await sleep(behindMs() + shownLagMs)
   let isToldOf = false
   const tell = (): void => {

@@ -37,7 +37,7 @@ function output(): DestinationStream {
     if (lines.length > 0) process.stdout.write(lines.join(''))
     lines = []
   }
-  // Whoever read them is gone, which is no reason to end.
+  // The reader of the pipe is gone, which is no reason to end.
   process.stdout.on('error', () => undefined)
   process.on('exit', flush)
   shared = {

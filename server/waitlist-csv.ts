@@ -50,7 +50,7 @@ async function* rowsOf(db: Tx): AsyncGenerator<string> {
   }
 }
 
-/** Whoever reads along, such as `head`, may have seen enough. */
+/** The program that reads the pipe, such as `head`, may have read enough. */
 function isUnread(error: unknown): boolean {
   return errorCode(error) === 'EPIPE'
 }

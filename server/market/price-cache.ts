@@ -1,4 +1,4 @@
-// Prices of the past that were computed once: they never change, so whoever asks again finds them at hand.
+// A cache of past prices: they never change, so each is computed once.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
@@ -7,7 +7,7 @@ import type { PricePoint } from './market.ts'
 export interface PriceComputer {
   /** The prices of the steps, both ends included; a step may have none. */
   readonly compute: (ticker: Ticker, first: number, last: number) => readonly PricePoint[]
-  /** As much as may be computed while everybody else waits. */
+  /** As much as may be computed without yielding to the event loop. */
   readonly stepsAtOnce: number
   /** What grows longer than this is begun anew with what is asked for. */
   readonly stepsMax: number

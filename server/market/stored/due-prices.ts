@@ -1,4 +1,4 @@
-// Which of the latest prices are due, whether somebody waits for them or not: while the market is open, and its close.
+// Which of the latest prices are due, whether an order waits for them or not: while the market is open, and its close.
 import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 

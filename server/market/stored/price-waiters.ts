@@ -8,7 +8,7 @@ import { notify, type MarketMessage } from './messages.ts'
 import { createPriceWaitList } from './wait-list.ts'
 import { publishWantedPrices } from './wanted-prices.ts'
 
-/** Whoever ordered waits no longer, counted from when the order arrived. */
+/** An order waits no longer, counted from its arrival. */
 const newPriceMsMax = 8_000
 const anyPriceMsMax = 3_000
 
@@ -42,7 +42,7 @@ export function createPriceWaiters({ db, now, log, latestPrices }: PriceWaitersD
   )
   const isHere = (ticker: Ticker): boolean => latestPrices.quote(ticker) !== null
   const pages = createPriceWaitList({ isThere: isHere, onChange: () => undefined })
-  /** Asked for in vain, and not told since. They are asked for again without anybody waiting for it. */
+  /** Asked for in vain, and not told since. They are asked for again without any request waiting for it. */
   const missing = new Set<Ticker>()
   return {
     newPrice: (ticker, arrivedAt) =>

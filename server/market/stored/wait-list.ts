@@ -21,7 +21,7 @@ interface Waiter {
 
 export interface PriceWaitListDeps {
   readonly isThere: (ticker: Ticker, since: number) => boolean
-  /** Told when somebody comes, and when the last one has gone. */
+  /** Called when a waiter is added, and when the last one is gone. */
   readonly onChange: () => void
 }
 

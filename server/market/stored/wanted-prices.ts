@@ -44,9 +44,9 @@ export function publishWantedPrices(
 
 export interface WantedPrices {
   replace(node: string, wants: readonly WantedPrice[]): void
-  /** Nobody waits for these any more, unless it is said again. */
+  /** No order waits for these any more, unless a node publishes them again. */
   remove(tickers: readonly Ticker[]): void
-  /** Of all nodes together, whoever has waited longest first. */
+  /** Of all nodes together, those that have waited longest first. */
   wants(): WantedPrice[]
 }
 
