@@ -64,7 +64,7 @@ export interface Books {
   readonly portfolio: () => Portfolio
 }
 
-/** For entries that come one by one, more than anybody would hold in a list. */
+/** For entries that come one by one, more than fit into a list. */
 export function openBooks(): Books {
   let cash = startingCash
   const positions = new Map<Ticker, Position>()

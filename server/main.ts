@@ -12,6 +12,7 @@ import { openClock } from './clock.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { refuseDemo } from './demo/market.ts'
+import { errorCode } from './error-code.ts'
 import { leave } from './http/shutdown.ts'
 import { openIdentity } from './identity/open.ts'
 import { createLog } from './log.ts'
@@ -64,7 +65,7 @@ async function start(): Promise<void> {
   closing.defer(() => market.close())
   const webDir = join(import.meta.dirname, '../web/dist')
   const { dataDir, publicUrl } = config
-  const mailer = await openMailer({ config: config.mail, dataDir, now, log })
+  const mailer = openMailer({ config: config.mail, dataDir, now, log })
   closing.defer(() => mailer.close())
   let localUrl = new URL(`http://localhost:${config.port}`)
   const identity = await openIdentity({
@@ -120,7 +121,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 function listenProblem(error: unknown, host: string, port: number): StartProblem | null {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = errorCode(error)
   if (code === 'EADDRINUSE') {
     return new StartProblem(
       `Port ${port} is already in use. Stop the other program or set PORT to a free port.`,

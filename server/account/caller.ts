@@ -9,6 +9,7 @@ import type { Identify } from '../http/route.ts'
 import type { Unwelcome } from '../identity/admission.ts'
 import type { Incomer, Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
+import { singleFlight } from '../single-flight.ts'
 import { accountIdOf, hasAccount, readAccount } from './store.ts'
 
 export interface CallerDeps {
@@ -32,25 +33,17 @@ interface Known {
 
 export function createIdentify({ db, verify, budgets, now }: CallerDeps): Identify {
   const accounts = new WeakMap<Person, Known>()
-  const looking = new Map<string, Promise<Known | Unwelcome>>()
+  const once = singleFlight<Known | Unwelcome>()
   const openAccount = openAccountWith(now)
 
   /** An account never changes hands and is never removed, so its numbers are kept for as long as the person's token is. */
   async function accountOf(person: Person): Promise<Known | Unwelcome> {
     const known = accounts.get(person)
     if (known !== undefined) return known
-    const found = await lookOnce(person)
-    if (typeof found !== 'string') accounts.set(person, found)
-    return found
-  }
-
-  /** A thousand calls at once with a token that is new here are one question to the database. */
-  async function lookOnce(person: Person): Promise<Known | Unwelcome> {
+    // A thousand calls at once with a token that is new here are one question to the database.
     const key = JSON.stringify([person.issuer, person.subject, person.unwelcome])
-    const underWay = looking.get(key)
-    if (underWay !== undefined) return underWay
-    const found = look(person).finally(() => looking.delete(key))
-    looking.set(key, found)
+    const found = await once(key, () => look(person))
+    if (typeof found !== 'string') accounts.set(person, found)
     return found
   }
 

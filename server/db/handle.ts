@@ -1,6 +1,7 @@
 // The only way to PostgreSQL: a handle for single statements and a handle for a transaction.
 import pg from 'pg'
 
+import { errorCode } from '../error-code.ts'
 import { listen, tryLock, type Closable, type Lock } from './session.ts'
 
 export type { Lock } from './session.ts'
@@ -158,18 +159,17 @@ export class DatabaseUnreachable extends Error {}
 /** The database ended the work because it took too long or because others stood in its way. */
 export class DatabaseBusy extends Error {}
 
-/** Also a full disk (53100) and one that fails (58030), and a database that only reads after a failover (25006). */
 /** Two wanted the same at the same moment, and an index decided. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505'
+export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === '23505'
 
+/** Also a full disk (53100) and one that fails (58030), and a database that only reads after a failover (25006). */
 const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|25006|53...|57P..|58...)$/
 /** Conflicts and deadlocks, a lock that did not come free, a statement or a transaction that lasted too long. */
 const busy = /^(40001|40P01|55P03|57014|25P03)$/
 
 function inWords(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = errorCode(error)
   const isLost =
     unreachable.test(code) ||
     /^(Connection terminated|timeout exceeded|Query read timeout|Client has enc)/.test(

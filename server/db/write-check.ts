@@ -1,12 +1,11 @@
 // Checks that the database still takes writes: with a full disk, or on a read-only replica, it answers every query.
-import type { Check } from '../http/health.ts'
 import type { Db } from './handle.ts'
 
 /** Probes are frequent, and each check is a write. */
 const lookEveryMs = 5_000
 
 /** Throws where nothing can be written. A check in between gets the last answer, or waits for the one under way. */
-export function createWriteCheck(db: Db): Check {
+export function createWriteCheck(db: Db): () => Promise<void> {
   let last: Promise<void> | undefined
   let isUnderWay = false
   let lookedAt = 0

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { route } from './route.ts'
 
 /** Checks one thing that the work needs, and throws where it is missing. */
-export type Check = () => unknown
+type Check = () => unknown
 
 export interface HealthDeps {
   /** Each by the `reason` that a failure is reported with; run in this order. */

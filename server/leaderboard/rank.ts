@@ -4,6 +4,7 @@ import { isRankingDue } from '@tengrand/core/ranking.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import { isUniqueViolation, type Db, type Tx } from '../db/handle.ts'
+import { locks } from '../db/locks.ts'
 import type { Market } from '../market/market.ts'
 import { applySplitsEverywhere } from '../trading/split-job.ts'
 import type { SplitLog } from '../trading/splits.ts'
@@ -27,9 +28,6 @@ export type Outcome =
   | { readonly is: 'ranked'; readonly accounts: number; readonly at: number }
   | { readonly is: 'not due' | 'with another node' | 'behind on splits' }
   | { readonly is: 'without a price'; readonly missing: readonly Ticker[] }
-
-/** Any number that nothing else in this database locks on. */
-export const rankingLock = 7_264_003
 
 export async function rankWhenDue(deps: RankingDeps): Promise<Outcome> {
   const { db, now, log, verifiedOnly = false, isEnough } = deps
@@ -69,7 +67,7 @@ async function rankIn(
   await tx.query('set transaction isolation level repeatable read')
   const [turn] = await tx.query<{ isOurs: boolean; backend: number }>(
     'select pg_try_advisory_xact_lock($1) as "isOurs", pg_backend_pid() as backend',
-    [rankingLock],
+    [locks.ranking],
   )
   if (turn?.isOurs !== true) return { is: 'with another node' }
   onBegin?.(turn.backend)

@@ -12,6 +12,7 @@ import { inPlaceOf, splitLines, type Split } from '@tengrand/core/split.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
+import { errorCode } from '../error-code.ts'
 import { readEntries } from './entries.ts'
 import { readLeastCash, readPricedSplits, writeSplitLines } from './split-store.ts'
 
@@ -73,8 +74,7 @@ async function meetOrGoOn(tx: Tx, meeting: Meeting, log: SplitLog): Promise<void
 
 /** Numbers that cannot be, or rows that the database does not take; a lost connection or a deadlock may go better. */
 const isHopeless = (error: unknown): boolean =>
-  error instanceof RangeError ||
-  (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)))
+  error instanceof RangeError || /^2[23]/.test(errorCode(error))
 
 /** All splits of the stock anew, because each counts what the one before it has left. Returns those that do not fit. */
 async function meet(

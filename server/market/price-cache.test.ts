@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Tx } from '../db/handle.ts'
 import { freshDatabase } from '../testing/world.ts'
-import { keepBars } from './kept-bars.ts'
-import { keepPrices } from './kept-prices.ts'
+import { createPriceCache } from './price-cache.ts'
 import { applySplit, storeBars } from './store.ts'
+import { createBarCache } from './stored/bar-cache.ts'
 
 function counting(stepsMax = 1_000) {
   const asked: [first: number, last: number][] = []
-  const read = keepPrices({
+  const read = createPriceCache({
     compute: (_ticker, first, last) => {
       asked.push([first, last])
       const steps = Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -74,7 +74,7 @@ test('stored bars are read once, and again when there are new ones or a split ha
       return db.query(text, values)
     },
   }
-  const bars = keepBars(watched)
+  const bars = createBarCache(watched)
   const close = (day: number) => Date.parse(`2026-03-0${day}T21:00:00Z`)
   const store = (step: 'day' | 'hour', day: number, price: number) =>
     storeBars(db, {

@@ -1,50 +1,48 @@
 // Where this node waits for prices of a provider: orders for a new one, and pages for any at all.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db/handle.ts'
-import type { PriceCache } from './price-cache.ts'
-import { createPriceWaiting } from './price-waiting.ts'
-import { createWantTeller } from './price-wants.ts'
-import type { Log } from './providers/provider.ts'
-import { tell, type Word } from './words.ts'
+import type { Db } from '../../db/handle.ts'
+import type { Log } from '../providers/provider.ts'
+import type { LatestPrices } from './latest-prices.ts'
+import { notify, type MarketMessage } from './messages.ts'
+import { createPriceWaitList } from './wait-list.ts'
+import { publishWantedPrices } from './wanted-prices.ts'
 
-/** Whoever ordered waits no longer, counted from when the order arrived. */
+/** An order waits no longer, counted from its arrival. */
 const newPriceMsMax = 8_000
 const anyPriceMsMax = 3_000
 
-export interface PriceDeskDeps {
+export interface PriceWaitersDeps {
   readonly db: Db
   readonly now: () => number
   readonly log: Log
-  readonly priceCache: PriceCache
+  readonly latestPrices: LatestPrices
 }
 
-export interface PriceDesk {
+export interface PriceWaiters {
   /** Until there is a price that was asked for after an instant; false where none came in time. */
   newPrice(ticker: Ticker, arrivedAt: number): Promise<boolean>
   /** Until there is a price, or it is known that there is none for now. */
   anyPrice(ticker: Ticker): Promise<unknown>
-  /** To be called when the priceCache was filled. */
+  /** To be called when other prices are known. */
   look(): void
-  failed(word: Extract<Word, { kind: 'failed' }>): void
+  failed(message: Extract<MarketMessage, { kind: 'failed' }>): void
   close(): void
 }
 
-export function createPriceDesk({ db, now, log, priceCache }: PriceDeskDeps): PriceDesk {
-  const orders = createPriceWaiting({
-    isThere: (ticker, arrivedAt) => priceCache.askedAt(ticker) >= arrivedAt,
-    onChange: () => teller.tellSoon(),
+export function createPriceWaiters({ db, now, log, latestPrices }: PriceWaitersDeps): PriceWaiters {
+  const orders = createPriceWaitList({
+    isThere: (ticker, arrivedAt) => latestPrices.askedAt(ticker) >= arrivedAt,
+    onChange: () => publisher.publishSoon(),
   })
-  const teller = createWantTeller(
+  const publisher = publishWantedPrices(
     () => orders.wants(),
-    (node, wants) =>
-      tell(db, { kind: 'wanted', node, wants: [...wants] }).catch((err: unknown) =>
-        log.warn({ err }, 'prices could not be asked for'),
-      ),
+    (node, wants) => notify(db, { kind: 'wanted', node, wants: [...wants] }),
+    (err) => log.warn({ err }, 'prices could not be asked for'),
   )
-  const isHere = (ticker: Ticker): boolean => priceCache.quote(ticker) !== null
-  const pages = createPriceWaiting({ isThere: isHere, onChange: () => undefined })
-  /** Asked for in vain, and not told since. They are asked for again without anybody waiting for it. */
+  const isHere = (ticker: Ticker): boolean => latestPrices.quote(ticker) !== null
+  const pages = createPriceWaitList({ isThere: isHere, onChange: () => undefined })
+  /** Asked for in vain, and not told since. They are asked for again without any request waiting for it. */
   const missing = new Set<Ticker>()
   return {
     newPrice: (ticker, arrivedAt) =>
@@ -63,7 +61,7 @@ export function createPriceDesk({ db, now, log, priceCache }: PriceDeskDeps): Pr
       if (limited) orders.refuse(failed)
     },
     close: () => {
-      teller.close()
+      publisher.close()
       orders.refuse(tickers)
       pages.refuse(tickers)
     },

@@ -1,10 +1,10 @@
 // Bars as they were last read from the database, kept until they change there.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db/handle.ts'
-import type { PricePoint } from './market.ts'
-import type { Step } from './providers/provider.ts'
-import { readBars, readBarVersions } from './store.ts'
+import type { Tx } from '../../db/handle.ts'
+import type { PricePoint } from '../market.ts'
+import type { Step } from '../providers/provider.ts'
+import { readBars, readBarVersions } from '../store.ts'
 
 interface Kept {
   readonly version: string | undefined
@@ -12,7 +12,7 @@ interface Kept {
   readonly points: readonly PricePoint[]
 }
 
-export function keepBars(db: Tx) {
+export function createBarCache(db: Tx) {
   let versions: ReadonlyMap<string, string> = new Map()
   const kept = new Map<string, Kept>()
   return {

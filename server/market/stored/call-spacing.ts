@@ -2,9 +2,9 @@
 // together, also while one takes over from another.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db/handle.ts'
-import type { Provider } from './providers/provider.ts'
-import { tickerIdOf, tickerOf } from './store.ts'
+import type { Db } from '../../db/handle.ts'
+import type { Provider } from '../providers/provider.ts'
+import { tickerIdOf, tickerOf } from '../store.ts'
 
 export const callsApartMs = 1_000
 
@@ -22,7 +22,7 @@ export function claimCall(
       `select ticker_id, (extract(epoch from clock_timestamp() - began_at) * 1000)::float8 as ms
        from price_call`,
     )
-    const place = placeOf(
+    const place = callSlotOf(
       provider,
       wanted,
       new Map(rows.map(({ ticker_id, ms }) => [tickerOf(ticker_id), ms])),
@@ -39,7 +39,7 @@ export function claimCall(
 }
 
 /** By how long ago each stock was asked for; one from the future is of a clock that was set back, and counts for nothing. */
-export function placeOf(
+export function callSlotOf(
   { stocksPerCall, sameStockEveryMs }: Pick<Provider, 'stocksPerCall' | 'sameStockEveryMs'>,
   wanted: readonly Ticker[],
   agoMs: ReadonlyMap<Ticker, number>,

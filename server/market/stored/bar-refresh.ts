@@ -2,11 +2,11 @@
 import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db/handle.ts'
-import { singleFlight } from '../single-flight.ts'
-import type { Failure, Log, Provider, Step } from './providers/provider.ts'
-import { applySplit, readSpan, storeBars } from './store.ts'
-import { tell } from './words.ts'
+import type { Db } from '../../db/handle.ts'
+import { singleFlight } from '../../single-flight.ts'
+import type { Failure, Log, Provider, Step } from '../providers/provider.ts'
+import { applySplit, readSpan, storeBars } from '../store.ts'
+import { notify } from './messages.ts'
 
 export interface RefreshDeps {
   readonly db: Db
@@ -17,7 +17,7 @@ export interface RefreshDeps {
 
 export interface Refresh {
   /** Fills the bars of all stocks, where some can be had that are not there. */
-  dueBars(): Promise<void>
+  dueBars(signal: AbortSignal): Promise<void>
   /** Fills the bars of a stock up to now; the failure, where the provider did not answer. */
   bars(ticker: Ticker, step: Step): Promise<Failure | null>
 }
@@ -39,8 +39,9 @@ export function createRefresh(deps: RefreshDeps): Refresh {
     once(`${ticker} ${step}`, () => askBars(ticker, step))
   return {
     bars,
-    dueBars: async () => {
+    dueBars: async (signal) => {
       for (const ticker of tickers) {
+        if (signal.aborted) return
         for (const step of ['day', 'hour'] as const) await bars(ticker, step)
       }
     },
@@ -71,7 +72,7 @@ function barsAsker({ db, provider, now, log }: RefreshDeps) {
     await db.transaction(async (tx) => {
       for (const split of splits) await applySplit(tx, split)
       await storeBars(tx, { ticker, step, bars, through })
-      await tell(tx, { kind: 'all' })
+      await notify(tx, { kind: 'all' })
     })
     askedThrough.set(key, through)
     const isLate = through < settled

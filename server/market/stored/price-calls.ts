@@ -1,18 +1,21 @@
 // The requests for the latest prices that the leading node makes: for orders that wait, and at a pace of their own.
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import type { Leadership } from '../../db/leadership.ts'
+import { startJob, type JobOptions } from '../../jobs.ts'
+import { storeQuotes } from '../store.ts'
+import { noted, type RefreshDeps } from './bar-refresh.ts'
 import { callsApartMs, claimCall } from './call-spacing.ts'
 import { createDuePrices } from './due-prices.ts'
-import type { Leadership } from './leadership.ts'
-import type { WantBoard } from './price-wants.ts'
-import { noted, type RefreshDeps } from './refresh.ts'
+import { notify, type WantedPrice } from './messages.ts'
 import { believable } from './sane-prices.ts'
-import { storeQuotes } from './store.ts'
-import { tell, type Want } from './words.ts'
+import type { WantedPrices } from './wanted-prices.ts'
 
 export interface PriceCallDeps extends RefreshDeps {
   readonly leadership: Leadership
-  readonly board: WantBoard
+  readonly wantedPrices: WantedPrices
   /** When the provider was asked for the price that is known. */
   readonly askedAt: (ticker: Ticker) => number
   /** Reads what was just stored. */
@@ -20,67 +23,34 @@ export interface PriceCallDeps extends RefreshDeps {
 }
 
 export interface PriceCalls {
-  start(): void
-  /** Something is wanted: looks at once, where this node leads. */
+  /** A price is wanted: looks at once, where this node leads. */
   wake(): void
-  close(): void
+  stop(): Promise<void>
 }
 
 /** However little there is to do, a node looks so often whether it leads and what is due. */
 const lookEveryMs = 5_000
 
-export function createPriceCalls(deps: PriceCallDeps): PriceCalls {
-  const complain = (err: unknown): void => {
-    if (!closed) deps.log.warn({ err }, 'prices could not be refreshed')
+export function startPriceCalls(deps: PriceCallDeps): PriceCalls {
+  const onFailure = (err: unknown): void => {
+    deps.log.warn({ err }, 'prices could not be refreshed')
   }
-  const step = createStep(deps, (answer) => void answer.catch(complain).then(run))
-  let timer: NodeJS.Timeout | undefined
-  let state: 'idle' | 'busy' | 'called' = 'idle'
-  let isOwed = false
-  let closed = false
-  async function run(): Promise<void> {
-    if (closed) return
-    if (state !== 'idle') {
-      isOwed = true
-      return
-    }
-    clearTimeout(timer)
-    isOwed = false
-    state = 'busy'
-    const outcome = await step().catch((err: unknown): Outcome => {
-      complain(err)
-      return { againInMs: lookEveryMs }
-    })
-    state = outcome === 'called' ? 'called' : 'idle'
-    if (closed) return
-    // The distance between two requests is kept in the database, and here once more from when the last one really began.
-    if (outcome === 'called') timer = setTimeout(rested, callsApartMs).unref()
-    else timer = setTimeout(() => void run(), isOwed ? 0 : outcome.againInMs).unref()
+  const look = createLook(deps, (answer, signal) => {
+    void answer.catch((err: unknown) => signal.aborted || onFailure(err)).then(wake)
+  })
+  const job = startJob({ run: look, pauseMs: lookEveryMs, leadership: deps.leadership, onFailure })
+  function wake(): void {
+    if (deps.leadership.isLeading()) job.runWithin(0)
   }
-  const rested = (): void => {
-    state = 'idle'
-    void run()
-  }
-  return {
-    start: () => void run(),
-    wake: () => {
-      if (deps.leadership.isLeading()) void run()
-    },
-    close: () => {
-      closed = true
-      clearTimeout(timer)
-    },
-  }
+  return { wake, stop: job.stop }
 }
 
-type Outcome = 'called' | { readonly againInMs: number }
-
 /** One look at what is wanted and due, and the request that follows from it. */
-function createStep(
+function createLook(
   deps: PriceCallDeps,
-  onCalled: (answer: Promise<void>) => void,
-): () => Promise<Outcome> {
-  const { db, provider, now, leadership, board } = deps
+  onCalled: (answer: Promise<void>, signal: AbortSignal) => void,
+): JobOptions['run'] {
+  const { db, provider, now, wantedPrices } = deps
   const due = createDuePrices(provider)
   /** When the request that is about this stock began, while it is under way. */
   const underWay = new Map<Ticker, number>()
@@ -101,39 +71,40 @@ function createStep(
     }
   }
 
-  const isOpen = ({ ticker, newest }: Want): boolean =>
+  const isOpen = ({ ticker, newest }: WantedPrice): boolean =>
     newest > Math.max(deps.askedAt(ticker), underWay.get(ticker) ?? 0)
 
-  return async () => {
-    if (!(await leadership.lead())) return { againInMs: lookEveryMs }
-    const wants = board.wants().filter(isOpen)
-    if (now() < quietUntil) {
-      await refuse(deps, wants)
-      return { againInMs: lookEveryMs }
-    }
+  return async (signal) => {
+    const wants = wantedPrices.wants().filter(isOpen)
+    if (now() < quietUntil) return refuse(deps, wants)
     const at = Math.floor(now())
     const wanted = wants.filter((want) => readyAt(want) <= at).map(({ ticker }) => ticker)
     const asked = [...new Set([...wanted, ...due.list(at)])]
     if (asked.length === 0) {
-      return { againInMs: Math.min(...wants.map((want) => readyAt(want) - at), lookEveryMs) }
+      return Math.min(...wants.map((want) => readyAt(want) - at), lookEveryMs)
     }
-    const place = await claimCall(db, provider, asked)
-    if ('waitMs' in place) return { againInMs: Math.min(place.waitMs, lookEveryMs) }
+    const slot = await claimCall(db, provider, asked)
+    if ('waitMs' in slot) return Math.min(slot.waitMs, lookEveryMs)
     // Not waited for: a slow answer does not keep others from being asked for.
-    onCalled(call(place.tickers))
-    return 'called'
+    onCalled(call(slot.tickers), signal)
+    // The distance between two requests is kept in the database, and here once more from when the last one really began.
+    await sleep(callsApartMs, undefined, { ref: false, signal })
+    return 0
   }
 }
 
 /** The clock of the node that wants it may be ahead by a little, and a request from before the order is of no use. */
 const clocksDifferMs = 250
-const readyAt = ({ since, newest }: Want): number => Math.min(newest, since + clocksDifferMs)
+const readyAt = ({ since, newest }: WantedPrice): number => Math.min(newest, since + clocksDifferMs)
 
-async function refuse({ db, board }: PriceCallDeps, wants: readonly Want[]): Promise<void> {
+async function refuse(
+  { db, wantedPrices }: PriceCallDeps,
+  wants: readonly WantedPrice[],
+): Promise<void> {
   if (wants.length === 0) return
   const tickers = wants.map(({ ticker }) => ticker)
-  board.strike(tickers)
-  await tell(db, { kind: 'failed', tickers, limited: true })
+  wantedPrices.remove(tickers)
+  await notify(db, { kind: 'failed', tickers, limited: true })
 }
 
 interface PriceAnswer {
@@ -151,12 +122,12 @@ async function askPrices(
   if (!asked.ok) {
     const { failure } = noted(log, provider, 'latest', asked)
     const limited = failure.kind === 'rate_limited'
-    await tell(db, { kind: 'failed', tickers: [...tickers], limited })
+    await notify(db, { kind: 'failed', tickers: [...tickers], limited })
     return { told: [], quietUntil: limited ? failure.retryAt : 0 }
   }
   await db.transaction(async (tx) => {
     await storeQuotes(tx, await believable(tx, asked.value), begunAt)
-    await tell(tx, { kind: 'quotes' })
+    await notify(tx, { kind: 'quotes' })
   })
   await deps.onStored()
   const told = asked.value.map(({ ticker }) => ticker)

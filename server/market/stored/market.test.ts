@@ -4,10 +4,10 @@ import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { test, type TestContext } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { signUp } from '../testing/learner.ts'
-import { createWorld, type World } from '../testing/world.ts'
-import { startRehearsal } from './testing/rehearsal.ts'
-import { replayKeys, type Mode, type Replay } from './testing/replay-server.ts'
+import { signUp } from '../../testing/learner.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+import { startRehearsal } from '../testing/rehearsal.ts'
+import { replayKeys, type Mode, type Replay } from '../testing/replay-server.ts'
 
 // Most of the time these tests wait for the next round of a node, so that they run side by side: each with a provider,
 // a clock and a database of its own, and with the context of its own that such tests need to be told apart.

@@ -2,9 +2,9 @@
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 
-import type { Tx } from '../db/handle.ts'
-import type { Price } from './providers/provider.ts'
-import { readQuotes, readSpan } from './store.ts'
+import type { Tx } from '../../db/handle.ts'
+import type { Price } from '../providers/provider.ts'
+import { readQuotes, readSpan } from '../store.ts'
 
 /** A day on which a price goes up or down by this factor is most likely the day of a split. */
 const splitLikeFactor = 1.4

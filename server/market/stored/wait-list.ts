@@ -1,16 +1,16 @@
 // Those who wait for a price on this node: each is let go when it is there, when it will not come, or when time is up.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Want } from './words.ts'
+import type { WantedPrice } from './messages.ts'
 
-export interface PriceWaiting {
+export interface PriceWaitList {
   /** True when the price came, false when it did not. */
   wait(ticker: Ticker, since: number, msMax: number): Promise<boolean>
   /** To be called when prices may have come. */
   look(): void
   /** These will not come. */
   refuse(tickers: readonly Ticker[]): void
-  wants(): Want[]
+  wants(): WantedPrice[]
 }
 
 interface Waiter {
@@ -19,13 +19,13 @@ interface Waiter {
   readonly end: (came: boolean) => void
 }
 
-export interface PriceWaitingDeps {
+export interface PriceWaitListDeps {
   readonly isThere: (ticker: Ticker, since: number) => boolean
-  /** Told when somebody comes, and when the last one has gone. */
+  /** Called when a waiter is added, and when the last one is gone. */
   readonly onChange: () => void
 }
 
-export function createPriceWaiting({ isThere, onChange }: PriceWaitingDeps): PriceWaiting {
+export function createPriceWaitList({ isThere, onChange }: PriceWaitListDeps): PriceWaitList {
   const waiters = new Set<Waiter>()
   return {
     wait: (ticker, since, msMax) => {
@@ -50,7 +50,7 @@ export function createPriceWaiting({ isThere, onChange }: PriceWaitingDeps): Pri
       for (const { ticker, end } of waiters) if (tickers.includes(ticker)) end(false)
     },
     wants: () => {
-      const wants = new Map<Ticker, Want>()
+      const wants = new Map<Ticker, WantedPrice>()
       for (const { ticker, since } of waiters) {
         const known = wants.get(ticker) ?? { since, newest: since }
         wants.set(ticker, {

@@ -2,12 +2,12 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
-import type { Tx } from '../db/handle.ts'
+import type { Tx } from '../../db/handle.ts'
 
 export const channel = 'market'
 
 const listed = z.array(z.enum(tickers))
-const word = z.discriminatedUnion('kind', [
+const message = z.discriminatedUnion('kind', [
   /** The latest prices are others, or were asked for again. */
   z.object({ kind: z.literal('quotes') }),
   /** Anything may be different. */
@@ -22,18 +22,18 @@ const word = z.discriminatedUnion('kind', [
   }),
 ])
 
-export type Word = z.output<typeof word>
+export type MarketMessage = z.output<typeof message>
 
 /** What the orders of a node wait for: a price that was asked for after the oldest and after the newest of them. */
-export type Want = Extract<Word, { kind: 'wanted' }>['wants'][number]
+export type WantedPrice = Extract<MarketMessage, { kind: 'wanted' }>['wants'][number]
 
-export const tell = (tx: Tx, told: Word): Promise<unknown> =>
-  tx.query('select pg_notify($1, $2)', [channel, JSON.stringify(told)])
+export const notify = (tx: Tx, sent: MarketMessage): Promise<unknown> =>
+  tx.query('select pg_notify($1, $2)', [channel, JSON.stringify(sent)])
 
-/** A word of another version, or none at all after a connection was lost, means that anything may have changed. */
-export function wordOf(text: string): Word {
+/** A message of another version, or none at all after a connection was lost, means that anything may have changed. */
+export function parseMessage(text: string): MarketMessage {
   try {
-    return word.safeParse(JSON.parse(text)).data ?? { kind: 'all' }
+    return message.safeParse(JSON.parse(text)).data ?? { kind: 'all' }
   } catch {
     return { kind: 'all' }
   }

@@ -1,10 +1,10 @@
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb } from '../db/handle.ts'
-import { freshDatabase } from '../testing/world.ts'
-import { claimCall, placeOf } from './call-spacing.ts'
-import { startRehearsal } from './testing/rehearsal.ts'
+import { openDb } from '../../db/handle.ts'
+import { freshDatabase } from '../../testing/world.ts'
+import { startRehearsal } from '../testing/rehearsal.ts'
+import { claimCall, callSlotOf } from './call-spacing.ts'
 
 const one = { stocksPerCall: 1, sameStockEveryMs: 5_000 }
 const all = { stocksPerCall: tickers.length, sameStockEveryMs: 1_000 }
@@ -24,7 +24,7 @@ test.each<[string, typeof one, Ticker[], Partial<Record<Ticker, number>>, object
   ['all at once, too early', all, ['SPOT'], { AAPL: 400 }, { waitMs: 600 }],
 ])('%s', (_case, manner, wanted, entries, place) => {
   const known = [...ago(entries)].filter(([, ms]) => ms !== undefined)
-  expect(placeOf(manner, wanted, new Map(known))).toEqual(place)
+  expect(callSlotOf(manner, wanted, new Map(known))).toEqual(place)
 })
 
 test('of nodes that want to ask in the same moment one may, and the others are told how long to wait', async () => {

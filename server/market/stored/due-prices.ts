@@ -1,8 +1,8 @@
-// Which of the latest prices are due, whether somebody waits for them or not: while the market is open, and its close.
+// Which of the latest prices are due, whether an order waits for them or not: while the market is open, and its close.
 import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Provider } from './providers/provider.ts'
+import type { Provider } from '../providers/provider.ts'
 
 const pauseWhileClosedMs = 60_000
 
