@@ -12,7 +12,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { createWriteCheck } from './db/write-check.ts'
-import { createAddressMark } from './http/address-mark.ts'
+import { createAddressHash } from './http/address-hash.ts'
 import { createHttpApp } from './http/app.ts'
 import { createBudgets } from './http/budgets.ts'
 import { addDocs } from './http/docs.ts'
@@ -68,7 +68,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   })
   const app = createHttpApp({ config, log, headers, web, timeLimit })
   const closeMethods = refuseOtherMethods(app)
-  logRequests(app, createAddressMark(identity.addressKey, now))
+  logRequests(app, createAddressHash(identity.addressKey, now))
   await app.register(compress, {
     threshold: 1024,
     customTypes: compressible,

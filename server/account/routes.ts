@@ -35,7 +35,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
       return { refusal: { code: 'too_many_requests', of: 'names', ...place } }
     }
     if (await changeName(db, caller.accountId, parsed.name)) return accountOnWire(db, caller)
-    await place.giveBack()
+    await place.release()
     return { refusal: { code: 'name_taken' } }
   })
 }

@@ -4,10 +4,10 @@ import { startingCash } from '@tengrand/core/ledger.ts'
 
 import { isUniqueViolation, type Tx } from '../db/handle.ts'
 import type { EmailClaim } from '../identity/admission.ts'
-import type { Incomer } from '../identity/identity.ts'
+import type { IssuerPerson } from '../identity/identity.ts'
 
 export interface Newcomer {
-  readonly person: Incomer
+  readonly person: IssuerPerson
   readonly at: number
   /** A whole number from 0 to n − 1. */
   readonly pick: (n: number) => number
@@ -65,7 +65,7 @@ async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Pr
   )
 }
 
-type Known = Pick<Incomer, 'issuer' | 'subject'>
+type Known = Pick<IssuerPerson, 'issuer' | 'subject'>
 
 async function findAccount(db: Tx, person: Known): Promise<number | null> {
   const [found] = await db.query<{ id: number }>(

@@ -99,7 +99,7 @@ async function transaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw inWords(error)
+    throw classify(error)
   })
   let lost: Error | undefined
   // Without a listener, a connection that breaks between two statements would end the process.
@@ -116,7 +116,7 @@ async function transaction<T>(
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (lost ??= failure))
-    throw inWords(lost ?? error)
+    throw classify(lost ?? error)
   } finally {
     client.off('error', noteLoss)
     client.release(lost)
@@ -142,7 +142,7 @@ async function run<Row>(
     const result = await runner.query(statement, values === undefined ? undefined : [...values])
     return result.rows as Row[]
   } catch (error) {
-    throw inWords(error)
+    throw classify(error)
   }
 }
 
@@ -167,7 +167,7 @@ const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|25006|53...|57P..|58...)$/
 /** Conflicts and deadlocks, a lock that did not come free, a statement or a transaction that lasted too long. */
 const busy = /^(40001|40P01|55P03|57014|25P03)$/
 
-function inWords(error: unknown): unknown {
+function classify(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = errorCode(error)
   const isLost =

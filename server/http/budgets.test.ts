@@ -12,7 +12,8 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World, type WorldOptions } from '../testing/world.ts'
-import { createBudgets, type AskForTurn } from './budgets.ts'
+import { createBudgets } from './budgets.ts'
+import type { AcquireSlot } from './concurrency-limit.ts'
 
 /** As they are where nothing is configured. */
 const defaults = {
@@ -239,20 +240,20 @@ describe('long reads', () => {
     const { now } = movable()
     const budgets = createBudgets({ limits: { trades: none, reads: none }, now })
     const had: number[] = []
-    const turns = [0, 1, 2, 3, 4].map(async (number) => {
-      const turn = await budgets.turnFor(7, api.transactions)?.()
-      if (turn && 'end' in turn) had.push(number)
-      return turn && 'end' in turn ? turn.end : turn?.retryAfterSeconds
+    const slots = [0, 1, 2, 3, 4].map(async (number) => {
+      const slot = await budgets.slotFor(7, api.transactions)?.()
+      if (slot && 'release' in slot) had.push(number)
+      return slot && 'release' in slot ? slot.release : slot?.retryAfterSeconds
     })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(had).toEqual([0, 1])
-    const first = await turns[0]
-    // Who says it twice gives no second turn away.
+    const first = await slots[0]
+    // Who says it twice gives no second slot away.
     if (typeof first === 'function') for (const end of [first, first]) end()
     await vi.advanceTimersByTimeAsync(999)
     expect(had).toEqual([0, 1, 2])
     await vi.advanceTimersByTimeAsync(1)
-    expect([await turns[3], await turns[4]]).toEqual([2, 2])
+    expect([await slots[3], await slots[4]]).toEqual([2, 2])
     expect(had).toEqual([0, 1, 2])
   })
 
@@ -261,19 +262,19 @@ describe('long reads', () => {
     onTestFinished(() => void vi.useRealTimers())
     const none = { perSecond: 0, burst: 0 }
     const budgets = createBudgets({ limits: { trades: none, reads: none }, now: Date.now })
-    const ask = budgets.turnFor(7, api.netWorthHistory)
+    const ask = budgets.slotFor(7, api.netWorthHistory)
     const from = Date.now()
     const begun: number[] = []
     // Each takes a fifth of a second, and is asked for at once when the last one is over.
     while (Date.now() < from + 60_000) {
-      const answers: Awaited<ReturnType<AskForTurn>>[] = []
+      const answers: Awaited<ReturnType<AcquireSlot>>[] = []
       void ask?.().then((answer) => answers.push(answer))
       while (answers.length === 0) await vi.advanceTimersByTimeAsync(10)
-      const [turn] = answers
-      if (turn === undefined || !('end' in turn)) continue
+      const [slot] = answers
+      if (slot === undefined || !('release' in slot)) continue
       begun.push(Date.now() - from)
       await vi.advanceTimersByTimeAsync(200)
-      turn.end()
+      slot.release()
     }
     // Fifteen and some more at first, and then one a second.
     const atOnce = begun.filter((at) => at < 4_000).length
@@ -282,7 +283,7 @@ describe('long reads', () => {
     expect(begun.length - atOnce).toBeGreaterThan(50)
     expect(begun.length - atOnce).toBeLessThan(60)
     // Somebody else has their own.
-    expect(await budgets.turnFor(8, api.netWorthHistory)?.()).toHaveProperty('end')
+    expect(await budgets.slotFor(8, api.netWorthHistory)?.()).toHaveProperty('end')
   })
 
   test('whose client has gone hold no slot for ever', async () => {

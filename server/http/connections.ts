@@ -41,7 +41,7 @@ export function watchConnections(app: FastifyInstance): void {
     connectionOf.set(socket, connection)
     socket.once('close', () => open.delete(socket))
     // Node calls this after the last answer, and its own would reset a client that is still sending.
-    socket.destroySoon = () => hangUp(socket)
+    socket.destroySoon = () => endGracefully(socket)
   })
   // Before the framework, which may answer at once.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -108,12 +108,12 @@ const lingerMs = 500
  * Ends our side and reads on until the other side has ended its own: closing with unread bytes would reset the
  * connection, and the other side might lose the answer that it has not read yet.
  */
-export function hangUp(socket: Socket, lastWords?: string): void {
+export function endGracefully(socket: Socket, response?: string): void {
   if (socket.writableEnded || socket.destroyed) return
   const patience = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(patience))
-  if (lastWords === undefined) socket.end()
-  else socket.end(lastWords)
+  if (response === undefined) socket.end()
+  else socket.end(response)
 }
 
 const now = (): number => performance.now()

@@ -10,17 +10,17 @@ export function readJsonStrictly(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       void parse(request, body, (error, value) => {
-        if (error === null && saysTwice(body)) done(new NameSaidTwice())
+        if (error === null && hasDuplicateKey(body)) done(new DuplicateKey())
         else done(error, value)
       })
     },
   )
 }
 
-export class NameSaidTwice extends Error {}
+export class DuplicateKey extends Error {}
 
 /** The text must be valid JSON. Scanned by hand, because this is on the hot path of every order. */
-function saysTwice(text: string): boolean {
+function hasDuplicateKey(text: string): boolean {
   const objects: Set<unknown>[] = []
   for (let place = 0; place < text.length; place += 1) {
     const sign = text[place]

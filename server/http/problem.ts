@@ -7,8 +7,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ClockBehind } from '../clock.ts'
 import { DatabaseBusy, DatabaseUnreachable } from '../db/handle.ts'
-import { hasAnswer, hangUp } from './connections.ts'
-import { NameSaidTwice } from './json-body.ts'
+import { hasAnswer, endGracefully } from './connections.ts'
+import { DuplicateKey } from './json-body.ts'
 
 export const bodyLimitKilobytes = 16
 
@@ -59,7 +59,7 @@ function refusalOf(error: FastifyError): Refusal {
       return { code: 'invalid_request', reason: 'The body of the request is not valid JSON.' }
     default:
   }
-  if (error instanceof NameSaidTwice) {
+  if (error instanceof DuplicateKey) {
     return { code: 'invalid_request', reason: 'A name occurs twice in the body of the request.' }
   }
   if (
@@ -86,11 +86,11 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     return
   }
   // A second answer would be taken for that of the next request.
-  if (hasAnswer(socket)) return hangUp(socket)
+  if (hasAnswer(socket)) return endGracefully(socket)
   const problem = problemOf(brokenRequest(error.code))
   const body = JSON.stringify(problem)
   // Without the end of the connection a silent client would hold it for ever.
-  hangUp(
+  endGracefully(
     socket,
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,

@@ -3,7 +3,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 
-import { connectionsOf, hangUp, unusedOf, type Connections } from './connections.ts'
+import { connectionsOf, endGracefully, unusedOf, type Connections } from './connections.ts'
 
 const lookEveryMs = 50
 /**
@@ -104,5 +104,5 @@ async function closeUnused(connections: Connections | undefined, looksMin: numbe
   // What has arrived in the meantime is read first.
   await turn()
   if (connections === undefined) return
-  for (const socket of unusedOf(connections, looksMin, unusedMs)) hangUp(socket)
+  for (const socket of unusedOf(connections, looksMin, unusedMs)) endGracefully(socket)
 }

@@ -28,7 +28,7 @@ export interface Throttle {
 
 export interface Reservation {
   /** The try was none, or was a good one. */
-  readonly giveBack: () => Promise<void>
+  readonly release: () => Promise<void>
 }
 
 export interface LimitReached {
@@ -73,7 +73,7 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDeps): Thr
       const account = email === undefined ? null : accountOf(email)
       const place: Row = { key: keyOf(limit), account, at: new Date(now()), seconds, most }
       if (await take(db, place)) {
-        return { giveBack: () => giveBack(db, place).then(() => reached.forget(hex(place.key))) }
+        return { release: () => release(db, place).then(() => reached.forget(hex(place.key))) }
       }
       const retryAfterSeconds = await secondsUntilFree(db, place)
       reached.note(what, place, retryAfterSeconds)
@@ -132,7 +132,7 @@ function createReached(now: () => number, log: ThrottleDeps['log']) {
 export const perMinute =
   (throttle: Throttle, what: string, most: number) =>
   async (part: string): Promise<boolean> =>
-    'giveBack' in (await throttle.reserve({ what, parts: [part], most, seconds: 60 }))
+    'release' in (await throttle.reserve({ what, parts: [part], most, seconds: 60 }))
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
@@ -176,7 +176,7 @@ async function secondsUntilFree(db: Tx, { key, at, seconds, most }: Row): Promis
   return Math.min(Math.max(Math.ceil((free - at.getTime()) / 1000), 1), seconds)
 }
 
-async function giveBack(db: Tx, { key, at }: Row): Promise<void> {
+async function release(db: Tx, { key, at }: Row): Promise<void> {
   await db.query(
     `update identity.throttle
      set times = times[:array_position(times, $2) - 1] || times[array_position(times, $2) + 1:]

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/handle.ts'
 import type { ContentSources } from '../http/security-headers.ts'
 import type { LetterTimes } from '../mail/letters.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { EmailClaim, Unwelcome } from './admission.ts'
+import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
 
 /** A person is known by the first two and by nothing else; the e-mail is only shown. */
@@ -16,13 +16,13 @@ export interface Person {
   readonly subject: string
   readonly email: string | null
   /** Why they get no account; who has one already keeps it. */
-  readonly unwelcome: Unwelcome | null
+  readonly unwelcome: AdmissionRefusal | null
   /** Null where the token says nothing about the e-mail. */
   readonly emailClaim: EmailClaim | null
 }
 
 /** Somebody who comes in, as accounts know them. */
-export type Incomer = Pick<Person, 'issuer' | 'subject' | 'emailClaim'>
+export type IssuerPerson = Pick<Person, 'issuer' | 'subject' | 'emailClaim'>
 
 /** Nothing wrong with a token is ever explained; that it cannot be checked right now is another answer. */
 export type Verdict =
@@ -63,7 +63,7 @@ export interface IdentityDeps {
     person: Pick<Person, 'issuer' | 'subject'>,
   ) => Promise<string | null>
   /** Where they may come in: from then on they are known, and what is said of their e-mail is kept. */
-  readonly openAccount: (tx: Tx, person: Incomer) => Promise<unknown>
+  readonly openAccount: (tx: Tx, person: IssuerPerson) => Promise<unknown>
   readonly mailer: Mailer
   /** When letters are sent and tried again; tests do not wait. */
   readonly letterTimes?: Partial<LetterTimes>

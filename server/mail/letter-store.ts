@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 
 import type { Tx } from '../db/handle.ts'
 import type { KeyFor } from '../secret.ts'
-import { createSeal } from './seal.ts'
+import { createCipher } from './cipher.ts'
 
 export interface LetterStore {
   /** False when too many are waiting. */
@@ -30,7 +30,7 @@ interface Search {
   readonly kinds: readonly string[]
   readonly at: number
   /** Those that this node has leased, also where its clock has leapt and the leases seem to have ended. */
-  readonly inHand: readonly TakenLetter[]
+  readonly leased: readonly TakenLetter[]
 }
 
 export interface TakenLetter {
@@ -57,7 +57,7 @@ export const dayMs = 86_400_000
 const waitingMax = 10_000
 
 export function createLetterStore(db: Tx, keyFor: KeyFor): LetterStore {
-  const seal = createSeal(keyFor('letters'))
+  const cipher = createCipher(keyFor('letters'))
   const hashKey = keyFor('keys of letters')
   const keyOf = (kind: string, about: string): Buffer =>
     createHmac('sha256', hashKey)
@@ -66,13 +66,13 @@ export function createLetterStore(db: Tx, keyFor: KeyFor): LetterStore {
   return {
     add: ({ kind, about, at, dueAt }) => {
       const key = keyOf(kind, about)
-      return add(db, [key, randomUUID(), kind, seal.close(about, key), ...dates(at, dueAt)])
+      return add(db, [key, randomUUID(), kind, cipher.encrypt(about, key), ...dates(at, dueAt)])
     },
     take: async (search) => {
       const row = await take(db, search)
       if (row === null) return null
       const { sealed, asked_at, ...letter } = row
-      const about = () => seal.open(sealed, letter.key)
+      const about = () => cipher.decrypt(sealed, letter.key)
       return { ...letter, about, askedAt: asked_at.getTime() }
     },
     status: (kinds) => status(db, kinds),
@@ -121,7 +121,7 @@ type Row = Pick<TakenLetter, 'key' | 'id' | 'kind' | 'tries'> & {
 }
 
 /** Also those of kinds that this version cannot write any more, when they are to be given up. */
-async function take(db: Tx, { kinds, at, inHand }: Search): Promise<Row | null> {
+async function take(db: Tx, { kinds, at, leased }: Search): Promise<Row | null> {
   const [row] = await db.query<Row>(
     `update letter set leased_until = $2, tries = tries + 1
      where key = (
@@ -130,7 +130,7 @@ async function take(db: Tx, { kinds, at, inHand }: Search): Promise<Row | null> 
          and (kind = any($3) or asked_at <= $4) and key <> all($5)
        order by due_at limit 1 for update skip locked)
      returning key, id, kind, sealed, asked_at, tries`,
-    [...dates(at, at + leaseMs), kinds, ...dates(at - dayMs), inHand.map(({ key }) => key)],
+    [...dates(at, at + leaseMs), kinds, ...dates(at - dayMs), leased.map(({ key }) => key)],
   )
   return row ?? null
 }

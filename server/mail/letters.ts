@@ -114,17 +114,17 @@ interface Workers {
 function createWorkers(inside: Inside): Workers {
   const { store, kinds, now, log, closeWithinMs } = inside
   const workers = new Set<Promise<void>>()
-  const inHand = new Set<TakenLetter>()
+  const leased = new Set<TakenLetter>()
   const closing = new AbortController()
 
   async function work(): Promise<void> {
     while (!closing.signal.aborted) {
-      const kept = await store.take({ kinds: [...kinds.keys()], at: now(), inHand: [...inHand] })
+      const kept = await store.take({ kinds: [...kinds.keys()], at: now(), leased: [...leased] })
       if (kept === null) return
-      inHand.add(kept)
+      leased.add(kept)
       // Where one was due there may be more.
       wake()
-      await tryLetter(inside, kept).finally(() => inHand.delete(kept))
+      await tryLetter(inside, kept).finally(() => leased.delete(kept))
     }
   }
 
@@ -144,7 +144,7 @@ function createWorkers(inside: Inside): Workers {
       closing.abort()
       await Promise.race([Promise.all(workers), sleep(closeWithinMs, undefined, { ref: false })])
       // Another node, or the next start, tries them at once; what is sent after all comes twice.
-      await Promise.allSettled([...inHand].map((kept) => store.release(kept, now())))
+      await Promise.allSettled([...leased].map((kept) => store.release(kept, now())))
     },
   }
 }

@@ -598,7 +598,7 @@ describe('a limit that was reached', () => {
     await throttle.forgetAccount(db, email)
     const place = await throttle.reserve(limit)
     expect(await ask()).toEqual([60, 2])
-    if ('giveBack' in place) await place.giveBack()
+    if ('release' in place) await place.release()
     expect(await ask()).toEqual([null, 1])
     expect(await ask()).toEqual([60, 2])
     // A clock that was set back must not make it last longer.

@@ -3,7 +3,7 @@ import type { Call } from '@tengrand/contract/call.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { AskForTurn } from './budgets.ts'
+import type { AcquireSlot } from './concurrency-limit.ts'
 import { sendRefusal } from './problem.ts'
 
 /** The person who is calling, as every use case knows them. */
@@ -15,26 +15,26 @@ export interface Caller {
 /** Says who is calling, and takes the call from their budget: there is no other way to a signed-in call. */
 export type Identify = (
   request: FastifyRequest,
-  line: Call,
+  call: Call,
 ) => Promise<Admitted | { readonly refusal: Refusal }>
 
 interface Admitted {
   readonly caller: Caller
   /** Null where the call needs no slot. */
-  readonly askForTurn: AskForTurn | null
+  readonly acquireSlot: AcquireSlot | null
 }
 
-export function callersOf(identify: Identify, line: Call) {
-  if (line.access !== 'signed-in') throw new Error(`${line.path} is for everybody.`)
-  const callers = new WeakMap<FastifyRequest, Admitted>()
+export function authenticate(identify: Identify, call: Call) {
+  if (call.access !== 'signed-in') throw new Error(`${call.path} is for everybody.`)
+  const admittedBy = new WeakMap<FastifyRequest, Admitted>()
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const admitted = await identify(request, line)
+      const admitted = await identify(request, call)
       if ('refusal' in admitted) return sendRefusal(request, reply, admitted.refusal)
-      callers.set(request, admitted)
+      admittedBy.set(request, admitted)
     },
-    admittedOf: (request: FastifyRequest): Admitted => {
-      const admitted = callers.get(request)
+    callerOf: (request: FastifyRequest): Admitted => {
+      const admitted = admittedBy.get(request)
       if (admitted === undefined) throw new Error('Nobody is calling.')
       return admitted
     },
@@ -42,22 +42,22 @@ export function callersOf(identify: Identify, line: Call) {
 }
 
 /** The slot is held as long as the work lasts, also after the client has gone. */
-export async function inTurn(
-  askForTurn: AskForTurn,
+export async function withSlot(
+  acquireSlot: AcquireSlot,
   work: () => Promise<unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const turn = await askForTurn()
-  if ('retryAfterSeconds' in turn) return sendRefusal(request, reply, noTurn(turn))
+  const slot = await acquireSlot()
+  if ('retryAfterSeconds' in slot) return sendRefusal(request, reply, noSlot(slot))
   try {
     return await work()
   } finally {
-    turn.end()
+    slot.release()
   }
 }
 
-export const noTurn = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }): Refusal => ({
+export const noSlot = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }): Refusal => ({
   code: 'too_many_requests',
   of: 'histories',
   retryAfterSeconds,

@@ -6,7 +6,7 @@ import { groupAddress } from './address.ts'
 const dayMs = 86_400_000
 
 /** Of two days nobody can tell without the key whether it was the same address; within one, networks of /64 are one. */
-export function createAddressMark(key: Buffer, now: () => number): (address: string) => string {
+export function createAddressHash(key: Buffer, now: () => number): (address: string) => string {
   let day = Number.NaN
   let keyOfDay = key
   return (address) => {
