@@ -283,7 +283,7 @@ describe('long reads', () => {
     expect(begun.length - atOnce).toBeGreaterThan(50)
     expect(begun.length - atOnce).toBeLessThan(60)
     // Somebody else has their own.
-    expect(await budgets.slotFor(8, api.netWorthHistory)?.()).toHaveProperty('end')
+    expect(await budgets.slotFor(8, api.netWorthHistory)?.()).toHaveProperty('release')
   })
 
   test('whose client has gone hold no slot for ever', async () => {
