@@ -2,13 +2,13 @@
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { groupAddress } from '../http/address.ts'
-import { sameOriginRoute, type Refused } from '../http/route.ts'
-import { changeEmail, changePassword, readOwnAccount } from './embedded/change.ts'
-import { confirmEmail, sendConfirmation } from './embedded/confirm.ts'
-import type { Arrival, ProviderDeps, SignedIn } from './embedded/sign-in.ts'
-import { currentSessionOf } from './session-routes.ts'
-import type { Session } from './session-store.ts'
+import { groupAddress } from '../../http/address.ts'
+import { sameOriginRoute, type Refused } from '../../http/route.ts'
+import { currentSessionOf } from '../session-routes.ts'
+import type { Session } from '../session-store.ts'
+import { changeEmail, changePassword, readOwnAccount } from './change.ts'
+import { confirmEmail, sendConfirmation } from './confirm.ts'
+import type { Arrival, ProviderDeps, SignedIn } from './sign-in.ts'
 
 interface OwnAccountRoutes {
   readonly provider: ProviderDeps

@@ -2,20 +2,14 @@
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { groupAddress } from '../http/address.ts'
-import { redirectRoute, sameOriginRoute, type Refused } from '../http/route.ts'
-import type { Letters } from '../mail/letters.ts'
-import { enterWithGoogle } from './embedded/google.ts'
-import { askForReset, confirmReset } from './embedded/reset.ts'
-import {
-  signIn,
-  signUp,
-  type Arrival,
-  type ProviderDeps,
-  type SignedIn,
-} from './embedded/sign-in.ts'
+import { groupAddress } from '../../http/address.ts'
+import { redirectRoute, sameOriginRoute, type Refused } from '../../http/route.ts'
+import type { Letters } from '../../mail/letters.ts'
+import { sendAway, type RelyingParty } from '../relying-party.ts'
+import { enterWithGoogle } from './google.ts'
 import { addOwnAccountRoutes } from './own-account-routes.ts'
-import { sendAway, type RelyingParty } from './relying-party.ts'
+import { askForReset, confirmReset } from './reset.ts'
+import { signIn, signUp, type Arrival, type ProviderDeps, type SignedIn } from './sign-in.ts'
 
 export interface RouteDeps {
   readonly provider: ProviderDeps
