@@ -13,7 +13,7 @@ export interface Trade {
   readonly at: number
 }
 
-/** A split as one account met it: shares that came (or went, when below zero), and cash for what was left of a share. */
+/** A split as applied to one account: shares that came (or went, when below zero), and cash for what was left of a share. */
 export interface SplitEntry {
   readonly type: 'SPLIT'
   readonly ticker: Ticker

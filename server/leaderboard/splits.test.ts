@@ -1,4 +1,4 @@
-// A ranking never counts old shares at new prices: splits are met first, and one that comes meanwhile waits for the next.
+// A ranking never counts old shares at new prices: splits are applied first, and one that comes meanwhile waits for the next.
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { rankingOf, type Contestant } from '@tengrand/core/ranking.ts'
@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import { applySplit, readQuotes, storeQuotes } from '../market/store.ts'
+import { recordSplit, readQuotes, storeQuotes } from '../market/store.ts'
 import { isLong } from '../testing/effort.ts'
 import { plantTrades, trade } from '../testing/planted-ledger.ts'
 import { freshDatabase } from '../testing/world.ts'
@@ -50,7 +50,7 @@ async function makeAccount(db: Db): Promise<number> {
 }
 
 const learn = (db: Db, ticker: Ticker, day: Day, numerator: number, denominator: number) =>
-  db.transaction((tx) => applySplit(tx, { ticker, day, numerator, denominator }))
+  db.transaction((tx) => recordSplit(tx, { ticker, day, numerator, denominator }))
 
 const quoteAt = (db: Db, ticker: Ticker, price: Cents, at: number) =>
   storeQuotes(db, [{ ticker, cents: price, at }], at)
@@ -93,7 +93,7 @@ test('a split that is learnt in the middle of a ranking is in none of its parts'
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
 })
 
-test('an account that no split can be brought into is left out, and the others are ranked', async () => {
+test('an account that no split can be applied to is left out, and the others are ranked', async () => {
   const { db, id } = await withTenShares()
   const spoilt = await makeAccount(db)
   await plantTrades(db, spoilt, [trade('BUY', 10, 'AAPL', 100_00, friday)])
@@ -133,15 +133,15 @@ const anyLedger = fc.record({
       ticker: fc.constantFrom(...someTickers),
       day: anyDay,
       ratio: anyRatio,
-      /** Whether the accounts have met it before the ranking. */
-      isMet: fc.boolean(),
+      /** Whether it is applied to the accounts before the ranking. */
+      isApplied: fc.boolean(),
     }),
     { maxLength: 4 },
   ),
   prices: fc.tuple(anyPrice, anyPrice, anyPrice),
 })
 
-test('in random worlds all are ranked as the fold of their entries says, also who was behind', async () => {
+test('in random worlds all are ranked as the fold of their entries says, also who had a split to come', async () => {
   const { db } = await emptyDatabase()
   await fc.assert(
     fc.asyncProperty(anyLedger, async ({ accounts, splits, prices }) => {
@@ -156,9 +156,9 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
       for (const [index, ticker] of someTickers.entries()) {
         await quoteAt(db, ticker, prices[index] ?? cents(1), startOfDay(asDay('2026-03-01')))
       }
-      for (const { ticker, day, ratio, isMet } of splits) {
+      for (const { ticker, day, ratio, isApplied } of splits) {
         await learn(db, ticker, day, ratio.numerator, ratio.denominator)
-        if (isMet) await applySplitsEverywhere(db, silent)
+        if (isApplied) await applySplitsEverywhere(db, silent)
       }
       await rankWhenDue({ db, market: stored, now: () => now, log: silent })
       await applySplitsEverywhere(db, silent)

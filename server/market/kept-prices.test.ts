@@ -7,7 +7,7 @@ import { openDb, type Tx } from '../db/handle.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { keepBars } from './kept-bars.ts'
 import { keepPrices } from './kept-prices.ts'
-import { applySplit, storeBars } from './store.ts'
+import { recordSplit, storeBars } from './store.ts'
 
 function counting(stepsMax = 1_000) {
   const asked: [first: number, last: number][] = []
@@ -100,7 +100,12 @@ test('stored bars are read once, and again when there are new ones or a split ha
   expect(await prices()).toEqual([100, 106, 110])
   // A split that was learnt with the bars of hours.
   await db.transaction(async (tx) => {
-    await applySplit(tx, { ticker: 'AAPL', day: asDay('2026-03-04'), numerator: 2, denominator: 1 })
+    await recordSplit(tx, {
+      ticker: 'AAPL',
+      day: asDay('2026-03-04'),
+      numerator: 2,
+      denominator: 1,
+    })
   })
   expect(await prices()).toEqual([50, 53, 110])
   expect(reads).toBe(4)

@@ -191,7 +191,7 @@ function createDay(deps: DayDeps) {
 
   /** Overnight; the closing price of the evening is already in the new shares. */
   async function split({ ticker, ratio, price }: Extract<Step, { kind: 'split' }>): Promise<void> {
-    // A provider restates its closes with every split, which this script does not: the one before must be met by now.
+    // A provider restates its closes with every split, which this script does not: the one before must be applied by now.
     expect((await learner.get('/api/current-portfolio-value')).statusCode).toBe(200)
     const start = startOfDay(asDay(dayOf(clock.at + 24 * hourMs)))
     clock.at = start + 10 * hourMs
