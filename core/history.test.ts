@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 
 import { addDays, asDay, rangeStart, startOfDay, type Day, type Range } from './day.ts'
 import { netWorthOf, pricesAt, type Flow, type HistoryFacts, type ValuePoint } from './history.ts'
-import { portfolioOf, type Entry } from './ledger.ts'
+import type { Entry } from './ledger.ts'
 import { cents, type Cents } from './money.ts'
 import { sessionOf } from './session.ts'
 import { splitLines, type Split } from './split.ts'
+import { portfolioOf } from './testing/fold.ts'
 import { anyPrice, anySteps, firstInstant, someTickers } from './testing/random-account.ts'
 import { valuationOf } from './valuation.ts'
 

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import {
   afterEntry,
   nothing,
-  portfolioOf,
   startingCash,
   type Entry,
   type Holding,
@@ -13,6 +12,7 @@ import {
   type Trade,
 } from './ledger.ts'
 import { cents } from './money.ts'
+import { portfolioOf } from './testing/fold.ts'
 import { anySteps, someTickers, type Step } from './testing/random-account.ts'
 import { story } from './testing/story.ts'
 

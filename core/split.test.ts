@@ -3,9 +3,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { asDay, startOfDay } from './day.ts'
-import { portfolioOf, type Entry, type SplitEntry } from './ledger.ts'
+import type { Entry, SplitEntry } from './ledger.ts'
 import { cents } from './money.ts'
 import { splitLines, type Split } from './split.ts'
+import { portfolioOf } from './testing/fold.ts'
 import { anyPrice, anyRatio, anyTrades, firstInstant } from './testing/random-account.ts'
 
 // The Monday after the clocks have changed.

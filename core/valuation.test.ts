@@ -2,8 +2,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { portfolioOf, type Portfolio } from './ledger.ts'
+import type { Portfolio } from './ledger.ts'
 import { cents, type Cents } from './money.ts'
+import { portfolioOf } from './testing/fold.ts'
 import { anyPrice, anySteps, someTickers } from './testing/random-account.ts'
 import { story, storyPrices } from './testing/story.ts'
 import type { Ticker } from './tickers.ts'

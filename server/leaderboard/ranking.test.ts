@@ -1,7 +1,7 @@
-// What the database computes for all accounts at once is what core/ranking.ts says of them, to the cent and to the place.
+// What the database computes for all accounts at once is what core/testing/ranking.ts says of them, to the cent and to the place.
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
-import { rankingOf, type Contestant } from '@tengrand/core/ranking.ts'
+import { rankingOf, type Contestant } from '@tengrand/core/testing/ranking.ts'
 import { anyPrice } from '@tengrand/core/testing/random-account.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import * as fc from 'fast-check'

@@ -1,7 +1,7 @@
 // A ranking never counts old shares at new prices: splits are applied first, and one that comes meanwhile waits for the next.
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
-import { rankingOf, type Contestant } from '@tengrand/core/ranking.ts'
+import { rankingOf, type Contestant } from '@tengrand/core/testing/ranking.ts'
 import {
   anyPrice,
   anyRatio,
