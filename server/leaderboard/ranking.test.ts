@@ -26,7 +26,7 @@ async function emptyDatabase(): Promise<Db> {
 }
 
 const readPlaces = (db: Db, rankingId: number) =>
-  db.query(
+  db.query<{ id: number; rank: number; cash: number; value: number }>(
     `select account_id as id, rank, cash_cents as cash, value_cents as value
      from ranking_place where ranking_id = $1 order by rank`,
     [rankingId],
@@ -99,6 +99,26 @@ describe('a ranking in the database', () => {
       }),
       { numRuns: isLong ? 500 : 40 },
     )
+  })
+
+  test('puts the account that traded first ahead of another of the same value, also where its id is higher', async () => {
+    const db = await emptyDatabase()
+    const worth = (id: number, firstTradeAt: number, cash: number, shares = {}): Contestant => ({
+      ...contestant(id, cash, shares),
+      firstTradeAt,
+    })
+    await plantContestants(db, [
+      worth(1, now - 1, 10_000_00),
+      worth(2, now - 2, 9_900_00, { AAPL: 1 }),
+      worth(3, now - 3, 10_000_00),
+      // The older account, where also the first trades are of one moment.
+      worth(5, now - 2, 10_000_00),
+      worth(6, now, 10_000_01),
+    ])
+    const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
+    await rankWhenDue({ db, market, now: () => now, log: silent })
+    const ids = (await readPlaces(db, 1)).map(({ id }) => id)
+    expect(ids).toEqual([6, 3, 2, 5, 1])
   })
 
   test('is exact where binary fractions are not', async () => {
