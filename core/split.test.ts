@@ -7,7 +7,13 @@ import type { Entry, SplitEntry } from './ledger.ts'
 import { cents } from './money.ts'
 import { splitLines, type Split } from './split.ts'
 import { portfolioOf } from './testing/fold.ts'
-import { anyPrice, anyRatio, anyTrades, firstInstant } from './testing/random-account.ts'
+import {
+  anyPrice,
+  anyRatio,
+  anyTrades,
+  firstInstant,
+  rareTrades,
+} from './testing/random-account.ts'
 
 // The Monday after the clocks have changed.
 const monday = startOfDay(asDay('2026-03-09'))
@@ -320,7 +326,19 @@ describe('any split', () => {
         const error = after > before ? after - before : before - after
         expect(2n * error).toBeLessThanOrEqual(parts)
       }),
-      { numRuns: 500 },
+      {
+        numRuns: 500,
+        // 15 shares: half a share of an odd price, too few for one, and terms that pass 2^53.
+        examples: [
+          [rareTrades, { numerator: 3, denominator: 2 }, cents(81_27)],
+          [rareTrades, { numerator: 1, denominator: 50 }, cents(1)],
+          [
+            rareTrades,
+            { numerator: 1_015_873_015_873, denominator: 10 ** 12 },
+            cents(1_000_000_00),
+          ],
+        ],
+      },
     )
   })
 
@@ -337,6 +355,15 @@ describe('any split', () => {
         )
         expect(splitEntryOf(of, entries)).toEqual(onItsDay)
       }),
+      // In the instant of its trades, when all was bought, and before.
+      {
+        examples: [firstInstant - 1, firstInstant, firstInstant + 1].map((at) => [
+          rareTrades,
+          { numerator: 3, denominator: 2 },
+          cents(81_27),
+          at,
+        ]),
+      },
     )
   })
 })

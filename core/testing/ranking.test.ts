@@ -92,6 +92,7 @@ describe('a ranking', () => {
       shares: fc.integer({ min: 1, max: 3 }),
       firstTradeAt: fc.option(fc.integer({ min: 0, max: 3 })),
     })
+    const equals = [2, 1, 1].map((firstTradeAt) => ({ cash: 1, shares: 1, firstTradeAt }))
     fc.assert(
       fc.property(
         fc.array(anyContestant, { maxLength: 12 }),
@@ -110,6 +111,7 @@ describe('a ranking', () => {
           expect(places.map(({ rank }) => rank)).toEqual(places.map((_, index) => index + 1))
         },
       ),
+      { examples: [[equals, fc.stream([2, 1, 0].values()), cents(1)]] },
     )
   })
 
@@ -119,6 +121,7 @@ describe('a ranking', () => {
         const [less, more] = [value, value + 1].map((one) => totalReturn(cents(one)).percent)
         expect(more).toBeGreaterThan(less ?? Number.NaN)
       }),
+      { examples: [[0], [startingCash - 1], [startingCash], [100_000_000_00]] },
     )
     expect(totalReturn(startingCash).percent).toBe(0)
   })

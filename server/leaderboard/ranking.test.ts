@@ -71,7 +71,13 @@ const withoutSold = (one: Contestant): Contestant => ({
   positions: new Map([...one.positions].filter(([, { quantity }]) => quantity > 0)),
 })
 
-const anyWorld = fc.record({
+interface RandomWorld {
+  readonly contestants: readonly Contestant[]
+  /** Of the tickers in their order. */
+  readonly prices: readonly Cents[]
+}
+
+const anyWorld: fc.Arbitrary<RandomWorld> = fc.record({
   contestants: fc.uniqueArray(anyContestant, { maxLength: 30, selector: ({ id }) => id }),
   prices: fc.tuple(...tickers.map(() => anyPrice)),
 })
@@ -97,23 +103,33 @@ describe('a ranking in the database', () => {
         expect(await readPlaces(db, rankingId)).toEqual(expected)
         expect(written).toEqual({ accounts: contestants.filter(hasTraded).length })
       }),
-      { numRuns: isLong ? 500 : 40 },
+      {
+        numRuns: isLong ? 500 : 40,
+        // Nobody, and accounts of one value on both sides of the edges of the ranges.
+        examples: [
+          [{ contestants: [], prices: tickers.map(() => cents(1)) }],
+          [
+            {
+              contestants: [1, 25_000, 25_001, 50_001, 50_002, 100_000].map((id, index) =>
+                contestant(id, 10_000_00, {}, now - (index % 3)),
+              ),
+              prices: tickers.map(() => cents(1)),
+            },
+          ],
+        ],
+      },
     )
   })
 
   test('puts the account that traded first ahead of another of the same value, also where its id is higher', async () => {
     const db = await emptyDatabase()
-    const worth = (id: number, firstTradeAt: number, cash: number, shares = {}): Contestant => ({
-      ...contestant(id, cash, shares),
-      firstTradeAt,
-    })
     await plantContestants(db, [
-      worth(1, now - 1, 10_000_00),
-      worth(2, now - 2, 9_900_00, { AAPL: 1 }),
-      worth(3, now - 3, 10_000_00),
-      // The older account, where also the first trades are of one moment.
-      worth(5, now - 2, 10_000_00),
-      worth(6, now, 10_000_01),
+      contestant(1, 10_000_00, {}, now - 1),
+      contestant(2, 9_900_00, { AAPL: 1 }, now - 2),
+      contestant(3, 10_000_00, {}, now - 3),
+      // After the older account, where also the first trades are of one moment.
+      contestant(5, 10_000_00, {}, now - 2),
+      contestant(6, 10_000_01, {}, now),
     ])
     const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
     await rankWhenDue({ db, market, now: () => now, log: silent })
@@ -212,8 +228,13 @@ const held = (shares: Partial<Record<Ticker, number>>) =>
     }),
   )
 
-function contestant(id: number, cash: number, shares: Parameters<typeof held>[0] = {}): Contestant {
-  return { id, cash: cents(cash), positions: held(shares), firstTradeAt: now - id }
+function contestant(
+  id: number,
+  cash: number,
+  shares: Parameters<typeof held>[0] = {},
+  firstTradeAt = now - id,
+): Contestant {
+  return { id, cash: cents(cash), positions: held(shares), firstTradeAt }
 }
 
 const idle = (id: number): Contestant => ({ ...contestant(id, 10_000_00), firstTradeAt: null })

@@ -6,6 +6,7 @@ import {
   anyPrice,
   anyRatio,
   anyTrades,
+  rareTrades,
   someTickers,
 } from '@tengrand/core/testing/random-account.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -141,6 +142,13 @@ const anyLedger = fc.record({
   prices: fc.tuple(anyPrice, anyPrice, anyPrice),
 })
 
+const splitOf = (day: string, numerator: number, denominator: number, isApplied: boolean) => ({
+  ticker: 'AAPL' as const,
+  day: asDay(day),
+  ratio: { numerator, denominator },
+  isApplied,
+})
+
 test('in random worlds all are ranked as the fold of their entries says, also who had a split to come', async () => {
   const { db } = await emptyDatabase()
   await fc.assert(
@@ -166,7 +174,23 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
       const folded = await contestantsFromEntries(db)
       expect(await valuesIn(db)).toEqual(rankingOf(folded, (ticker) => quotes.get(ticker) ?? null))
     }),
-    { numRuns: isLong ? 300 : 25 },
+    {
+      numRuns: isLong ? 300 : 25,
+      // 15 shares: one split that is applied before the ranking and two that are not, of which one is late.
+      examples: [
+        [
+          {
+            accounts: [rareTrades, [], rareTrades],
+            splits: [
+              splitOf('2026-02-09', 3, 2, true),
+              splitOf('2026-03-09', 1, 8, false),
+              splitOf('2026-03-02', 2, 1, false),
+            ],
+            prices: [cents(81_27), cents(1), cents(1)],
+          },
+        ],
+      ],
+    },
   )
 })
 
