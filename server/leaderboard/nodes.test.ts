@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
-import { rankDaysMax, type Contestant } from '@tengrand/core/ranking.ts'
+import { rankDaysMax } from '@tengrand/core/ranking.ts'
+import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 import { fastify } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDb, type Tx } from '../db/handle.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { createPriceCache } from './price-cache.ts'
-import { applySplit, storeBars } from './store.ts'
+import { recordSplit, storeBars } from './store.ts'
 import { createBarCache } from './stored/bar-cache.ts'
 
 function counting(stepsMax = 1_000) {
@@ -100,7 +100,12 @@ test('stored bars are read once, and again when there are new ones or a split ha
   expect(await prices()).toEqual([100, 106, 110])
   // A split that was learnt with the bars of hours.
   await db.transaction(async (tx) => {
-    await applySplit(tx, { ticker: 'AAPL', day: asDay('2026-03-04'), numerator: 2, denominator: 1 })
+    await recordSplit(tx, {
+      ticker: 'AAPL',
+      day: asDay('2026-03-04'),
+      numerator: 2,
+      denominator: 1,
+    })
   })
   expect(await prices()).toEqual([50, 53, 110])
   expect(reads).toBe(4)

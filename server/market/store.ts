@@ -1,5 +1,5 @@
 // What a provider has told, kept in the database: quotes, bars and splits.
-import { startOfDay } from '@tengrand/core/day.ts'
+import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -165,20 +165,25 @@ export async function storeBars(
   if (close !== undefined) await storeClose(tx, ticker, close)
 }
 
+/** Another split that was known before is the same, later, or of the same day with other terms. */
+export type RecordedSplit = 'new' | 'known' | 'late'
+
 /**
  * Keeps a split and brings what was stored before it was known to the new count of shares, once. What the provider
- * tells together with the split is adjusted already and comes afterwards.
+ * tells together with the split is adjusted already and comes afterwards. A split that is late comes into no price and
+ * no account, because what has happened in the shares of later ones is not undone; it is kept apart for the audit.
  */
-export async function applySplit(tx: Tx, { ticker, day, ...ratio }: Split): Promise<boolean> {
-  const { numerator, denominator } = ratio
-  // One at a time: an account remembers the highest id that it has met, and a lower one must not appear after it.
+export async function recordSplit(tx: Tx, split: Split): Promise<RecordedSplit> {
+  const { ticker, day, numerator, denominator } = split
+  // One at a time: an account remembers the highest id that it has, and a lower one must not appear after it.
   await tx.query('lock table split in share row exclusive mode')
+  const values = [tickerIdOf(ticker), day, numerator, denominator]
   const learnt = await tx.query(
-    `insert into split (ticker_id, day, numerator, denominator) values ($1, $2, $3, $4)
-     on conflict do nothing returning day`,
-    [tickerIdOf(ticker), day, numerator, denominator],
+    `insert into split (ticker_id, day, numerator, denominator) select $1, $2, $3, $4
+     where not exists (select from split where ticker_id = $1 and day >= $2) returning id`,
+    values,
   )
-  if (learnt.length === 0) return false
+  if (learnt.length === 0) return keepLateSplit(tx, values)
   for (const table of ['bar', 'quote']) {
     await tx.query(
       `update ${table} set price_cents = greatest(1, round(price_cents::numeric * $1 / $2))::bigint
@@ -186,5 +191,40 @@ export async function applySplit(tx: Tx, { ticker, day, ...ratio }: Split): Prom
       [denominator, numerator, tickerIdOf(ticker), new Date(startOfDay(day))],
     )
   }
-  return true
+  return 'new'
+}
+
+/** A provider tells of it with every answer for some days; it is late once. */
+async function keepLateSplit(tx: Tx, values: readonly unknown[]): Promise<RecordedSplit> {
+  const late = await tx.query(
+    `insert into late_split (ticker_id, day, numerator, denominator) select $1, $2, $3, $4
+     where not exists (select from split where (ticker_id, day, numerator, denominator) = ($1, $2, $3, $4))
+     on conflict do nothing returning day`,
+    values,
+  )
+  return late.length === 0 ? 'known' : 'late'
+}
+
+/** In the order of their days. */
+export async function readLateSplits(tx: Tx): Promise<Split[]> {
+  // A tool may look into a database that no newer product has opened yet.
+  const [table] = await tx.query<{ exists: boolean }>(
+    "select to_regclass('late_split') is not null as exists",
+  )
+  if (table?.exists !== true) return []
+  const rows = await tx.query<SplitRow>(
+    `select ticker_id, day::text as day, numerator, denominator from late_split
+     order by day, ticker_id, numerator, denominator`,
+  )
+  return rows.map(({ ticker_id, day, numerator, denominator }) => ({
+    ticker: tickerOf(ticker_id),
+    day: asDay(day),
+    numerator,
+    denominator,
+  }))
+}
+
+interface SplitRow extends Omit<Split, 'ticker' | 'day'> {
+  readonly ticker_id: number
+  readonly day: string
 }

@@ -1,8 +1,9 @@
 // Net worth over time, over HTTP, against the slow way: at every point all trades folded anew at the prices of then.
 import { dayOf, ranges, startOfDay, asDay, type Range } from '@tengrand/core/day.ts'
-import { portfolioOf, type Entry, type Trade } from '@tengrand/core/ledger.ts'
+import type { Entry, Trade } from '@tengrand/core/ledger.ts'
 import { cents, toDollars } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
+import { portfolioOf } from '@tengrand/core/testing/fold.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { valuationOf } from '@tengrand/core/valuation.ts'
 import { describe, expect, test } from 'vitest'

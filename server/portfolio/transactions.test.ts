@@ -5,7 +5,7 @@ import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { describe, expect, test } from 'vitest'
 
 import type { Tx } from '../db/handle.ts'
-import { applySplit } from '../market/store.ts'
+import { recordSplit } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -53,7 +53,7 @@ async function worldWith(trades: Parameters<typeof plantTrades>[2]) {
 /** 15 shares that become 22 and a half on 9 March. */
 async function withSplit(world: World): Promise<void> {
   const split = { ticker: 'NVDA', day: asDay('2026-03-09'), numerator: 3, denominator: 2 } as const
-  await world.db.transaction((tx) => applySplit(tx, split))
+  await world.db.transaction((tx) => recordSplit(tx, split))
 }
 
 const someTrades = [

@@ -1,5 +1,5 @@
 // Accounts that a test puts straight into the tables, with whatever cash and shares it wants to see ranked.
-import type { Contestant } from '@tengrand/core/ranking.ts'
+import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 
 import type { Db } from '../../db/handle.ts'
 import { tickerIdOf } from '../../market/store.ts'

@@ -2,10 +2,10 @@
 import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../../db/handle.ts'
+import type { Db, Tx } from '../../db/handle.ts'
 import { singleFlight } from '../../single-flight.ts'
-import type { Failure, Log, Provider, Step } from '../providers/provider.ts'
-import { applySplit, readSpan, storeBars } from '../store.ts'
+import type { Failure, Log, Provider, Split, Step } from '../providers/provider.ts'
+import { readSpan, recordSplit, storeBars } from '../store.ts'
 import { notify } from './messages.ts'
 
 export interface RefreshDeps {
@@ -34,9 +34,9 @@ const barMayBeLateMs = 6 * hourMs
 
 export function createRefresh(deps: RefreshDeps): Refresh {
   const once = singleFlight<Failure | null>()
-  const askBars = barsAsker(deps)
-  const bars = (ticker: Ticker, step: Step) =>
+  const bars = (ticker: Ticker, step: Step): Promise<Failure | null> =>
     once(`${ticker} ${step}`, () => askBars(ticker, step))
+  const askBars = barsAsker(deps, (ticker) => bars(ticker, 'day'))
   return {
     bars,
     dueBars: async (signal) => {
@@ -49,7 +49,10 @@ export function createRefresh(deps: RefreshDeps): Refresh {
 }
 
 /** Remembers how far each stock has been asked for and which question has just failed. */
-function barsAsker({ db, provider, now, log }: RefreshDeps) {
+function barsAsker(
+  { db, provider, now, log }: RefreshDeps,
+  askDays: (ticker: Ticker) => Promise<Failure | null>,
+) {
   const failed = new Map<string, { readonly failure: Failure; readonly until: number }>()
   const askedThrough = new Map<string, number>()
 
@@ -59,7 +62,11 @@ function barsAsker({ db, provider, now, log }: RefreshDeps) {
     if (settled <= (askedThrough.get(key) ?? 0)) return null
     const last = failed.get(key)
     if (last !== undefined && last.until > now()) return last.failure
-    const from = (await readSpan(db, ticker, step)) ?? now() - backfillDays[step] * dayMs
+    const stored = await readSpan(db, ticker, step)
+    // The days reach further back, and an older split must not come after a newer one.
+    const missing = stored === null && step === 'hour' ? await askDays(ticker) : null
+    if (missing !== null) return missing
+    const from = stored ?? now() - backfillDays[step] * dayMs
     askedThrough.set(key, from)
     if (from >= settled) return null
     const asked = await provider.history(ticker, from - lookBackDays[step] * dayMs, now(), step)
@@ -69,17 +76,28 @@ function barsAsker({ db, provider, now, log }: RefreshDeps) {
     }
     const { bars, splits } = asked.value
     const through = throughOf(bars.at(-1)?.at ?? from, settled, now())
-    await db.transaction(async (tx) => {
-      for (const split of splits) await applySplit(tx, split)
+    const late = await db.transaction(async (tx) => {
+      const leftOut = await recordSplits(tx, splits)
       await storeBars(tx, { ticker, step, bars, through })
       await notify(tx, { kind: 'all' })
+      return leftOut
     })
+    for (const split of late) log.error({ provider: provider.name, ...split }, lateWords)
     askedThrough.set(key, through)
     const isLate = through < settled
     const failure: Failure = { kind: 'not_yet', reason: 'the newest bar is not there yet' }
     if (isLate) failed.set(key, { failure, until: retryAt(failure, now()) })
     return null
   }
+}
+
+const lateWords = 'a split that is older than a known one was left out; npm run audit lists it'
+
+/** Returns those that are late. */
+async function recordSplits(tx: Tx, splits: readonly Split[]): Promise<Split[]> {
+  const late: Split[] = []
+  for (const split of splits) if ((await recordSplit(tx, split)) === 'late') late.push(split)
+  return late
 }
 
 /** Up to the last bar that came, unless the next one is so late that it will not come any more. */

@@ -238,21 +238,22 @@ test.concurrent.for(sources)(
   },
 )
 
-test.concurrent('trades outside of the session are not the price', async (here) => {
+test.concurrent.for([
+  ['after the close', '2026-08-06T21:30:00Z'],
+  ['a moment before the open', '2026-08-07T13:29:59.999Z'],
+] as const)('a trade %s is not the price', async ([_when, traded], here) => {
   const { expect } = here
   const { replay, start } = await providerWorld(here, 'alpaca')
-  replay.now = Date.parse('2026-08-06T22:00:00Z')
-  const late = { t: '2026-08-06T21:30:00Z', p: 999 }
-  replay.play(paths.alpaca.latest, {
-    status: 200,
-    body: JSON.stringify({ trades: { AAPL: late } }),
-  })
+  replay.now = Date.parse(traded)
+  const official = replay.tape.listed('AAPL', Date.parse('2026-08-06T20:00:00Z'), replay.now)
+  // So near that it could be one.
+  const near = inCents(official * 1.01)
+  const body = JSON.stringify({ trades: { AAPL: { t: traded, p: near } } })
+  replay.play(paths.alpaca.latest, { status: 200, body })
   const world = await start()
   await filled(here, world)
   const { price: shown } = await price(world)
-  expect(shown).toBe(
-    inCents(replay.tape.listed('AAPL', Date.parse('2026-08-06T20:00:00Z'), replay.now)),
-  )
+  expect(shown).toBe(inCents(official))
 })
 
 test.concurrent('a failed question on a weekend is asked again', async (here) => {

@@ -5,8 +5,8 @@ import type { Day } from '@tengrand/core/day.ts'
 import { isSession, sessionOf } from '@tengrand/core/session.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { simulatedMarket } from './market.ts'
-import type { SimulatedMarket } from './market.ts'
+import { simulatedMarket } from '../market.ts'
+import type { SimulatedMarket } from '../market.ts'
 
 // Lists are in the order of the tickers.
 export interface Measured {

@@ -1,10 +1,10 @@
-// Prints the prices that may never change: node golden.ts > simulated.golden.csv
+// Prints the prices that may never change: node testing/golden.ts > simulated.golden.csv
 // A difference to the stored file means that every holder's past has been rewritten.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { simulatedMarket } from './market.ts'
-import type { SimulatedMarket } from './market.ts'
+import { simulatedMarket } from '../market.ts'
+import type { SimulatedMarket } from '../market.ts'
 
 export interface Row {
   hours: MarketHours
