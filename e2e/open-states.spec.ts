@@ -43,6 +43,7 @@ for (const width of [1280, 390]) {
     })
 
     test('the form of the waitlist is accessible and fits', async ({ page, complaints }) => {
+      await arriveSignedIn(page)
       await goThrough(waitlistStates, page)
       forgive(complaints, 'status of 400')
     })

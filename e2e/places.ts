@@ -11,5 +11,6 @@ export const placesInside = [
   '/getting-started/strategies',
   '/getting-started/platform',
   '/pro',
+  '/waitlist',
   '/account',
 ]

@@ -15,6 +15,7 @@ export const Basics = lazyPage(() => import('./guides/basics-page.tsx'))
 export const Strategies = lazyPage(() => import('./guides/strategies-page.tsx'))
 export const Platform = lazyPage(() => import('./guides/platform-page.tsx'))
 export const Pro = lazyPage(() => import('./pro/pro-page.tsx'))
+export const Waitlist = lazyPage(() => import('./waitlist/waitlist-page.tsx'))
 export const OwnAccount = lazyPage(() => import('./sign-in/own-account-page.tsx'))
 
 /** Where links lead from every page, and the way out. */

@@ -32,7 +32,7 @@ export default defineConfig({
     proxy: {
       '^/api/': server,
       '^/identity/(?!.*\\.ts(?:\\?|$))': server,
-      '^/(?:config\\.json|healthz|readyz|waitlist(?:/thanks)?)$': server,
+      '^/(?:config\\.json|healthz|readyz)$': server,
     },
   },
   build: {
@@ -81,7 +81,7 @@ export default defineConfig({
             {
               name: 'inside',
               test: anyOf(
-                'contract/(account-calls|api|leaderboard-calls|wire)',
+                'contract/(account-calls|api|leaderboard-calls|waitlist-calls|wire)',
                 'core/(day|holidays|money|order|session|tickers)',
                 'web/(learner-queries|queries)',
                 'web/ui/(money|more-link|query-view|ranges|type-badge)',
