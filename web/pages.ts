@@ -33,7 +33,7 @@ const inReach = [
   Pro,
 ]
 
-/** Fetches what whoever signs in sees first, while the server makes up its mind. */
+/** Fetches what is seen first behind the sign-in, while the server makes up its mind. */
 export const loadFirstPage = (): void => load([Shell, Dashboard])
 
 /** Fetches the other pages while nothing else is going on, so that following a link does not wait. */

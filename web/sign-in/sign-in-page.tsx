@@ -22,7 +22,7 @@ interface Panel {
 
 const firstPanel: Panel = { name: 'sign-in', email: '' }
 
-export default function SignInPage() {
+export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preload'>) {
   const provider = useProvider()
   const [panel, setPanel] = useState(firstPanel)
   const way = provider ?? everyWay
@@ -47,6 +47,7 @@ export default function SignInPage() {
             panel={{ ...panel, name }}
             way={way}
             isClosedSaid={notice === 'sign_up_closed'}
+            preload={preload}
             onShow={(next, email = '') => setPanel({ name: next, email })}
           />
         )}
@@ -73,10 +74,11 @@ interface PasswordPanelProps {
   readonly panel: Panel
   readonly way: Provider
   readonly isClosedSaid: boolean
+  readonly preload: () => void
   readonly onShow: (next: Panel['name'], email?: string) => void
 }
 
-function PasswordPanel({ panel, way, isClosedSaid, onShow }: PasswordPanelProps) {
+function PasswordPanel({ panel, way, isClosedSaid, preload, onShow }: PasswordPanelProps) {
   const { name, email } = panel
   const back = (
     <TextButton
@@ -99,6 +101,7 @@ function PasswordPanel({ panel, way, isClosedSaid, onShow }: PasswordPanelProps)
       email={email}
       admission={way}
       isClosedSaid={isClosedSaid}
+      preload={preload}
       onForgot={(typed) => onShow('forgot', typed)}
       onToggle={() => onShow(name === 'sign-in' ? 'sign-up' : 'sign-in')}
     />
