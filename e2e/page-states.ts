@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { somebody } from './learner.ts'
 import { trade } from './trade-form.ts'
-import { longWords, meetLongWords, meetOldPrice, oldPriceWarning, waitForever } from './troubles.ts'
+import { longWords, meetLongWords, meetOldPrice, oldPriceWarning, waitForever } from './faults.ts'
 
 export interface State {
   readonly name: string
@@ -126,7 +126,7 @@ export const fullStates: readonly State[] = [
   {
     name: 'a refused order',
     reach: async (page) => {
-      await trade(page, { way: 'Sell', quantity: 900 })
+      await trade(page, { side: 'Sell', quantity: 900 })
       await expect(page.getByRole('alert')).toContainText('Not enough shares')
     },
   },

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 
 import { compress } from './build/compress.ts'
 import { noSummaries } from './build/no-summaries.ts'
-import { oneWay } from './build/one-way.ts'
+import { noCycles } from './build/no-cycles.ts'
 import { completePage } from './build/page.ts'
 import { plainImports } from './build/plain-imports.ts'
 
@@ -24,7 +24,7 @@ export default defineConfig({
     completePage(),
     plainImports(),
     noSummaries(),
-    oneWay(),
+    noCycles(),
     compress(),
   ],
   server: {
@@ -64,7 +64,7 @@ export default defineConfig({
               name: 'small',
               test: anyOf(
                 'web/ui/(button|logo|notice|page-heading|skeleton-rows)',
-                'web/(bearer|connection-state|link|trouble|visit)',
+                'web/(bearer|connection-state|failure-sentences|link|visit)',
               ),
             },
             // The same for the forms with which people show who they are.

@@ -23,7 +23,7 @@ export default function WaitlistPage() {
   if (config && config.proWaitlistUrl !== waitlistPath) return <Redirect to="/pro" />
   return (
     <div className="mx-auto max-w-md md:pt-6">
-      <Card>{join.isSuccess ? <Thanks /> : <JoinForm join={join} />}</Card>
+      <Card>{join.isSuccess ? <Thanks /> : <Invitation join={join} />}</Card>
     </div>
   )
 }
@@ -34,6 +34,22 @@ interface JoinFormProps {
     readonly isPending: boolean
     readonly error: Error | null
   }
+}
+
+function Invitation({ join }: JoinFormProps) {
+  return (
+    <>
+      <PageHeading title="Join the Pro waitlist" className={headingLook} />
+      <p className="mt-2 text-15 text-pretty text-muted">
+        Pro is planned as a subscription with AI-powered insights. Leave your e-mail, and you will
+        hear when it opens.
+      </p>
+      <JoinForm join={join} />
+      <p className="mt-4 text-12 text-muted">
+        Your e-mail is kept for news about Pro and for nothing else.
+      </p>
+    </>
+  )
 }
 
 /** Whether an e-mail can be taken is for the server to say, which also says why not. */
@@ -47,45 +63,35 @@ function JoinForm({ join: { mutate, isPending, error } }: JoinFormProps) {
     mutate(input.current?.value ?? '', { onError: () => input.current?.focus() })
   }
   return (
-    <>
-      <PageHeading title="Join the Pro waitlist" className={headingLook} />
-      <p className="mt-2 text-15 text-pretty text-muted">
-        Pro is planned as a subscription with AI-powered insights. Leave your e-mail, and you will
-        hear when it opens.
-      </p>
-      <form onSubmit={submit} className="mt-6 flex flex-col gap-4">
-        <div>
-          <label htmlFor={id} className="text-14 font-medium">
-            Email
-          </label>
-          <input
-            ref={input}
-            id={id}
-            type="email"
-            required
-            maxLength={charactersMax}
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            defaultValue={(state.kind === 'signed-in' && state.email) || ''}
-            aria-invalid={error !== null}
-            aria-describedby={error ? `${id}problem` : undefined}
-            className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 aria-[invalid=true]:border-loss"
-          />
-        </div>
-        {error && (
-          <Notice tone="error" id={`${id}problem`}>
-            {error.message}
-          </Notice>
-        )}
-        <Button type="submit" aria-disabled={isPending}>
-          {isPending ? 'Joining...' : 'Join the waitlist'}
-        </Button>
-      </form>
-      <p className="mt-4 text-12 text-muted">
-        Your e-mail is kept for news about Pro and for nothing else.
-      </p>
-    </>
+    <form onSubmit={submit} className="mt-6 flex flex-col gap-4">
+      <div>
+        <label htmlFor={id} className="text-14 font-medium">
+          Email
+        </label>
+        <input
+          ref={input}
+          id={id}
+          type="email"
+          required
+          maxLength={charactersMax}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={(state.kind === 'signed-in' && state.email) || ''}
+          aria-invalid={error !== null}
+          aria-describedby={error ? `${id}problem` : undefined}
+          className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 aria-[invalid=true]:border-loss"
+        />
+      </div>
+      {error && (
+        <Notice tone="error" id={`${id}problem`}>
+          {error.message}
+        </Notice>
+      )}
+      <Button type="submit" aria-disabled={isPending}>
+        {isPending ? 'Joining...' : 'Join the waitlist'}
+      </Button>
+    </form>
   )
 }
 

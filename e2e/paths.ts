@@ -1,6 +1,6 @@
 // Every address behind the sign-in.
 
-export const placesInside = [
+export const signedInPaths = [
   '/dashboard',
   '/portfolio',
   '/transactions',
