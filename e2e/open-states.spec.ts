@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessibleInBothThemes, expectToFit } from './accessible.ts'
-import { forgive } from './complaints.ts'
+import { allowConsoleError } from './console-errors.ts'
+import { endFaults } from './faults.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
 import {
   frameStates,
@@ -12,29 +13,28 @@ import {
   type State,
 } from './page-states.ts'
 import { test } from './product.ts'
-import { endTroubles } from './troubles.ts'
 
 for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('what opens around every page is accessible and fits', async ({ page, complaints }) => {
+    test('what opens around every page is accessible and fits', async ({ page, consoleErrors }) => {
       await arriveSignedIn(page)
       await goThrough(frameStates, page)
-      forgive(complaints, 'status of 400')
-      forgive(complaints, 'net::ERR_INTERNET_DISCONNECTED')
+      allowConsoleError(consoleErrors, 'status of 400')
+      allowConsoleError(consoleErrors, 'net::ERR_INTERNET_DISCONNECTED')
     })
 
     test('full pages and what opens on them are accessible and fit', async ({
       page,
-      complaints,
+      consoleErrors,
     }) => {
       await arriveWithHoldings(page)
       await goThrough(fullStates, page)
-      forgive(complaints, 'status of 422')
-      forgive(complaints, 'status of 500')
-      forgive(complaints, 'The portfolio could not be loaded.')
-      forgive(complaints, 'status of 429')
+      allowConsoleError(consoleErrors, 'status of 422')
+      allowConsoleError(consoleErrors, 'status of 500')
+      allowConsoleError(consoleErrors, 'The portfolio could not be loaded.')
+      allowConsoleError(consoleErrors, 'status of 429')
     })
 
     test('pages that are loading are accessible and fit', async ({ page }) => {
@@ -42,16 +42,17 @@ for (const width of [1280, 390]) {
       await goThrough(loadingStates, page)
     })
 
-    test('the form of the waitlist is accessible and fits', async ({ page, complaints }) => {
+    test('the form of the waitlist is accessible and fits', async ({ page, consoleErrors }) => {
+      await arriveSignedIn(page)
       await goThrough(waitlistStates, page)
-      forgive(complaints, 'status of 400')
+      allowConsoleError(consoleErrors, 'status of 400')
     })
   })
 }
 
 async function goThrough(wanted: readonly State[], page: Page): Promise<void> {
   for (const { name, reach } of wanted) {
-    await endTroubles(page)
+    await endFaults(page)
     await reach(page)
     await expectAccessibleInBothThemes(page, name)
     await expectToFit(page, name)

@@ -42,7 +42,7 @@ import {
 } from './trading/order-queue.ts'
 import { addTradingRoutes } from './trading/routes.ts'
 import { startSplitJob } from './trading/split-job.ts'
-import { addWaitlist } from './waitlist/routes.ts'
+import { addWaitlistRoutes } from './waitlist/routes.ts'
 
 export interface AppDeps {
   readonly config: Config
@@ -98,7 +98,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   addLeaderboardRoutes(app, { ...deps, identify, verifiedOnly })
   startRankingJob(app, { ...deps, verifiedOnly })
   addDocs(app)
-  await addWaitlist(app, { ...deps, web })
+  await addWaitlistRoutes(app, { ...deps, identify })
 
   closeMethods()
   servePages(app, web)

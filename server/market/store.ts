@@ -2,20 +2,12 @@
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
 import type { PricePoint } from './market.ts'
 import type { Bar, Price, Split, Step } from './providers/provider.ts'
-
-/** The key of a ticker in the database; the migration that made the table counts the same way. */
-export const tickerIdOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1
-
-export function tickerOf(key: number): Ticker {
-  const ticker = tickers[key - 1]
-  if (ticker === undefined) throw new RangeError(`${key} is not the key of a stock.`)
-  return ticker
-}
+import { tickerIdOf, tickerOf } from './ticker-id.ts'
 
 export async function readQuotes(tx: Tx): Promise<Quote[]> {
   const rows = await tx.query<{
@@ -24,12 +16,12 @@ export async function readQuotes(tx: Tx): Promise<Quote[]> {
     at: Date
     asked_at: Date | null
   }>('select ticker_id, price_cents, at, asked_at from quote order by ticker_id')
-  return rows.flatMap(({ ticker_id, price_cents, at, asked_at }) => {
-    const ticker = tickers[ticker_id - 1]
-    const prices = pricesAround(cents(price_cents))
-    const askedAt = asked_at?.getTime() ?? 0
-    return ticker === undefined ? [] : [{ ticker, ...prices, at: at.getTime(), askedAt }]
-  })
+  return rows.map(({ ticker_id, price_cents, at, asked_at }) => ({
+    ticker: tickerOf(ticker_id),
+    ...pricesAround(cents(price_cents)),
+    at: at.getTime(),
+    askedAt: asked_at?.getTime() ?? 0,
+  }))
 }
 
 /**
@@ -92,7 +84,7 @@ export async function readBarVersions(tx: Tx): Promise<Map<string, string>> {
      from bar_span`,
   )
   return new Map(
-    rows.map(({ ticker_id, step, version }) => [`${tickers[ticker_id - 1]} ${step}`, version]),
+    rows.map(({ ticker_id, step, version }) => [`${tickerOf(ticker_id)} ${step}`, version]),
   )
 }
 
@@ -130,12 +122,7 @@ export async function readCloses(tx: Tx, at: number): Promise<Map<Ticker, Cents>
 const byTicker = (
   rows: readonly { readonly ticker_id: number; readonly price_cents: number }[],
 ): Map<Ticker, Cents> =>
-  new Map(
-    rows.flatMap(({ ticker_id, price_cents }) => {
-      const ticker = tickers[ticker_id - 1]
-      return ticker === undefined ? [] : [[ticker, cents(price_cents)] as const]
-    }),
-  )
+  new Map(rows.map(({ ticker_id, price_cents }) => [tickerOf(ticker_id), cents(price_cents)]))
 
 export async function readSpan(tx: Tx, ticker: Ticker, step: Step): Promise<number | null> {
   const [row] = await tx.query<{ through: Date }>(

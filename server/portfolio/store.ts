@@ -6,7 +6,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
-import { tickerOf } from '../market/store.ts'
+import { tickerOf } from '../market/ticker-id.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 

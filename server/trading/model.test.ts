@@ -6,7 +6,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { tickerIdOf } from '../market/store.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'

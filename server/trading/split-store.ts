@@ -6,7 +6,7 @@ import type { Split } from '@tengrand/core/split.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { tickerIdOf } from '../market/store.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 
 export interface PricedSplitsWanted {
   readonly ticker: Ticker

@@ -7,7 +7,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { errorCode } from '../error-code.ts'
-import { tickerOf } from '../market/store.ts'
+import { tickerOf } from '../market/ticker-id.ts'
 import { readEntries } from './entries.ts'
 import { readPricedSplits, writeSplitLines } from './split-store.ts'
 import { lockAccounts } from './store.ts'

@@ -4,7 +4,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../../db/handle.ts'
 import type { Provider } from '../providers/provider.ts'
-import { tickerIdOf, tickerOf } from '../store.ts'
+import { tickerIdOf, tickerOf } from '../ticker-id.ts'
 
 export const callsApartMs = 1_000
 

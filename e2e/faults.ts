@@ -1,4 +1,4 @@
-// Troubles that a journey meets on purpose.
+// Faults that a test puts between the page and the server.
 import type { Page } from '@playwright/test'
 
 export const oldPriceWarning =
@@ -32,8 +32,8 @@ export const meetLongWords = (page: Page, address: string): Promise<unknown> =>
 export const waitForever = (page: Page): Promise<unknown> =>
   page.route('**/api/**', () => new Promise(() => undefined))
 
-/** Everything that was in the way is not any more. */
-export async function endTroubles(page: Page): Promise<void> {
+/** Takes all of them away again. */
+export async function endFaults(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().setOffline(false)
 }

@@ -1,7 +1,7 @@
-// What is said where no word of the server has come: to whoever signs in, and to whoever is in.
+// The sentences for failures that the server has not explained, on the screens before and behind the sign-in.
 import { unavailable } from '@tengrand/contract/trouble.ts'
 
-export const trouble = {
+export const failureSentences = {
   network: 'The server cannot be reached. Please check your connection and try again.',
   unavailable,
 }

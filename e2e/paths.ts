@@ -1,6 +1,6 @@
 // Every address behind the sign-in.
 
-export const placesInside = [
+export const signedInPaths = [
   '/dashboard',
   '/portfolio',
   '/transactions',
@@ -11,5 +11,6 @@ export const placesInside = [
   '/getting-started/strategies',
   '/getting-started/platform',
   '/pro',
+  '/waitlist',
   '/account',
 ]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { warnOnce } from '../log.ts'
 
-export function useLogged(what: string, error: Error | null): void {
+export function useLogError(what: string, error: Error | null): void {
   useEffect(() => {
     if (error) warnOnce(what, error)
   }, [what, error])
