@@ -16,12 +16,11 @@ export async function readQuotes(tx: Tx): Promise<Quote[]> {
     at: Date
     asked_at: Date | null
   }>('select ticker_id, price_cents, at, asked_at from quote order by ticker_id')
-  return rows.map(({ ticker_id, price_cents, at, asked_at }) => ({
-    ticker: tickerOf(ticker_id),
-    ...pricesAround(cents(price_cents)),
-    at: at.getTime(),
-    askedAt: asked_at?.getTime() ?? 0,
-  }))
+  return rows.map(({ ticker_id, price_cents, at, asked_at }) => {
+    const { price, bid, ask } = pricesAround(cents(price_cents))
+    const askedAt = asked_at?.getTime() ?? 0
+    return { ticker: tickerOf(ticker_id), price, bid, ask, at: at.getTime(), askedAt }
+  })
 }
 
 /**
