@@ -67,7 +67,7 @@ export async function makeLastingDir(name = ''): Promise<string> {
 
 function packageRoot(name: string): string | undefined {
   try {
-    return resolve(createRequire(import.meta.url).resolve(name), '../../..')
+    return resolve(createRequire(import.meta.url).resolve(name), '../..')
   } catch {
     return undefined
   }
