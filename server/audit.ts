@@ -7,6 +7,7 @@ import { inspect } from 'node:util'
 import { formatQuantity } from '@tengrand/core/money.ts'
 
 import { readDatabaseConfig } from './config.ts'
+import type { Db } from './db/handle.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
 import type { Split } from './market/providers/provider.ts'
@@ -19,26 +20,28 @@ const stopWithinMs = 5_000
 
 const closing = new AsyncDisposableStack()
 const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // As a shell counts those that a signal has ended.
-  process.on(signal, () => stop(128 + constants.signals[signal]))
-}
 
-const [wish, ...rest] = process.argv.slice(2)
-if ((wish !== undefined && wish !== '--fix') || rest.length > 0) {
-  complain('This takes --fix or nothing: npm run audit, or npm run audit -- --fix.')
-  process.exit(2)
-}
+if (import.meta.main) await run(process.argv.slice(2))
 
-try {
-  process.exitCode = await audit(wish === '--fix')
-} catch (error) {
-  showProgress('')
-  if (stopping.signal.aborted) complain('Stopped before the end.')
-  else complain(error instanceof StartProblem ? error.message : inspect(error))
-  process.exitCode = Number(stopping.signal.aborted ? stopping.signal.reason : 1)
-} finally {
-  await closing.disposeAsync()
+async function run([wish, ...rest]: readonly string[]): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // As a shell counts those that a signal has ended.
+    process.on(signal, () => stop(128 + constants.signals[signal]))
+  }
+  if ((wish !== undefined && wish !== '--fix') || rest.length > 0) {
+    complain('This takes --fix or nothing: npm run audit, or npm run audit -- --fix.')
+    process.exit(2)
+  }
+  try {
+    process.exitCode = await audit(wish === '--fix')
+  } catch (error) {
+    writeProgress('')
+    if (stopping.signal.aborted) complain('Stopped before the end.')
+    else complain(error instanceof StartProblem ? error.message : inspect(error))
+    process.exitCode = Number(stopping.signal.aborted ? stopping.signal.reason : 1)
+  } finally {
+    await closing.disposeAsync()
+  }
 }
 
 /** Whatever is written is written whole or not at all. Who asks twice does not want to wait. */
@@ -55,6 +58,21 @@ async function audit(fix: boolean): Promise<number> {
     throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
   }
   const db = await joinDatabase({ config, say: complain, closing })
+  return report({ db, fix, signal, say: print, showProgress: writeProgress })
+}
+
+export interface ReportDeps {
+  /** Without limits of time. */
+  readonly db: Db
+  readonly fix: boolean
+  readonly signal?: AbortSignal
+  readonly say: (line: string) => void
+  readonly showProgress: (words: string) => void
+}
+
+/** Returns the exit code. */
+export async function report(deps: ReportDeps): Promise<number> {
+  const { db, fix, signal, say, showProgress } = deps
   const left = { count: 0 }
   const audited = await auditAccounts({
     db,
@@ -113,11 +131,11 @@ function counted(count: number, word: string): string {
 }
 
 /** On a terminal only, in one line that is written over. */
-function showProgress(words: string): void {
+function writeProgress(words: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${words}`)
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 

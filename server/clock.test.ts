@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ClockBehind, openClock, type ClockOptions } from './clock.ts'
 import { openDb, type Connection } from './db/handle.ts'
 import { createLog } from './log.ts'
-import { simulatedMarket } from './market/simulated/market.ts'
+import { simulatedMarket, type SimulatedMarket } from './market/simulated/market.ts'
 import { signUp } from './testing/learner.ts'
 import { shiftedDatabase } from './testing/shifted-database.ts'
 import { createWorld, freshDatabase } from './testing/world.ts'
@@ -82,7 +82,8 @@ describe('the clock of a node', () => {
     await shift(-7)
     const second = await clockOn(connection)
     expect(second.shownAt).toThrow(ClockBehind)
-    await vi.waitFor(() => expect(second.shownAt()).toBeGreaterThan(shown), { timeout: 20_000 })
+    await shift(13)
+    await vi.waitFor(() => expect(second.shownAt()).toBeGreaterThan(shown), patience)
   })
 
   test('goes on counting how long things take while the database is behind', async () => {
@@ -166,8 +167,7 @@ const machineAhead = (seconds: number): string =>
   )}`
 
 /** What the price function says of every moment of a short while. */
-function pricesBetween(secret: Uint8Array, from: number, to: number) {
-  const source = simulatedMarket({ secret, hours: 'always' })
+function pricesBetween(source: SimulatedMarket, from: number, to: number) {
   const moments = Array.from({ length: to - from + 1 }, (_, ms) => from + ms)
   return (ticker: Ticker) => new Set(moments.map((at) => source.priceAt(ticker, at) / 100))
 }
@@ -183,13 +183,16 @@ async function ask(address: string | null, path: string, init?: RequestInit): Pr
 }
 
 /** Asks a node for all prices, and sees that each is of a moment that has come, by the price function itself. */
-async function pricesAt(address: string | null, secret: Uint8Array): Promise<Map<Ticker, number>> {
+async function pricesAt(
+  address: string | null,
+  source: SimulatedMarket,
+): Promise<Map<Ticker, number>> {
   const from = Date.now()
   const told = new Map<Ticker, number>()
   for (const ticker of tickers) {
     told.set(ticker, (await ask(address, `/api/current-price/${ticker}`)).body.price)
   }
-  const known = pricesBetween(secret, from - 1_000, Date.now())
+  const known = pricesBetween(source, from - 1_000, Date.now())
   const strange = [...told].filter(([ticker, price]) => !known(ticker).has(price))
   expect(strange).toEqual([])
   return told
@@ -222,13 +225,14 @@ test(
     const [market = { secret: Buffer.alloc(0) }] = await db.query<{ secret: Buffer }>(
       'select market_secret as secret from installation',
     )
+    const source = simulatedMarket({ secret: market.secret, hours: 'always' })
     const tokens = await Promise.all(
       addresses.map((address, index) => signUpAt(address, `learner-${index}@school.example`)),
     )
     const began = Date.now()
     const turns = tokens.flatMap((token) => addresses.map((address) => ({ token, address })))
-    for (const { token, address } of [...turns, ...turns, ...turns, ...turns]) {
-      const told = await pricesAt(address, market.secret)
+    for (const { token, address } of [...turns, ...turns]) {
+      const told = await pricesAt(address, source)
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const body = JSON.stringify({ ticker: 'INTC', quantity: 1, price: told.get('INTC') })
       expect(await ask(address, '/api/buy', { method: 'POST', headers, body })).toMatchObject({
@@ -237,7 +241,7 @@ test(
     }
     const trades = await db.query<{ at: Date }>('select at from trade order by id')
     const times = trades.map(({ at }) => at.getTime())
-    expect(times).toHaveLength(16)
+    expect(times).toHaveLength(8)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(times[0]).toBeGreaterThanOrEqual(began - 1_000)
     expect(times.at(-1)).toBeLessThanOrEqual(Date.now() + 1_000)

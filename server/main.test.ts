@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -10,19 +10,16 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection } from './db/handle.ts'
 import { postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
-import { freshDatabase } from './testing/world.ts'
+import { startScript } from './testing/script.ts'
+import { freshDatabase, type AtEnd } from './testing/world.ts'
 
 const folders = useDataFolders()
-
-/** All starts read the same modules, which are compiled by the first of them. */
-const compiled = await mkdtemp(join(tmpdir(), 'tengrand-compiled-'))
-afterAll(() => rm(compiled, { recursive: true }))
 
 interface Running {
   readonly process: ChildProcess
@@ -31,12 +28,9 @@ interface Running {
   readonly ended: Promise<{ code: number | null; output: string; complaint: string }>
 }
 
-function run(env: Record<string, string>): Running {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
+function run(env: Record<string, string>, atEnd: AtEnd = onTestFinished): Running {
+  const child = startScript('main.ts', { PORT: '0', ...env })
+  atEnd(async () => void child.kill('SIGKILL'))
   const address = Promise.withResolvers<string | null>()
   let seen = ''
   child.stdout.on('data', (chunk) => {
@@ -51,9 +45,9 @@ function run(env: Record<string, string>): Running {
   return { process: child, address: address.promise, ended }
 }
 
-async function dataFolder(): Promise<string> {
+async function dataFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tengrand-main-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -126,6 +120,7 @@ test('in production without SMTP every start says what is missing and where the 
     DATABASE_URL: urlOf(await freshDatabase()),
     DATA_DIR: folder,
     NODE_ENV: 'production',
+    DRAIN_SECONDS: '0',
     PUBLIC_URL: 'https://tengrand.example',
     IDENTITY_SECRET: 'a secret that is long enough for production',
     LOG_LEVEL: 'silent',
@@ -142,48 +137,11 @@ test('in production without SMTP every start says what is missing and where the 
   }
 })
 
-test('a reset is not lost when the process is killed right after the answer', async () => {
-  const env = {
-    DATABASE_URL: urlOf(await freshDatabase()),
-    DATA_DIR: await dataFolder(),
-    IDENTITY_SECRET: 'a secret that both of these starts have',
-  }
-  const email = 'ada@school.example'
-  const post = (address: string | null, path: string, body: object) =>
-    fetch(`${address}/identity${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const killed = run(env)
-  const address = await killed.address
-  await post(address, '/sign-up/email', { email, password: 'correct horse battery' })
-  expect((await post(address, '/request-password-reset', { email })).status).toBe(200)
-  killed.process.kill('SIGKILL')
-  await killed.ended
-  run(env)
-  const letters = () => readdir(join(env.DATA_DIR, 'outbox')).catch(() => [])
-  await expect.poll(letters, { timeout: 40_000 }).toHaveLength(1)
-})
-
 test('a signal during the start ends it as well', async () => {
   const product = run({ DATA_DIR: await dataFolder() })
   await once(product.process.stdout ?? product.process, 'data')
   product.process.kill('SIGINT')
   expect((await product.ended).code).toBe(0)
-})
-
-test('a signal ends a start that waits for another node', async () => {
-  const connection = await freshDatabase('empty')
-  const other = openDb(connection)
-  onTestFinished(() => other.close())
-  const lock = await other.tryLock(7_264_001)
-  const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder() })
-  const waiting = "select from pg_stat_activity where wait_event = 'advisory'"
-  await expect.poll(async () => (await other.query(waiting)).length, { timeout: 20_000 }).toBe(1)
-  product.process.kill('SIGINT')
-  expect((await product.ended).code).toBe(1)
-  await lock?.close()
 })
 
 test('two apps that start at the same moment on one database both serve, and it is migrated once', async () => {
@@ -265,17 +223,67 @@ test('its PostgreSQL can be killed: calls are refused meanwhile and then go on, 
   expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
 })
 
-test('a PostgreSQL that cannot be started again ends the product with a line and exit code 1', async () => {
+// At once, because nearly all of their time is waited.
+test.concurrent('a reset is not lost when the process is killed right after the answer', async ({
+  expect: expectHere,
+  onTestFinished: atEnd,
+}) => {
+  const env = {
+    DATABASE_URL: urlOf(await freshDatabase()),
+    DATA_DIR: await dataFolder(atEnd),
+    IDENTITY_SECRET: 'a secret that both of these starts have',
+  }
+  const email = 'ada@school.example'
+  const post = (address: string | null, path: string, body: object) =>
+    fetch(`${address}/identity${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const killed = run(env, atEnd)
+  const address = await killed.address
+  await post(address, '/sign-up/email', { email, password: 'correct horse battery' })
+  expectHere((await post(address, '/request-password-reset', { email })).status).toBe(200)
+  killed.process.kill('SIGKILL')
+  await killed.ended
+  run(env, atEnd)
+  const letters = () => readdir(join(env.DATA_DIR, 'outbox')).catch(() => [])
+  await expectHere.poll(letters, { timeout: 40_000 }).toHaveLength(1)
+})
+
+test.concurrent('a signal ends a start that waits for another node', async ({
+  expect: expectHere,
+  onTestFinished: atEnd,
+}) => {
+  const connection = await freshDatabase('empty')
+  const other = openDb(connection)
+  atEnd(() => other.close())
+  const lock = await other.tryLock(7_264_001)
+  const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder(atEnd) }, atEnd)
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'"
+  await expectHere
+    .poll(async () => (await other.query(waiting)).length, { timeout: 20_000 })
+    .toBe(1)
+  product.process.kill('SIGINT')
+  expectHere((await product.ended).code).toBe(1)
+  await lock?.close()
+})
+
+test.concurrent('a PostgreSQL that cannot be started again ends the product with a line and exit code 1', async ({
+  expect: expectHere,
+  onTestFinished: atEnd,
+}) => {
   const dataDir = await folders.made('broken postgres')
-  const product = run({ DATA_DIR: dataDir })
+  const product = run({ DATA_DIR: dataDir }, atEnd)
   const address = await product.address
   await writeFile(join(dataDir, 'postgres/global/pg_control'), 'nonsense')
   await run9(await postmasterPid(join(dataDir, 'postgres')))
   const ready = async () => (await fetch(`${address}/readyz`)).json()
-  await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ reason: 'database' })
+  await expectHere.poll(ready, { timeout: 30_000 }).toMatchObject({ reason: 'database' })
   const { code, complaint } = await product.ended
-  expect(code).toBe(1)
-  expect(complaint).toMatch(
+  expectHere(code).toBe(1)
+  expectHere(complaint).toMatch(
     /^The embedded PostgreSQL does not stay up: 5 starts in a row have failed\. .+ Its log is /,
   )
 })

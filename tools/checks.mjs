@@ -1,7 +1,17 @@
 // The checks that `npm run check` and `npm test` share.
 import { runPackage } from './step.mjs'
 
-const rooms = ['core', 'contract', 'server', 'web', 'e2e', 'e2e-firebase', 'bench', 'tools']
+const rooms = [
+  'core',
+  'contract',
+  'server',
+  'web',
+  'e2e',
+  'e2e-firebase',
+  'e2e-lighthouse',
+  'bench',
+  'tools',
+]
 
 /** @type {readonly import('./steps.mjs').Step[]} */
 export const checks = [

@@ -31,12 +31,33 @@ export async function ensureInstalled({ dev = false } = {}) {
   return 0
 }
 
-/** npm writes its own copy of the lockfile last, so a broken install has none. */
-function isInstalled() {
-  const installed = join(root, 'node_modules', '.package-lock.json')
+/**
+ * What is large and few tests need is a package of its own that nothing else installs.
+ * @param {string} folder
+ * @param {string} what what it brings, for people
+ */
+export async function ensurePackageInstalled(folder, what) {
+  if (isInstalledIn(join(root, folder))) return 0
+  const from = performance.now()
+  say(`Installing ${what}, only this once ...`)
+  // The packages' own scripts build what is not used here.
+  const code = await run(
+    'npm',
+    ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'],
+    { shell: process.platform === 'win32' },
+  )
+  if (code !== 0) return fail(`Installing ${what} failed; npm says why above.`)
+  say(`Installed in ${secondsSince(from)} s.`)
+  return 0
+}
+
+const isInstalled = () => isInstalledIn(root) && existsSync(node)
+
+/** npm writes its own copy of the lockfile last, so a broken install has none. @param {string} folder */
+function isInstalledIn(folder) {
+  const installed = join(folder, 'node_modules', '.package-lock.json')
   return (
     existsSync(installed) &&
-    existsSync(node) &&
-    statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+    statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
   )
 }

@@ -1,4 +1,4 @@
-// The lockfile must serve every platform: npm drops optional packages that it cannot find without a word.
+// The lockfile must serve every platform, as npm drops optional packages that it cannot find without a word, and stay small.
 import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
@@ -27,6 +27,11 @@ test('no address of a registry is recorded', () => {
     resolved.includes('://') ? [resolved] : [],
   )
   expect(addresses).toEqual([])
+})
+
+test('the packages that everybody installs are at most 450', () => {
+  const installed = Object.keys(packages).filter((path) => path.includes('node_modules/'))
+  expect(installed.length).toBeLessThanOrEqual(450)
 })
 
 test('every version that a package.json asks for is exact', () => {

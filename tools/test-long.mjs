@@ -12,6 +12,8 @@ process.exitCode =
       '--project',
       'server',
       'server/trading/',
+      'server/leaderboard/',
+      'server/db/embedded-postgres/crash',
       'server/market/simulated/fairness',
       ...process.argv.slice(2),
     ],

@@ -1,7 +1,5 @@
 // The secret of the demo's market is public: it never comes into an installation in earnest, and no such one runs on it.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -9,6 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openDb, type Connection, type Db } from '../db/handle.ts'
 import { claimMarket } from '../market/installation.ts'
 import { StartProblem } from '../start-problem.ts'
+import { startScript } from '../testing/script.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { urlOf } from '../trading/testing/server-process.ts'
 import { demoMarketSecret, keepDemoSecret, refuseDemo } from './market.ts'
@@ -26,10 +25,8 @@ const claim = () => claimMarket(db, { source: 'simulated', hours: 'always', secr
 
 /** A program of the product on the database of this test, to its end. */
 async function run(program: 'demo.ts' | 'main.ts', env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: urlOf(connection), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = startScript(program, { PORT: '0', DATABASE_URL: urlOf(connection), ...env })
+  child.stdout.resume()
   onTestFinished(() => void child.kill('SIGKILL'))
   const [[code], complaint] = await Promise.all([once(child, 'exit'), text(child.stderr)])
   return { code, complaint: complaint.trimEnd() }

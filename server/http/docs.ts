@@ -10,22 +10,29 @@ import { openapiOf } from './openapi.ts'
 import { inlineHashes } from './security-headers.ts'
 
 export function addDocs(app: FastifyInstance): void {
-  const calls = { ...api, ...identityCalls }
-  const openapi = openapiOf(calls)
-  const page = pageOf(calls)
-  const policy = `default-src 'none'; style-src ${inlineHashes(page, 'style').join(' ')}; base-uri 'none'; frame-ancestors 'none'`
-
   app.get('/api/openapi.json', async (_request, reply) => {
     void reply.header('cache-control', 'no-cache')
-    return openapi
+    return documents().openapi
   })
   app.get('/api/docs', async (_request, reply) =>
     reply
-      .header('content-security-policy', policy)
+      .header('content-security-policy', documents().policy)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page),
+      .send(documents().page),
   )
+}
+
+/** Written when somebody first reads them: most starts are for nobody who does. */
+const documents = () => (written ??= write())
+let written: ReturnType<typeof write> | undefined
+
+function write() {
+  const calls = { ...api, ...identityCalls }
+  const page = pageOf(calls)
+  const styles = inlineHashes(page, 'style').join(' ')
+  const policy = `default-src 'none'; style-src ${styles}; base-uri 'none'; frame-ancestors 'none'`
+  return { openapi: openapiOf(calls), page, policy }
 }
 
 const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doctype html>

@@ -47,9 +47,9 @@ test('connections without a request do not hold the end up', async () => {
   const silent = connect(Number(port), hostname)
   await once(silent, 'connect')
   await fetch(`${url}/healthz`)
-  const began = performance.now()
-  await closeWithin(app, 10_000)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  // Longer than a test may take.
+  await closeWithin(app, 600_000)
+  expect(app.server.listening).toBe(false)
 })
 
 const patiently = { finishWithinMs: 600_000, hurry: AbortSignal.any([]) }

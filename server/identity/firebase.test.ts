@@ -138,10 +138,19 @@ test('the web app is told of the project, and pages may load what the sign-in of
       emulatorUrl: null,
     },
   })
-  const policy = String(config.headers['content-security-policy']).split('; ')
-  expect(policy).toContain("script-src 'self' https://apis.google.com")
-  expect(policy).toContain(`frame-src https://${projectId}.firebaseapp.com`)
-  expect(policy).toContain(
-    "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+  expect(config.headers['content-security-policy']).toBe(
+    [
+      "default-src 'none'",
+      "script-src 'self' https://apis.google.com",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+      `frame-src https://${projectId}.firebaseapp.com`,
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
   )
 })

@@ -9,6 +9,7 @@ import type { LetterTimes } from '../mail/letters.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
+import type { PasswordCost } from './embedded/password.ts'
 
 /** A person is known by the first two and by nothing else; the e-mail is only shown. */
 export interface Person {
@@ -67,6 +68,8 @@ export interface IdentityDeps {
   readonly mailer: Mailer
   /** When letters are sent and tried again; tests do not wait. */
   readonly letterTimes?: Partial<LetterTimes>
+  /** In place of the usual one, for tests, which have no time for it. */
+  readonly passwordCost?: PasswordCost
   readonly now: () => number
   readonly log: FastifyBaseLogger
 }

@@ -42,7 +42,7 @@ export function startApp(dataDir: string, options: AppOptions = {}): AppProcess 
   const child = spawn('/bin/sh', ['-c', shell, node, script, dataDir, options.task ?? 'idle'], {
     cwd: '/',
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...options.user,
   })
   return listenTo(child)

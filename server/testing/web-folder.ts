@@ -1,4 +1,4 @@
-// A small built web app on disk, made for one test.
+// A small built web app on disk, made for one test, or for all of a file.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +6,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import { onTestFinished } from 'vitest'
 
+import type { AtEnd } from './world.ts'
+
 export const bootScript = 'document.documentElement.dataset.boot = 1'
 export const assetSource = `export const text = '${'a'.repeat(3000)}'\n`
 
-export async function createWebFolder(): Promise<string> {
+export async function createWebFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tengrand-web-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  atEnd(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, '.vite'))
   const files = {

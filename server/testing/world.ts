@@ -15,6 +15,7 @@ import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDb, type Connection, type Db } from '../db/handle.ts'
 import type { TimeLimit } from '../http/time-limit.ts'
+import type { PasswordCost } from '../identity/embedded/password.ts'
 import type { Identity, IdentityDeps } from '../identity/identity.ts'
 import { openIdentity } from '../identity/open.ts'
 import { createLog } from '../log.ts'
@@ -49,6 +50,8 @@ export interface WorldOptions {
   readonly connection?: Connection
   readonly letterTimes?: IdentityDeps['letterTimes']
   readonly timeLimit?: TimeLimit
+  /** As much work for a password as the product takes, for tests that are about it. */
+  readonly passwordCost?: 'usual'
   readonly atEnd?: AtEnd
 }
 
@@ -60,6 +63,9 @@ export type AtEnd = (end: () => Promise<void>) => void
 
 /** Nodes of one installation share it. */
 const identitySecret = 'a secret that only the nodes of a test know'
+
+/** A hundredth of the usual time. */
+const cheap: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /** Made inside a test; gone when the test is over. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -103,6 +109,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     openAccount: openAccountWith(now),
     mailer,
     letterTimes: { beginMs: () => 0, ...options.letterTimes },
+    ...(options.passwordCost === 'usual' ? {} : { passwordCost: cheap }),
     now,
     log,
   })
@@ -130,7 +137,8 @@ export async function freshDatabase(
   const connection = inject('connection')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = openDb(connection)
-  await admin.query(`create database ${database} template ${from === 'empty' ? 'template0' : from}`)
+  const source = from === 'empty' ? 'template0' : from
+  await admin.query(`create database ${database} template ${source} strategy file_copy`)
   await admin.close()
   return { ...connection, database }
 }

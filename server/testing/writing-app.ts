@@ -19,11 +19,14 @@ const ending = new AbortController()
 // Ctrl-C is not for this app, so that a test can see whether it is for the database.
 process.on('SIGINT', () => tell('interrupted'))
 process.once('SIGTERM', () => ending.abort())
+// The channel closes when the tests end, also where they are killed, and the guard stops the database then.
+process.once('disconnect', () => process.exit())
 
 tell(`ready ${JSON.stringify(postgres.connection)}`)
 await (task === 'write' ? writeRows() : untilEnding())
 await postgres.stop()
 tell('stopped')
+process.disconnect()
 
 /** Each row is told after its commit, so whatever has been told must be there after any crash. */
 async function writeRows(): Promise<void> {

@@ -178,7 +178,8 @@ describe.concurrent.each(sources)('on %s', (source) => {
       expect((await order(learner, 'NFLX', base('NFLX'), key)).json()).toEqual(first.json())
       const other = await order(learner, 'NFLX', 1, key)
       expect(other.json()).toMatchObject({ code: 'key_reused' })
-      expect(performance.now() - begun).toBeLessThan(7_000)
+      // Two that wait take sixteen seconds.
+      expect(performance.now() - begun).toBeLessThan(15_000)
       expect(calls('NFLX')).toBe(asked)
       replay.play('/', 'ok')
     },
@@ -197,7 +198,8 @@ describe.concurrent.each(sources)('on %s', (source) => {
       for (let times = 0; times < 5; times += 1) {
         expect(await stale()).toMatchObject(tooLate('AAPL'))
       }
-      expect(performance.now() - begun).toBeLessThan(7_000)
+      // Five that wait take forty seconds.
+      expect(performance.now() - begun).toBeLessThan(35_000)
       expect(calls()).toBe(asked)
     },
   )

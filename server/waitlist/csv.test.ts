@@ -1,5 +1,4 @@
 // `npm run waitlist` as a process: what it prints, and what it says where there is nothing to print.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,14 +8,12 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection } from '../db/handle.ts'
+import { startScript } from '../testing/script.ts'
 import { createWorld, freshDatabase } from '../testing/world.ts'
 import { joinWaitlist, readWaitlist, type Waiting } from './store.ts'
 
 async function printed(env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../waitlist-csv.ts')], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = startScript('waitlist-csv.ts', env)
   onTestFinished(() => void child.kill('SIGKILL'))
   const [[code], said, complaint] = await Promise.all([
     once(child, 'exit'),

@@ -12,18 +12,26 @@ export interface Passwords {
   readonly matches: (password: string, stored: string | null, isKnown?: boolean) => Promise<boolean>
 }
 
-export function createPasswords(): Passwords {
+/** How much work one password is; what is stored names its own. */
+export interface PasswordCost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** `cost` is for tests, which try thousands: no setting of the product leads here. */
+export function createPasswords(cost: PasswordCost = usualCost): Passwords {
   // Each takes 19 MiB and a core for a moment; a flood must not take them all.
   const inTurn = createWorkQueue({ atOnce: 2, waitingMax: 64 })
-  const nobodys = write({ ...work, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
+  const nobodys = write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
     hash: async (password, isKnown) => {
       const salt = randomBytes(saltBytes)
       const tag = await inTurn(
-        () => derive(password, { ...work, salt, tagLength: tagBytes }),
+        () => derive(password, { ...cost, salt, tagLength: tagBytes }),
         isKnown,
       )
-      return write({ ...work, salt, tag })
+      return write({ ...cost, salt, tag })
     },
     matches: async (password, stored, isKnown) => {
       const { tag, ...kept } = read(stored ?? nobodys)
@@ -49,7 +57,7 @@ export function isFitPassword(text: string): boolean {
 export const charactersMin = 8
 const charactersMax = 128
 
-const work = { memory: 19_456, passes: 2, parallelism: 1 }
+const usualCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
@@ -58,10 +66,7 @@ export const passwordWork = channel('tengrand:password-work')
 
 const argon2Async = promisify(argon2)
 
-interface Parameters {
-  readonly memory: number
-  readonly passes: number
-  readonly parallelism: number
+interface Parameters extends PasswordCost {
   readonly salt: Buffer
 }
 

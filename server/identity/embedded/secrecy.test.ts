@@ -175,7 +175,7 @@ test('nothing secret is logged when the connection to the database is cut', asyn
 })
 
 test('the database holds no password, and no session that could be used without the secret', async () => {
-  const world = await createWorld()
+  const world = await createWorld({ passwordCost: 'usual' })
   await newcomer(world.app)
   const [row] = await world.db.query<{ password: string; token: string }>(
     'select password, secret from identity.person, identity.session',

@@ -1,11 +1,10 @@
 // The whole product as a process of its own, that a test can kill at any moment and start again.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
 import type { Connection } from '../../db/handle.ts'
+import { startScript } from '../../testing/script.ts'
 
 export interface ServerProcess {
   /** Null while it is not ready. */
@@ -51,19 +50,13 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
 type Launched = ReturnType<typeof launch>
 
 function launch(env: Readonly<Record<string, string>>) {
-  const main = join(import.meta.dirname, '../../main.ts')
-  const { PATH } = process.env
-  const child = spawn(process.execPath, [main], {
+  const child = startScript('main.ts', {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
     // A few accounts trade here for many.
-    env: {
-      PATH,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      TRADES_PER_SECOND: '0',
-      READS_PER_SECOND: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    TRADES_PER_SECOND: '0',
+    READS_PER_SECOND: '0',
+    ...env,
   })
   const { promise: isReady, resolve } = Promise.withResolvers<boolean>()
   let seen = ''

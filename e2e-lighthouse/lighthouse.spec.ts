@@ -1,7 +1,7 @@
 // What Lighthouse says of the pages: a hundred for accessibility, for best practices and for what search engines need.
 import { expect } from '@playwright/test'
 
-import { arriveWithHoldings } from './learner.ts'
+import { arriveWithHoldings } from '../e2e/learner.ts'
 import { test, type Opinion, type AuditedPage } from './lighthouse.ts'
 
 const hundred: Opinion = {

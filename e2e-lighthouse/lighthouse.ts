@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { desktopConfig, navigation, type Result } from 'lighthouse'
 
-import { test as testOfProduct } from './product.ts'
+import { test as testOfProduct } from '../e2e/product.ts'
 
 export interface AuditedPage {
   readonly name: string
@@ -112,6 +112,6 @@ function opinionOf({ categories, audits, runWarnings }: Result): Opinion {
 
 function faultOf(audit: Result['audits'][string] | undefined): string {
   const { id, title, errorMessage, explanation, details } = audit ?? {}
-  const example = details && 'items' in details ? JSON.stringify(details.items[0]) : ''
+  const example = details?.items ? JSON.stringify(details.items[0]) : ''
   return [id, title, errorMessage, explanation, example].filter(Boolean).join(', ')
 }

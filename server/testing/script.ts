@@ -1,0 +1,25 @@
+// Starts one of the server's programs as a process of its own.
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+const server = join(import.meta.dirname, '..')
+
+/** All processes read the same modules, and only the first of them has to compile them. */
+const compiled = { NODE_COMPILE_CACHE: join(server, '../.cache/compiled') }
+
+export type Script = ChildProcessByStdio<null, Readable, Readable>
+
+/** Nothing of the environment but the path is passed on: a developer's own settings are none of the test's business. */
+export function startScript(
+  name: 'main.ts' | 'audit.ts' | 'demo.ts' | 'waitlist-csv.ts',
+  env: Readonly<Record<string, string>>,
+  { args = [], before = [] }: { args?: readonly string[]; before?: readonly string[] } = {},
+): Script {
+  const child = spawn(process.execPath, [...before, join(server, name), ...args], {
+    env: { PATH: process.env['PATH'], ...compiled, ...env },
+    // The server ends when this channel closes: also where the tests are killed, and clean up nothing.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  return child as Script
+}
