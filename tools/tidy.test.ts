@@ -148,7 +148,11 @@ describe('one owner each', () => {
       /^core\/money\.ts$|^web\/(ui\/line-chart|build\/)|^server\/log\.ts$/,
     ],
     // Whoever could set it could make passwords cheap to guess; only tests do.
-    ['the cost of a password', /\bpasswordCost\b/, /^server\/identity\/(identity|embedded)\.ts$/],
+    [
+      'the cost of a password',
+      /\bpasswordCost\b/,
+      /^server\/identity\/(identity|embedded\/open)\.ts$/,
+    ],
     ['the barrel', /export \* from/, /^$/],
   ])('%s', (_what, pattern, owners) => {
     const intruders = productSources.filter(
