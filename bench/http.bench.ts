@@ -24,7 +24,7 @@ export default async function measure(say: (line: string) => void): Promise<void
   await rm(dataDir, { recursive: true })
 }
 
-/** Time of the processor, because whoever asks needs more of it than the server does. */
+/** Time of the processor, because the client needs more of it than the server does. */
 async function microsecondsPerRequest({ address, pid }: Running, path: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const askFor = async (count: number): Promise<void> => {

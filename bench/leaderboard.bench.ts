@@ -12,7 +12,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 
 import { joinEmbeddedPostgres } from '../server/db/embedded-postgres/start.ts'
 import { openDb, type Db, type Tx } from '../server/db/handle.ts'
-import { rankingLock } from '../server/leaderboard/rank.ts'
+import { locks } from '../server/db/locks.ts'
 import {
   placesStatement,
   rankingSettings,
@@ -206,11 +206,11 @@ function watchMemory(pid: number) {
   }
 }
 
-/** Whoever makes a ranking holds its lock. */
+/** The transaction that makes a ranking holds its lock. */
 const isRanking = async (db: Db): Promise<boolean> =>
   (
     await db.query("select from pg_locks where locktype = 'advisory' and objid = $1 and granted", [
-      rankingLock,
+      locks.ranking,
     ])
   ).length > 0
 

@@ -10,7 +10,7 @@ export interface WatchedPage {
   readonly news: () => Promise<News>
   /** All that happens in so many seconds. */
   readonly look: (seconds: number) => Promise<Look>
-  /** What is left when everything that nobody needs has been collected. */
+  /** What is left after garbage collection. */
   readonly keeps: () => Promise<Kept>
   readonly slowDown: (times: number) => Promise<void>
 }

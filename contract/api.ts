@@ -6,6 +6,7 @@ import { accountCalls } from './account-calls.ts'
 import { call } from './call.ts'
 import { configCall } from './config-call.ts'
 import { leaderboardCalls } from './leaderboard-calls.ts'
+import { waitlistCalls } from './waitlist-calls.ts'
 import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
 
 const ticker = z.string().check(z.minLength(1), z.maxLength(40))
@@ -71,6 +72,7 @@ export const api = {
 
   ...accountCalls,
   ...leaderboardCalls,
+  ...waitlistCalls,
 
   portfolio: call({
     method: 'GET',

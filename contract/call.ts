@@ -17,7 +17,7 @@ export interface Call {
   readonly summary: string
   /** `same-origin` calls go by a cookie and are therefore for pages of this product alone. */
   readonly access: 'public' | 'signed-in' | 'same-origin'
-  /** Which share of an account a signed-in call is taken from: `reads`, unless it says otherwise. Long reads are reads. */
+  /** Which budget of an account a signed-in call is taken from: `reads`, unless it says otherwise. Long reads are reads. */
   readonly budget?: 'trades' | 'long-reads'
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema

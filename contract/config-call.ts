@@ -36,7 +36,7 @@ export const configCall = call({
     ]),
     /** Where prices come from. On a provider's an order waits for a new one, which takes some seconds. */
     market: z.optional(z.enum(['simulated', 'alpaca', 'yahoo'])),
-    /** The external form of the Pro waitlist, or the path of our own. */
+    /** The external form of the Pro waitlist, or the page of the web app that has our own. */
     proWaitlistUrl: z.string(),
   }),
 })

@@ -1,4 +1,4 @@
-// How the server says no to people about themselves: who they are, how they come in, what they are called.
+// The refusals about people: who they are, how they sign in, what they are called.
 import { accountSentences, peopleSentences as say } from './people-sentences.ts'
 
 export interface RefusalEntry<Details> {

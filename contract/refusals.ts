@@ -1,4 +1,4 @@
-// Every way the server says no: a stable code, its HTTP status and the sentence that a person reads.
+// Every refusal of the server: a stable code, its HTTP status and the sentence that a person reads.
 import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 
@@ -22,7 +22,7 @@ export interface RefusalDetails extends PeopleRefusals {
   key_reused: object
   busy: object
   history_unavailable: object
-  /** Without a time, a minute; without a word for what there was too much of, requests. */
+  /** Without a time, a minute; without `of`, requests. */
   too_many_requests: {
     retryAfterSeconds?: number
     of?: 'requests' | 'orders' | 'histories' | 'names'

@@ -1,4 +1,4 @@
-// The pieces that the lines of the contract share: how money, percentages and instants stand on the wire.
+// The schemas that the calls share: how money, percentages and instants are written on the wire.
 import * as z from 'zod/mini'
 
 /** A client also takes numbers as text, which some servers send. */

@@ -20,6 +20,16 @@ const hourMs = 3_600_000
 const firstMs = at('1990-01-01T00:00-05:00')
 const lastMs = at('2100-12-31T23:59:59.999-05:00')
 const anyInstant = fc.integer({ min: firstMs, max: lastMs })
+/** The ends of the calendar, and both sides of the hours that the clocks leave out and have twice. */
+const edges: [number][] = [
+  firstMs,
+  lastMs,
+  at('2026-03-08T06:59:59.999Z'),
+  at('2026-03-08T07:00Z'),
+  at('2026-11-01T05:30Z'),
+  at('2026-11-01T06:30Z'),
+  at('2024-02-29T12:00Z'),
+].map((ms) => [ms])
 
 const intl = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
@@ -60,7 +70,7 @@ describe('dayOf', () => {
       fc.property(anyInstant, (ms) => {
         expect(wallClock(ms)).toBe(intl.format(ms))
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, examples: edges },
     )
   })
 
@@ -117,6 +127,7 @@ describe('instantAt', () => {
         expect([ms, ms - hourMs]).toContain(back)
         expect(wallClock(back)).toBe(wallClock(ms))
       }),
+      { examples: edges },
     )
   })
 
@@ -127,6 +138,7 @@ describe('instantAt', () => {
         expect(dayOf(startOfDay(day))).toBe(day)
         expect(dayOf(startOfDay(day) - 1)).toBe(addDays(day, -1))
       }),
+      { examples: edges },
     )
   })
 })
@@ -188,6 +200,7 @@ describe('ranges', () => {
         expect(start).toBeGreaterThanOrEqual(created)
         expect(start).toBeLessThanOrEqual(until)
       }),
+      { examples: ranges.map((range) => [lastMs, lastMs, range]) },
     )
   })
 })

@@ -29,6 +29,7 @@ test('a name is two words and a number, and fits', () => {
         expect(name.length).toBeLessThanOrEqual(24)
       },
     ),
+    { examples: [[[0, 0, 0]], [[0.999_999, 0.999_999, 0.999_999]]] },
   )
 })
 
@@ -197,6 +198,7 @@ describe('a chosen name', () => {
           expect(parseDisplayName(parsed.name)).toEqual(parsed)
         },
       ),
+      { examples: [['aZ0'], [' a-Z_0 9 '], ['aaaaaaaaaaaaaaaaaaaaaaaa']] },
     )
   })
 })
@@ -231,5 +233,6 @@ test('nothing but letters is left for the eye, sign by sign', () => {
       expect(eye).toMatch(/^[a-z]*$/)
       expect(eye).toBe(signs.map(lookalikeKey).join(''))
     }),
+    { examples: [[['r', 'n', 'm']], [['v', 'w', 'v']], [['c', 'i', 'd']], [[]]] },
   )
 })

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import {
   afterEntry,
   nothing,
-  portfolioOf,
   startingCash,
   type Entry,
   type Holding,
@@ -13,7 +12,8 @@ import {
   type Trade,
 } from './ledger.ts'
 import { cents } from './money.ts'
-import { anySteps, someTickers, type Step } from './testing/random-account.ts'
+import { portfolioOf } from './testing/fold.ts'
+import { anySteps, rareSteps, someTickers, type Step } from './testing/random-account.ts'
 import { story } from './testing/story.ts'
 
 const at = Date.parse('2026-01-05T15:00Z')
@@ -172,6 +172,7 @@ describe('any account', () => {
           expect(BigInt(position?.cost ?? 0)).toBe(cost)
         }
       }),
+      { examples: [[rareSteps]] },
     )
   })
 
@@ -190,6 +191,7 @@ describe('any account', () => {
           expect([held.cash, quantity, cost].some((amount) => Object.is(amount, -0))).toBe(false)
         }
       }),
+      { examples: [[rareSteps]] },
     )
   })
 

@@ -13,7 +13,7 @@ export interface Trade {
   readonly at: number
 }
 
-/** A split as one account met it: shares that came (or went, when below zero), and cash for what was left of a share. */
+/** A split as applied to one account: shares that came (or went, when below zero), and cash for what was left of a share. */
 export interface SplitEntry {
   readonly type: 'SPLIT'
   readonly ticker: Ticker
@@ -51,20 +51,13 @@ export interface Holding {
   readonly position: Position
 }
 
-/** Takes the entries by their instants, oldest first, and at the same instant a split before the trades. */
-export function portfolioOf(entries: Iterable<Entry>): Portfolio {
-  const books = openBooks()
-  for (const entry of entries) books.add(entry)
-  return books.portfolio()
-}
-
 export interface Books {
   /** Throws where the entry cannot follow on what is held, and leaves the books as they were. */
   readonly add: (entry: Entry) => void
   readonly portfolio: () => Portfolio
 }
 
-/** For entries that come one by one, more than anybody would hold in a list. */
+/** For entries by their instants, oldest first, and at the same instant a split before the trades. */
 export function openBooks(): Books {
   let cash = startingCash
   const positions = new Map<Ticker, Position>()

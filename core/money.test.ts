@@ -69,6 +69,7 @@ describe('dollars', () => {
         expect(fromDollars(toDollars(amount))).toBe(amount)
         expect(fromDollars(String(toDollars(amount)))).toBe(amount)
       }),
+      { examples: [0, 1, -1, 99, 2 ** 52, -(2 ** 52)].map((amount) => [cents(amount)]) },
     )
   })
 
@@ -81,7 +82,7 @@ describe('dollars', () => {
       fc.property(any, (dollars) => {
         expect(fromDollars(dollars)).toBe(fromDollars(String(dollars)))
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, examples: [[1.005], [0.145], [-1.005], [5e-3], [1e-7], [-0]] },
     )
   })
 
@@ -90,6 +91,7 @@ describe('dollars', () => {
       fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }), (dollars) => {
         expect(fromDollars(-dollars)).toBe(0 - fromDollars(dollars))
       }),
+      { examples: [[0], [0.005], [1.005], [1e12]] },
     )
   })
 })
@@ -134,6 +136,14 @@ describe('share', () => {
         const error = BigInt(share(cost, part, of)) * BigInt(of) - BigInt(cost) * BigInt(part)
         expect(2n * (error < 0n ? -error : error)).toBeLessThanOrEqual(BigInt(of))
       }),
+      {
+        // Half a cent, also below zero, and a product that passes 2^53.
+        examples: [
+          [cents(1), 1, 2],
+          [cents(-1), 1, 2],
+          [cents(Number.MAX_SAFE_INTEGER), 999_999, 1_000_000],
+        ],
+      },
     )
   })
 })
@@ -216,6 +226,9 @@ describe('words', () => {
       fc.property(anyCents, (amount) => {
         expect(Number(formatMoney(amount).replace('−', '-').replace(/[$,.]/g, ''))).toBe(amount)
       }),
+      {
+        examples: [0, 5, -5, 99_999, 100_000, Number.MAX_SAFE_INTEGER].map((n) => [cents(n)]),
+      },
     )
   })
 })

@@ -11,7 +11,7 @@ export interface Order {
   readonly quantity: number
   /** What the learner saw; a guard, never what they pay. */
   readonly expectedPrice: Cents
-  /** When it reached us. Without it, an order is never executed at a price that somebody had to be asked for. */
+  /** When it reached us. Without it, an order is never executed at a provider's price. */
   readonly arrivedAt?: number
 }
 
@@ -64,7 +64,7 @@ const isOlderThan = ({ arrivedAt = Infinity }: Order, { askedAt = Infinity }: Qu
 /** No price falls so far between two looks that an order for twice the cash could be paid. */
 const hopelessFactor = 2
 
-/** What no new price can help is refused before anybody is asked for one, or it would cost its sender nothing. */
+/** What no new price can help is refused before the provider is asked for one, or it would cost its sender nothing. */
 function hopelessRefusal(
   order: Order,
   price: Cents,

@@ -43,6 +43,20 @@ describe('a price of a market with hours', () => {
       39,
     ],
     [
+      '60 seconds before the close, on Sunday',
+      '2026-11-13T20:59:00Z',
+      '2026-11-15T12:00:00Z',
+      true,
+      39,
+    ],
+    [
+      '61 seconds before the close, on Sunday',
+      '2026-11-13T20:58:59Z',
+      '2026-11-15T12:00:00Z',
+      false,
+      39,
+    ],
+    [
       'an hour before the close, on Sunday',
       '2026-11-13T20:00:00Z',
       '2026-11-15T12:00:00Z',

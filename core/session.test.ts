@@ -139,6 +139,18 @@ describe('around an instant', () => {
         expect(lastClose(ms)).toBeLessThanOrEqual(ms)
         expect(openMsBetween(lastClose(ms), ms) > 0 || ms === nextOpen(ms - 1)).toBe(isOpen(ms))
       }),
+      {
+        // A bell to the millisecond, a half day, a holiday and the nights in which the clocks change.
+        examples: [
+          '2026-01-09T09:30-05:00',
+          '2026-01-09T16:00-05:00',
+          '2026-01-09T15:59:59.999-05:00',
+          '2026-11-27T13:00-05:00',
+          '2026-11-26T12:00-05:00',
+          '2026-03-08T07:00Z',
+          '2026-11-01T06:00Z',
+        ].map((iso) => [at(iso)]),
+      },
     )
   })
 })

@@ -1,4 +1,4 @@
-// What the splits of one stock do to an account, however late and in whatever order they are learnt.
+// What new splits of one stock do to an account, however late they are learnt.
 import { inNewShares, type Entry, type SplitEntry, type SplitRatio } from './ledger.ts'
 import { cents, share, type Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
@@ -16,16 +16,16 @@ export interface SplitLines {
   /** In the order of their instants. None for a split that changes neither a share nor a cent. */
   readonly lines: readonly SplitEntry[]
   /** Splits that give more shares than can be counted; the lines are those of the others. */
-  readonly misfits: readonly Split[]
+  readonly skipped: readonly Split[]
 }
 
 /**
- * The lines that the splits of one stock, oldest first, add to an account with these trades of the stock, oldest first.
+ * The lines that new splits of one stock, oldest first, add to an account with these entries of the stock, oldest first.
  * Trades since a split was due were made in new shares already. A split that takes shares away leaves as many as
  * were sold since: it may have been learnt too late to keep anybody from selling them.
  */
-export function splitLines(splits: readonly Split[], trades: readonly Entry[]): SplitLines {
-  const course = inTurn(splits, trades)
+export function splitLines(splits: readonly Split[], entries: readonly Entry[]): SplitLines {
+  const course = inTurn(splits, entries)
   const needs = neededAfter(course)
   const lines: SplitEntry[] = []
   let quantity = 0
@@ -37,20 +37,20 @@ export function splitLines(splits: readonly Split[], trades: readonly Entry[]): 
     const line = lineOf(step, quantity, needs[index] ?? 0)
     // What they are worth is counted as well, or nobody could read the account any more.
     if (!Number.isSafeInteger(Math.max(1, step.price) * (quantity + line.quantity))) {
-      const others = splitLines(without(splits, step), trades)
-      return { ...others, misfits: [step, ...others.misfits] }
+      const others = splitLines(without(splits, step), entries)
+      return { ...others, skipped: [step, ...others.skipped] }
     }
     if (isSomething(line)) lines.push(line)
     quantity += line.quantity
   }
-  return { lines, misfits: [] }
+  return { lines, skipped: [] }
 }
 
 type Step = Split | Entry
 
 /** At the same instant a split comes before the trades. */
-function inTurn(splits: readonly Split[], trades: readonly Entry[]): readonly Step[] {
-  const steps: Step[] = [...splits, ...trades]
+function inTurn(splits: readonly Split[], entries: readonly Entry[]): readonly Step[] {
+  const steps: Step[] = [...splits, ...entries]
   return steps.toSorted((a, b) => a.at - b.at)
 }
 
@@ -89,43 +89,5 @@ const sharesOf = ({ type, quantity }: Entry): number => (type === 'SELL' ? 0 - q
 
 const without = (splits: readonly Split[], one: Split): Split[] =>
   splits.filter((split) => split !== one)
-
-export interface Predecessors {
-  /** The lines that stood so far. */
-  readonly before: readonly SplitEntry[]
-  /** The instant of the first split that is new. */
-  readonly from: number
-  /** The least cash that the account had at any time since. */
-  readonly leastCashSince: (at: number) => number
-}
-
-/**
- * The lines as they stand in place of others. What was paid for a fraction is settled, but what has been spent of it is
- * not asked back, because cash is never below zero. A line from before the new splits whose shares are still right
- * stays as it is: it was paid at the price of its time.
- */
-export function inPlaceOf(
-  { before, from, leastCashSince }: Predecessors,
-  lines: readonly SplitEntry[],
-): SplitEntry[] {
-  const stood = byInstant([...lines.map(emptied), ...before])
-  const due = byInstant([...before.map(emptied), ...lines])
-  const settled: SplitEntry[] = []
-  let change = 0
-  for (const [at, was] of [...stood].toSorted(([a], [b]) => a - b)) {
-    const is = due.get(at) ?? was
-    const isLeft = at < from && is.quantity === was.quantity
-    const spent = is.cash < was.cash ? was.cash - leastCashSince(at) - change : 0
-    const cash = isLeft ? was.cash : cents(Math.max(is.cash, spent))
-    change += cash - was.cash
-    settled.push({ ...is, cash })
-  }
-  return settled.filter(isSomething)
-}
-
-const byInstant = (lines: readonly SplitEntry[]): Map<number, SplitEntry> =>
-  new Map(lines.map((line) => [line.at, line]))
-
-const emptied = (line: SplitEntry): SplitEntry => ({ ...line, quantity: 0, cash: cents(0) })
 
 const isSomething = ({ quantity, cash }: SplitEntry): boolean => quantity !== 0 || cash > 0

@@ -8,6 +8,7 @@ import {
   searchTickers,
   suggestTicker,
   tickers,
+  type Ticker,
 } from './tickers.ts'
 
 describe('tickers', () => {
@@ -68,7 +69,11 @@ describe('search', () => {
   })
 
   it('finds every stock by any part of its ticker', () => {
-    const part = fc
+    interface Part {
+      readonly ticker: Ticker
+      readonly term: string
+    }
+    const part: fc.Arbitrary<Part> = fc
       .tuple(fc.constantFrom(...tickers), fc.nat({ max: 4 }), fc.nat({ max: 4 }))
       .map(([ticker, from, length]) => ({ ticker, term: ticker.slice(from, from + length + 1) }))
       .filter(({ term }) => term !== '')
@@ -76,6 +81,7 @@ describe('search', () => {
       fc.property(part, ({ ticker, term }) => {
         expect(searchTickers(term.toLowerCase())).toContain(ticker)
       }),
+      { examples: tickers.map((ticker): [Part] => [{ ticker, term: ticker }]) },
     )
   })
 })

@@ -2,9 +2,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { portfolioOf, type Portfolio } from './ledger.ts'
+import type { Portfolio } from './ledger.ts'
 import { cents, type Cents } from './money.ts'
-import { anyPrice, anySteps, someTickers } from './testing/random-account.ts'
+import { portfolioOf } from './testing/fold.ts'
+import { anyPrice, anySteps, rareSteps, someTickers } from './testing/random-account.ts'
 import { story, storyPrices } from './testing/story.ts'
 import type { Ticker } from './tickers.ts'
 import { returnSince, totalReturn, valuationOf, type Valuation } from './valuation.ts'
@@ -139,7 +140,7 @@ describe('any account', () => {
         expect(BigInt(total)).toBe(10_000_00n + realised + unrealised)
         expect(total).toBe(holdings.reduce((sum, { value }) => sum + value, Number(cash)))
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[rareSteps, [cents(1), cents(1), cents(1)]]] },
     )
   })
 })

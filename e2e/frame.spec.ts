@@ -3,12 +3,12 @@ import { expect, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
 import { arriveSignedIn } from './learner.ts'
-import { placesInside } from './places.ts'
+import { signedInPaths } from './paths.ts'
 import { test } from './product.ts'
 
 test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
 
-test('a learner looks around and finds every place', async ({ page }) => {
+test('a learner looks around and finds every page', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/dashboard')
   const navigation = page.getByRole('navigation', { name: 'Main' })
@@ -28,14 +28,14 @@ test('a learner looks around and finds every place', async ({ page }) => {
 })
 
 test('every route is accessible and fits', async ({ page }) => {
-  for (const route of placesInside) {
+  for (const route of signedInPaths) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectGoodOnScreens(page, route)
   }
 })
 
-test('the ways in are accessible and fit', async ({ page }) => {
+test('the screens before the sign-in are accessible and fit', async ({ page }) => {
   await page.context().clearCookies()
   for (const route of ['/', '/login', '/reset-password', '/confirm-email']) {
     await page.goto(route)
@@ -70,7 +70,7 @@ for (const width of [1280, 390]) {
 
 test('a chosen theme is there before anything is drawn, and stays', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/dashboard')
@@ -84,23 +84,23 @@ test('a chosen theme is there before anything is drawn, and stays', async ({
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect.poll(() => background(page)).toBe(dark)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a page whose code cannot be loaded offers a way out', async ({ page, complaints }) => {
+test('a page whose code cannot be loaded offers a way out', async ({ page, consoleErrors }) => {
   await page.route('**/assets/portfolio-page-*.js', (route) => route.abort())
   await page.goto('/portfolio')
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
   await page.unroute('**/assets/portfolio-page-*.js')
   await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('a page that was opened without a connection comes when it is back', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   // What is fetched ahead is in the way of the test.
   await page.route('**/assets/portfolio-page-*.js', (route) => route.abort())
@@ -112,7 +112,7 @@ test('a page that was opened without a connection comes when it is back', async 
   await page.unroute('**/assets/portfolio-page-*.js')
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 /** From now on every page remembers what moved by itself on it. */

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
-import { forgive } from './complaints.ts'
+import { allowConsoleError } from './console-errors.ts'
 import { arriveSignedIn, somebody, type Person } from './learner.ts'
-import { placesInside } from './places.ts'
+import { signedInPaths } from './paths.ts'
 import { test } from './product.ts'
 
 for (const width of [1280, 390]) {
@@ -33,7 +33,7 @@ for (const width of [1280, 390]) {
 
     test('a wrong password is refused in words, and nothing is lost', async ({
       page,
-      complaints,
+      consoleErrors,
     }) => {
       const person = await arriveSignedIn(page)
       await page.context().clearCookies()
@@ -54,7 +54,7 @@ for (const width of [1280, 390]) {
       await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
       expect(await buttonPlaces(page)).toEqual(places)
       await accessible(page)
-      forgive(complaints, 'status of 401')
+      allowConsoleError(consoleErrors, 'status of 401')
     })
 
     test('a forgotten password is replaced by letter', async ({ page, product }) => {
@@ -113,7 +113,7 @@ test('a window of Google that is closed says so', async ({ page }) => {
 })
 
 test('whoever is not signed in sees the front page, wherever they want to go', async ({ page }) => {
-  for (const path of [...placesInside, '/no/such/place']) {
+  for (const path of [...signedInPaths, '/no/such/place']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

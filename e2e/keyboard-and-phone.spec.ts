@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     await page.getByRole('combobox', { name: 'Search for a stock' }).fill('lyf')
     await page.getByRole('option', { name: /LYFT/ }).tap()
     await expect(page).toHaveURL('/stock/LYFT')
-    await trade(page, { way: 'Buy', quantity: 6 })
+    await trade(page, { side: 'Buy', quantity: 6 })
     await tradeDone(page, 'Bought 6 shares of LYFT')
     await expect(page.getByRole('status').filter({ hasText: 'Bought 6' })).toBeInViewport()
     await bar.getByRole('link', { name: 'Portfolio' }).tap()

@@ -25,13 +25,13 @@ export async function arriveSignedIn(page: Page): Promise<Person> {
 export async function arriveWithHoldings(page: Page): Promise<Person> {
   const person = await arriveSignedIn(page)
   const { token } = await (await page.request.get('/identity/token')).json()
-  for (const [way, ticker, quantity] of [
+  for (const [side, ticker, quantity] of [
     ['buy', 'AAPL', 5],
     ['sell', 'AAPL', 2],
     ['buy', 'NVDA', 4],
   ] as const) {
     const { price } = await (await page.request.get(`/api/current-price/${ticker}`)).json()
-    const answer = await page.request.post(`/api/${way}`, {
+    const answer = await page.request.post(`/api/${side}`, {
       headers: { authorization: `Bearer ${token}` },
       data: { ticker, quantity, price },
     })

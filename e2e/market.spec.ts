@@ -29,7 +29,7 @@ test('a stock has its price in the title and a chart for each range', async ({ p
 
 test('a stock that is not there says so, and suggests the one that was meant', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto('/stock/apple')
   await expect(page.getByText('Stock Not Available')).toBeVisible()
@@ -42,7 +42,7 @@ test('a stock that is not there says so, and suggests the one that was meant', a
   await page.getByRole('link', { name: /AAPL/ }).click()
   await expect(page).toHaveURL('/stock/AAPL')
   // A browser writes every refused answer into its console.
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('two tabs share one stream', async ({ page, context }) => {

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 
 import { expectGoodOnScreens, screenWidths } from './accessible.ts'
-import { forgive } from './complaints.ts'
+import { allowConsoleError } from './console-errors.ts'
+import { endFaults } from './faults.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
 import {
   frameStates,
@@ -12,28 +13,30 @@ import {
   type State,
 } from './page-states.ts'
 import { test } from './product.ts'
-import { endTroubles } from './troubles.ts'
 
 for (const width of screenWidths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('what opens around every page is accessible and fits', async ({ page, complaints }) => {
+    test('what opens around every page is accessible and fits', async ({ page, consoleErrors }) => {
       await arriveSignedIn(page)
       await goThrough(frameStates, page, [width])
-      forgive(complaints, 'status of 400')
-      forgive(complaints, 'net::ERR_INTERNET_DISCONNECTED')
+      allowConsoleError(consoleErrors, 'status of 400')
+      allowConsoleError(consoleErrors, 'net::ERR_INTERNET_DISCONNECTED')
     })
   })
 }
 
-test('full pages and what opens on them are accessible and fit', async ({ page, complaints }) => {
+test('full pages and what opens on them are accessible and fit', async ({
+  page,
+  consoleErrors,
+}) => {
   await arriveWithHoldings(page)
   await goThrough(fullStates, page)
-  forgive(complaints, 'status of 422')
-  forgive(complaints, 'status of 500')
-  forgive(complaints, 'The portfolio could not be loaded.')
-  forgive(complaints, 'status of 429')
+  allowConsoleError(consoleErrors, 'status of 422')
+  allowConsoleError(consoleErrors, 'status of 500')
+  allowConsoleError(consoleErrors, 'The portfolio could not be loaded.')
+  allowConsoleError(consoleErrors, 'status of 429')
 })
 
 test('pages that are loading are accessible and fit', async ({ page }) => {
@@ -41,9 +44,10 @@ test('pages that are loading are accessible and fit', async ({ page }) => {
   await goThrough(loadingStates, page)
 })
 
-test('the form of the waitlist is accessible and fits', async ({ page, complaints }) => {
+test('the form of the waitlist is accessible and fits', async ({ page, consoleErrors }) => {
+  await arriveSignedIn(page)
   await goThrough(waitlistStates, page)
-  forgive(complaints, 'status of 400')
+  allowConsoleError(consoleErrors, 'status of 400')
 })
 
 /** Reached at the first of the widths. */
@@ -53,7 +57,7 @@ async function goThrough(
   widths: readonly number[] = screenWidths,
 ): Promise<void> {
   for (const { name, reach, expectThere } of wanted) {
-    await endTroubles(page)
+    await endFaults(page)
     await page.setViewportSize({ width: widths[0] ?? 0, height: 844 })
     await reach(page)
     await expectGoodOnScreens(page, name, { widths, expectThere })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
 import { expectAccessibleInBothThemes, expectToFit } from './accessible.ts'
-import { forgive } from './complaints.ts'
+import { allowConsoleError } from './console-errors.ts'
 import { arriveSignedIn, arriveWithHoldings, somebody } from './learner.ts'
 import { test } from './product.ts'
 
@@ -29,7 +29,7 @@ for (const width of [1280, 390]) {
 
     test('the page of the letter is accessible and fits, and an old link says so', async ({
       page,
-      complaints,
+      consoleErrors,
     }) => {
       await page.goto('/confirm-email#token=old')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -39,14 +39,14 @@ for (const width of [1280, 390]) {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('alert')).toContainText('This link has expired')
       await looksRight(page, 'a link that has expired')
-      forgive(complaints, 'status of 400')
+      allowConsoleError(consoleErrors, 'status of 400')
     })
 
     test('the password is changed, and other devices are signed out', async ({
       page,
       browser,
       product,
-      complaints,
+      consoleErrors,
     }) => {
       const person = await arriveSignedIn(page)
       const elsewhere = await browser.newContext({ baseURL: product.url })
@@ -83,9 +83,9 @@ for (const width of [1280, 390]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
       expect((await elsewhere.request.get('/identity/token')).status()).toBe(401)
       await elsewhere.close()
-      forgive(complaints, 'status of 403')
-      forgive(complaints, 'status of 400')
-      forgive(complaints, 'status of 401')
+      allowConsoleError(consoleErrors, 'status of 403')
+      allowConsoleError(consoleErrors, 'status of 400')
+      allowConsoleError(consoleErrors, 'status of 401')
     })
 
     test('the e-mail is changed when the new one is confirmed', async ({ page, product }) => {
@@ -143,7 +143,7 @@ test('a learner who trades and confirms the e-mail, on another device, is ranked
 
 test('a common password is refused at the sign-up, in words at the field', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Create an account' }).click()
@@ -155,7 +155,7 @@ test('a common password is refused at the sign-up, in words at the field', async
     'Failed to create account: This password is too common and easily guessed. Please choose another one.',
   )
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  forgive(complaints, 'status of 400')
+  allowConsoleError(consoleErrors, 'status of 400')
 })
 
 async function looksRight(page: Page, where: string): Promise<void> {

@@ -1,9 +1,9 @@
 // The states that pages can be in, and what is done to get there, one after another.
 import { expect, type Page } from '@playwright/test'
 
+import { longWords, meetLongWords, meetOldPrice, oldPriceWarning, waitForever } from './faults.ts'
 import { somebody } from './learner.ts'
 import { trade } from './trade-form.ts'
-import { longWords, meetLongWords, meetOldPrice, oldPriceWarning, waitForever } from './troubles.ts'
 
 export interface State {
   readonly name: string
@@ -133,7 +133,7 @@ export const fullStates: readonly State[] = [
   {
     name: 'a refused order',
     reach: async (page) => {
-      await trade(page, { way: 'Sell', quantity: 900 })
+      await trade(page, { side: 'Sell', quantity: 900 })
       await expect(page.getByRole('alert')).toContainText('Not enough shares')
     },
   },
@@ -159,9 +159,11 @@ export const fullStates: readonly State[] = [
     name: 'the waitlist that was joined',
     reach: async (page) => {
       await page.goto('/pro')
-      const form = page.waitForEvent('popup')
+      const popup = page.waitForEvent('popup')
       await page.getByRole('button', { name: /join/i }).click()
-      await (await form).close()
+      const form = await popup
+      await expect(form.getByLabel('Email')).toHaveValue(/@school\.example$/)
+      await form.close()
       await expect(page.getByText("You're on the list!")).toBeVisible()
     },
   },
@@ -196,7 +198,9 @@ export const waitlistStates: readonly State[] = [
     name: 'the form of the waitlist with a fault',
     reach: async (page) => {
       // Without the browser's own check, so that the server's no is seen.
-      await page.locator('form').evaluate((form: HTMLFormElement) => void (form.noValidate = true))
+      await page
+        .locator('main form')
+        .evaluate((form: HTMLFormElement) => void (form.noValidate = true))
       await join(page, 'nobody')
       await expect(page.getByRole('alert')).toHaveText('Please enter a valid e-mail address.')
     },

@@ -1,4 +1,4 @@
-// A whole product for a test: the real server on a fresh data folder, and a page that must stay free of complaints.
+// A whole product for a test: the real server on a fresh data folder, and a page whose console must stay free of errors.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -30,7 +30,7 @@ interface Options {
   readonly settings: Record<string, string>
 }
 
-export const test = base.extend<{ complaints: string[] }, { product: Product } & Options>({
+export const test = base.extend<{ consoleErrors: string[] }, { product: Product } & Options>({
   vouching: ['google', { option: true, scope: 'worker' }],
   settings: [{}, { option: true, scope: 'worker' }],
 
@@ -53,15 +53,15 @@ export const test = base.extend<{ complaints: string[] }, { product: Product } &
   baseURL: ({ product }, use) => use(product.url),
 
   /** Everything a healthy page must not say: errors, warnings, failed requests. Checked after each test. */
-  complaints: [
+  consoleErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = []
+      const consoleErrors: string[] = []
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+        if (['error', 'warning'].includes(message.type())) consoleErrors.push(message.text())
       })
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await use(complaints)
-      expect(complaints).toEqual([])
+      page.on('pageerror', (error) => consoleErrors.push(error.message))
+      await use(consoleErrors)
+      expect(consoleErrors).toEqual([])
     },
     { auto: true },
   ],

@@ -60,7 +60,9 @@ test('signing in leads back to the page that was wanted', async ({ page }) => {
   await expect(page).toHaveURL('/stock/NVDA?from=letter#trade')
 })
 
-test('who changes their mind there is told so here, and can go again', async ({ page }) => {
+test('a person who changes their mind there is told so here, and can go again', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -72,7 +74,7 @@ test('who changes their mind there is told so here, and can go again', async ({ 
   await signIn(page)
 })
 
-test('who comes back by the browser can go again', async ({ page }) => {
+test('a person who comes back by the browser can go again', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: button }).click()
   await expect(page.getByRole('button', { name: /continue as/i })).toBeVisible()

@@ -32,7 +32,6 @@ export const screens: readonly Screen[] = [
   { name: 'reset-password', path: '/reset-password#token=abc', states: [] },
   { name: 'reset-password-no-link', path: '/reset-password', states: [] },
   { name: 'confirm-email', path: '/confirm-email#token=abc', states: [] },
-  { name: 'waitlist', path: '/waitlist', states: [] },
   { name: 'dashboard', path: '/dashboard', states: all },
   {
     name: 'search',
@@ -62,6 +61,16 @@ export const screens: readonly Screen[] = [
   { name: 'article-strategies', path: '/getting-started/strategies', states: ['full'] },
   { name: 'article-platform', path: '/getting-started/platform', states: ['full'] },
   { name: 'pro', path: '/pro', states: ['full'] },
+  { name: 'waitlist', path: '/waitlist', states: ['full'] },
+  {
+    name: 'waitlist-joined',
+    path: '/waitlist',
+    states: ['full'],
+    prepare: async (page) => {
+      await press(page, 'Join the waitlist')
+      await page.getByText("You're on the list!").waitFor()
+    },
+  },
   // Last, because the trade is seen on the other screens too.
   {
     name: 'stock-traded',

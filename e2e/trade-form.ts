@@ -2,12 +2,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface Wish {
-  readonly way: 'Buy' | 'Sell'
+  readonly side: 'Buy' | 'Sell'
   readonly quantity: number
 }
 
-export async function trade(page: Page, { way, quantity }: Wish): Promise<void> {
-  await page.getByLabel('Action').selectOption(way)
+export async function trade(page: Page, { side, quantity }: Wish): Promise<void> {
+  await page.getByLabel('Action').selectOption(side)
   await page.getByLabel('Quantity').fill(String(quantity))
   await executeButton(page).click()
 }

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, type Locator, type Page } from '@playwright/test'
 
-import { forgive } from './complaints.ts'
+import { allowConsoleError } from './console-errors.ts'
+import { meetOldPrice, oldPriceWarning } from './faults.ts'
 import { arriveSignedIn, somebody } from './learner.ts'
 import { test } from './product.ts'
 import { asMoney, centsIn, executeButton, trade, tradeDone } from './trade-form.ts'
-import { meetOldPrice, oldPriceWarning } from './troubles.ts'
 
 const startCents = 10_000_00
 
@@ -27,7 +27,7 @@ test('somebody signs up, makes a first trade, and finds it everywhere', async ({
   await page.getByRole('option', { name: /AAPL.*Apple Inc\./ }).click()
   await expect(page).toHaveURL('/stock/AAPL')
   await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
-  await trade(page, { way: 'Buy', quantity: 3 })
+  await trade(page, { side: 'Buy', quantity: 3 })
   const { total } = await tradeDone(page, 'Bought 3 shares of AAPL')
   const [cash, paid] = [asMoney(startCents - total), asMoney(total)]
   await expect(figure(page, 'Quantity')).toHaveText('3')
@@ -56,27 +56,27 @@ test('somebody signs up, makes a first trade, and finds it everywhere', async ({
   expect(lines[1]).toMatch(/,BUY,AAPL,3,/)
 })
 
-test('a day of trading: bought, sold, refused, and looked at in every range', async ({
+test('a learner buys, sells, is refused, and looks at the day in every range', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await arriveSignedIn(page)
   await page.goto('/stock/msft')
-  await trade(page, { way: 'Buy', quantity: 4 })
+  await trade(page, { side: 'Buy', quantity: 4 })
   const bought = await tradeDone(page, 'Bought 4 shares of MSFT')
   const cash = startCents - bought.total
 
-  await trade(page, { way: 'Buy', quantity: 1000 })
+  await trade(page, { side: 'Buy', quantity: 1000 })
   await expect(page.getByRole('alert')).toHaveText(/^Not enough cash: this costs \$[\d,.]+ and /)
   await expect(page.getByRole('alert')).toContainText(`and you have ${asMoney(cash)}.`)
 
-  await trade(page, { way: 'Sell', quantity: 9 })
+  await trade(page, { side: 'Sell', quantity: 9 })
   await expect(page.getByRole('alert')).toHaveText('Not enough shares: you have 4 shares of MSFT.')
   await page.getByRole('button', { name: 'Max' }).click()
   await expect(page.getByLabel('Quantity')).toHaveValue('4')
   await expect(page.getByRole('alert')).toHaveCount(0)
 
-  await trade(page, { way: 'Sell', quantity: 1 })
+  await trade(page, { side: 'Sell', quantity: 1 })
   const sold = await tradeDone(page, 'Sold 1 share of MSFT')
   await expect(figure(page, 'Quantity')).toHaveText('3')
   await expect(page.getByText(`Cash ${asMoney(cash + sold.total)}`)).toBeVisible()
@@ -89,7 +89,7 @@ test('a day of trading: bought, sold, refused, and looked at in every range', as
     await expect(page.getByText('B you bought, S you sold')).toBeVisible()
   }
   await showsEveryRange(page)
-  forgive(complaints, 'status of 422')
+  allowConsoleError(consoleErrors, 'status of 422')
 })
 
 async function showsEveryRange(page: Page): Promise<void> {
@@ -110,7 +110,7 @@ async function showsEveryRange(page: Page): Promise<void> {
   }
 }
 
-test('a double click and a lost answer each trade once', async ({ page, complaints }) => {
+test('a double click and a lost answer each trade once', async ({ page, consoleErrors }) => {
   await arriveSignedIn(page)
   await page.goto('/stock/AMD')
   const keys: (string | undefined)[] = []
@@ -125,19 +125,19 @@ test('a double click and a lost answer each trade once', async ({ page, complain
   expect(keys).toHaveLength(1)
 
   await page.route('**/api/buy', (route) => route.fetch().then(() => route.abort()), { times: 1 })
-  await trade(page, { way: 'Buy', quantity: 3 })
+  await trade(page, { side: 'Buy', quantity: 3 })
   await tradeDone(page, 'Bought 3 shares of AMD')
   expect(keys).toHaveLength(3)
   expect(keys[2]).toBe(keys[1])
   expect(keys[1]).not.toBe(keys[0])
   await page.reload()
   await expect(figure(page, 'Quantity')).toHaveText('5')
-  forgive(complaints, 'net::ERR_FAILED')
+  allowConsoleError(consoleErrors, 'net::ERR_FAILED')
 })
 
 test('an old price says how old it is, and a missing history leaves the price', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await arriveSignedIn(page)
   await meetOldPrice(page, 'NFLX')
@@ -147,19 +147,19 @@ test('an old price says how old it is, and a missing history leaves the price', 
     /^Historical data temporarily unavailable\. Current price: \$[\d,]+\.\d\d\. Please try again later\.$/,
   )
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuemax', '0')
-  await trade(page, { way: 'Buy', quantity: 1 })
+  await trade(page, { side: 'Buy', quantity: 1 })
   await tradeDone(page, 'Bought 1 share of NFLX')
 
   await page.getByRole('radio', { name: '1M' }).click()
   await expect(page.getByText('Historical data temporarily unavailable.')).toHaveCount(0)
   await expect(page.getByRole('slider')).not.toHaveAttribute('aria-valuemax', '0')
-  forgive(complaints, 'status of 429')
+  allowConsoleError(consoleErrors, 'status of 429')
 })
 
 test('without a connection everything stays, says so, and goes on by itself', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await arriveSignedIn(page)
   await page.goto('/stock/UBER')
@@ -171,7 +171,7 @@ test('without a connection everything stays, says so, and goes on by itself', as
   await expect(banner).toBeVisible()
   await expect(page.getByText('Cash $10,000.00')).toBeVisible()
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/buy'))
-  await trade(page, { way: 'Buy', quantity: 1 })
+  await trade(page, { side: 'Buy', quantity: 1 })
   await failed
 
   const calls = ['portfolio', 'current-price/UBER', 'price-history/UBER/7d']
@@ -182,7 +182,7 @@ test('without a connection everything stays, says so, and goes on by itself', as
   expect(answers.map((answer) => answer.status())).toEqual(calls.map(() => 200))
   await tradeDone(page, 'Bought 1 share of UBER')
   await expect(figure(page, 'Quantity')).toHaveText('1')
-  forgive(complaints, 'net::ERR_INTERNET_DISCONNECTED')
+  allowConsoleError(consoleErrors, 'net::ERR_INTERNET_DISCONNECTED')
 })
 
 /** The number beside its name in a list of figures. */

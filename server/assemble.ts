@@ -12,7 +12,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { createWriteCheck } from './db/write-check.ts'
-import { createAddressMark } from './http/address-mark.ts'
+import { createAddressHash } from './http/address-hash.ts'
 import { createHttpApp } from './http/app.ts'
 import { createBudgets } from './http/budgets.ts'
 import { addDocs } from './http/docs.ts'
@@ -42,7 +42,7 @@ import {
 } from './trading/order-queue.ts'
 import { addTradingRoutes } from './trading/routes.ts'
 import { startSplitJob } from './trading/split-job.ts'
-import { addWaitlist } from './waitlist/routes.ts'
+import { addWaitlistRoutes } from './waitlist/routes.ts'
 
 export interface AppDeps {
   readonly config: Config
@@ -68,7 +68,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   })
   const app = createHttpApp({ config, log, headers, web, timeLimit })
   const closeMethods = refuseOtherMethods(app)
-  logRequests(app, createAddressMark(identity.addressKey, now))
+  logRequests(app, createAddressHash(identity.addressKey, now))
   await app.register(compress, {
     threshold: 1024,
     customTypes: compressible,
@@ -98,14 +98,14 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   addLeaderboardRoutes(app, { ...deps, identify, verifiedOnly })
   startRankingJob(app, { ...deps, verifiedOnly })
   addDocs(app)
-  await addWaitlist(app, { ...deps, web })
+  await addWaitlistRoutes(app, { ...deps, identify })
 
   closeMethods()
   servePages(app, web)
   return app
 }
 
-/** What keeps a node from its work, by the word that `/readyz` names it with. */
+/** What keeps a node from its work, by the `reason` of `/readyz`. */
 const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthDeps['checks'] => ({
   leaving: () => refuseWhileLeaving(app),
   database: () => db.query('select 1'),

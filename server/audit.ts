@@ -1,4 +1,5 @@
-// `npm run audit`: recomputes every account from its trades and says where what is kept beside them differs.
+// `npm run audit`: recomputes every account from its trades and says where what is kept beside them differs, and which
+// splits were left out.
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
@@ -9,6 +10,8 @@ import { readDatabaseConfig } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
+import type { Split } from './market/providers/provider.ts'
+import { readLateSplits } from './market/store.ts'
 import { StartProblem } from './start-problem.ts'
 import { auditAccounts, rebuildAccount, type Audited, type Difference } from './trading/audit.ts'
 
@@ -85,8 +88,10 @@ export async function report(deps: ReportDeps): Promise<number> {
     },
   })
   showProgress('')
-  say(summaryOf(audited, left.count))
-  return left.count === 0 ? 0 : 1
+  const late = await readLateSplits(db)
+  for (const split of late) say(wordsOfLate(split))
+  say(summaryOf(audited, { differing: left.count, late: late.length }))
+  return left.count + late.length === 0 ? 0 : 1
 }
 
 function wordsOf({ accountId, publicId, sentences }: Difference, isMended: boolean): string {
@@ -94,14 +99,31 @@ function wordsOf({ accountId, publicId, sentences }: Difference, isMended: boole
   return `Account ${accountId} (${publicId}): ${sentences.join('; ')}.${end}`
 }
 
-function summaryOf({ accounts, trades, differences }: Audited, left: number): string {
+function wordsOfLate({ ticker, day, numerator, denominator }: Split): string {
+  const split = `The split of ${ticker} on ${day}, ${numerator} for ${denominator},`
+  return `${split} became known after another one and is in no account and no price.`
+}
+
+interface Left {
+  readonly differing: number
+  readonly late: number
+}
+
+function summaryOf(audited: Audited, { differing, late }: Left): string {
+  const { accounts, trades, differences } = audited
   const looked = `${counted(accounts, 'account')} with ${counted(trades, 'trade')}`
-  if (differences === 0) return `${looked}: all is well.`
-  const found = `${looked}: ${counted(differences, 'account')} with differences`
-  if (left === 0) return `${found}, all rebuilt from the trades.`
-  return left === differences
-    ? `${found}.`
-    : `${found}, ${counted(differences - left, 'account')} rebuilt, ${counted(left, 'account')} left.`
+  if (differences + late === 0) return `${looked}: all is well.`
+  const leftOut = late === 0 ? '' : `; ${counted(late, 'split')} left out`
+  return `${looked}: ${differencesIn(differences, differing)}${leftOut}.`
+}
+
+function differencesIn(found: number, left: number): string {
+  if (found === 0) return 'no differences'
+  const differing = `${counted(found, 'account')} with differences`
+  if (left === 0) return `${differing}, all rebuilt from the trades`
+  return left === found
+    ? differing
+    : `${differing}, ${counted(found - left, 'account')} rebuilt, ${counted(left, 'account')} left`
 }
 
 function counted(count: number, word: string): string {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Db } from './db/handle.ts'
+import { startJob } from './jobs.ts'
 import { StartProblem } from './start-problem.ts'
 
 export interface Clock {
@@ -55,7 +56,7 @@ export async function openClock(
     )
   }
   const { behindMs, ...clock } = clockBy(time, await shownBefore(db))
-  // Usually somebody has just run here; that is no trouble, and soon over. What is shown first lags as well.
+  // Usually another process has just run here; that is no trouble, and soon over. What is shown first lags as well.
   if (behindMs() > 0 && behindMs() <= markMayLagMs) await sleep(behindMs() + shownLagMs)
   let isToldOf = false
   const tell = (): void => {
@@ -72,11 +73,11 @@ export async function openClock(
     if (behindMs() <= 0) await keepMark(db)
   }
   tell()
-  const complain = (err: unknown): void => log.warn({ err }, 'the clock could not be read')
-  await mark().catch(complain)
+  const onFailure = (err: unknown): void => log.warn({ err }, 'the clock could not be read')
+  await mark().catch(onFailure)
   const jobs = [
-    repeat(lookEveryMs, () => lookAgain().catch(complain)),
-    repeat(markEveryMs, () => mark().catch(complain)),
+    startJob({ run: lookAgain, pauseMs: lookEveryMs, delayMs: lookEveryMs, onFailure }),
+    startJob({ run: mark, pauseMs: markEveryMs, delayMs: markEveryMs, onFailure }),
   ]
   return {
     ...clock,
@@ -160,21 +161,3 @@ const keepMark = (db: Db): Promise<unknown> =>
     `update installation set clock_seen_at = clock_timestamp()
      where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '1 second'`,
   )
-
-/** One after the other, with a pause between them. */
-function repeat(pauseMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      const waiting = sleep(pauseMs, undefined, { ref: false, signal: stopping.signal })
-      await waiting.catch(() => undefined)
-      if (!stopping.signal.aborted) await work()
-    }
-  })()
-  return {
-    stop: () => {
-      stopping.abort()
-      return running
-    },
-  }
-}

@@ -28,7 +28,7 @@ export interface Config {
   readonly dataDir: string
   readonly production: boolean
   readonly logLevel: LogLevel
-  /** Between the word that this server leaves and its leaving. */
+  /** From when `/readyz` says `leaving` until the listener closes. */
   readonly drainSeconds: number
   readonly trustProxy: boolean | number | string
   readonly proWaitlistUrl: string

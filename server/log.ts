@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 import type { LogLevel } from './config.ts'
+import { errorCode } from './error-code.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +37,7 @@ function output(): DestinationStream {
     if (lines.length > 0) process.stdout.write(lines.join(''))
     lines = []
   }
-  // Whoever read them is gone, which is no reason to end.
+  // The reader of the pipe is gone, which is no reason to end.
   process.stdout.on('error', () => undefined)
   process.on('exit', flush)
   shared = {
@@ -65,7 +66,7 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
     const line = {
       reqId: request.id,
       method: request.method,
-      // The query is left out: a link may carry something that opens a door.
+      // The query is left out: a link may carry a secret.
       path: request.url.split('?', 1)[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
@@ -112,13 +113,13 @@ const causesMax = 3
 /** An error's own words and place; not its other fields, where drivers keep the values of a statement. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }
-  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  const code = errorCode(error)
   const inner = error instanceof AggregateError ? error.errors : [error.cause]
   const causes = inner.filter((cause) => cause instanceof Error).slice(0, causesMax)
   return {
     type: error.name,
     message: error.message,
-    ...code,
+    ...(code === '' ? {} : { code }),
     stack: error.stack,
     ...(causes.length > 0 && depth < causesMax
       ? { causes: causes.map((cause) => describeError(cause, depth + 1)) }

@@ -1,4 +1,4 @@
-// Starts the product and ends it: the only reader of the environment, and the keeper of everything that must be closed.
+// Starts the product and ends it: reads the environment, opens everything in order, and closes it in reverse.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -12,6 +12,7 @@ import { openClock } from './clock.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { refuseDemo } from './demo/market.ts'
+import { errorCode } from './error-code.ts'
 import { leave } from './http/shutdown.ts'
 import { openIdentity } from './identity/open.ts'
 import { createLog } from './log.ts'
@@ -23,7 +24,7 @@ const finishWithinMs = 10_000
 /** For the whole end: after the requests come the market, the connections and the database. */
 const endWithinMs = 20_000
 const startMayTakeMs = 8_000
-/** A terminal and a supervisor signal all processes, and `npm start` hands it on: so long it is the same word. */
+/** A terminal and a supervisor signal all processes, and `npm start` hands it on: so long it counts as one. */
 const sameSignalMs = 1_000
 const loopback = new Set(['127.0.0.1', '::1'])
 
@@ -64,7 +65,7 @@ async function start(): Promise<void> {
   closing.defer(() => market.close())
   const webDir = join(import.meta.dirname, '../web/dist')
   const { dataDir, publicUrl } = config
-  const mailer = await openMailer({ config: config.mail, dataDir, now, log })
+  const mailer = openMailer({ config: config.mail, dataDir, now, log })
   closing.defer(() => mailer.close())
   let localUrl = new URL(`http://localhost:${config.port}`)
   const identity = await openIdentity({
@@ -120,7 +121,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 function listenProblem(error: unknown, host: string, port: number): StartProblem | null {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = errorCode(error)
   if (code === 'EADDRINUSE') {
     return new StartProblem(
       `Port ${port} is already in use. Stop the other program or set PORT to a free port.`,
@@ -158,7 +159,7 @@ function end(exitCode = 0): void {
   })().catch(() => undefined)
 }
 
-/** Without its database it is of no use; whoever supervises it sees that it has ended, and reads why. */
+/** Without its database it is of no use; its supervisor sees that it has ended, and the log says why. */
 function giveUp(problem: StartProblem): void {
   process.stderr.write(`${problem.message}\n`)
   hurry.abort()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import type { FastifyBaseLogger } from 'fastify'
 
+import { errorCode } from './error-code.ts'
 import { StartProblem } from './start-problem.ts'
 
 /** A key for one purpose; none says anything about another, nor about the secret. */
@@ -35,7 +36,7 @@ async function keptSecret(dataDir: string, log: FastifyBaseLogger): Promise<stri
     const made = await read(file)
     if (made !== null && isSecret(made)) return made
   } catch (error) {
-    throw problemOf(file, codeOf(error), error)
+    throw problemOf(file, errorCode(error), error)
   }
   throw problemOf(file, 'it changes')
 }
@@ -46,7 +47,7 @@ async function read(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim()
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }
@@ -63,7 +64,7 @@ async function make(dataDir: string, file: string): Promise<void> {
     })
     await link(draft, file)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     await rm(draft, { force: true })
   }
@@ -74,6 +75,3 @@ const problemOf = (file: string, reason: unknown, cause?: unknown): StartProblem
     `The file ${file} cannot be read and written (${String(reason)}). Mend DATA_DIR, or set IDENTITY_SECRET.`,
     { cause },
   )
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined

@@ -10,3 +10,23 @@ export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promi
     return answer
   }
 }
+
+/** For work that must see what its askers know of: those who ask while it runs share the run that follows. */
+export function coalesced(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  const start = (): Promise<void> => {
+    running = work().finally(() => (running = null))
+    return running
+  }
+  return () => {
+    if (running === null) return start()
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null
+        return start()
+      })
+    return next
+  }
+}

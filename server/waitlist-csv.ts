@@ -8,6 +8,7 @@ import { readDatabaseConfig } from './config.ts'
 import type { Tx } from './db/handle.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
+import { errorCode } from './error-code.ts'
 import { rowOf } from './portfolio/csv.ts'
 import { StartProblem } from './start-problem.ts'
 import { hasWaitlist, readWaitlist } from './waitlist/store.ts'
@@ -49,9 +50,9 @@ async function* rowsOf(db: Tx): AsyncGenerator<string> {
   }
 }
 
-/** Whoever reads along, such as `head`, may have seen enough. */
+/** The program that reads the pipe, such as `head`, may have read enough. */
 function isUnread(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
+  return errorCode(error) === 'EPIPE'
 }
 
 function complain(line: string): void {

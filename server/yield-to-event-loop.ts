@@ -1,3 +1,3 @@
-// A pause in long work: whatever else is waiting for this process has its turn before it goes on.
+// Yields to the event loop in the middle of long work, so that requests that wait are served before it goes on.
 
 export const yieldToEventLoop = (): Promise<void> => new Promise(setImmediate)

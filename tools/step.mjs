@@ -46,7 +46,7 @@ export function run(command, args, options = {}) {
     })
     child.on('close', (code) => {
       running.delete(child)
-      // After an end nobody hears of the exit code, so that nothing further is started.
+      // After an end the exit code is not reported, so that no further step is started.
       if (!isEnding) resolve(code === null || code < 0 ? 1 : code)
       else endWith(code)
     })

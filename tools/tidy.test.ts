@@ -91,6 +91,28 @@ describe('imports go one way', () => {
   })
 })
 
+/** The first way from each file back to itself, types included. */
+function circles(): string[] {
+  const targets = new Map<string, string[]>()
+  for (const { file, target } of imports) {
+    targets.set(file, [...(targets.get(file) ?? []), target])
+  }
+  const done = new Set<string>()
+  const found: string[] = []
+  const follow = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (way.includes(file) || done.has(file)) return
+    for (const target of targets.get(file) ?? []) follow(target, [...way, file])
+    done.add(file)
+  }
+  for (const file of targets.keys()) follow(file, [])
+  return found
+}
+
+test('no file imports itself by way of others', () => {
+  expect(circles()).toEqual([])
+})
+
 describe('one owner each', () => {
   test.each([
     [`find('**/*.br') // why\nfetch() /* why */`, `find('**/*.br') \nfetch() `],

@@ -1,7 +1,7 @@
 // A call that did not lead to an answer: what happened as a stable code, and a sentence that a person can read.
 import { internalError } from '@tengrand/contract/trouble.ts'
 
-import { trouble } from './trouble.ts'
+import { failureSentences } from './failure-sentences.ts'
 
 interface ProblemParts {
   /** The HTTP status, or 0 where no answer came. */
@@ -95,7 +95,7 @@ export const networkProblem = (cause: unknown): ApiProblem =>
     {
       status: 0,
       code: 'network',
-      sentence: trouble.network,
+      sentence: failureSentences.network,
     },
     { cause },
   )
@@ -105,5 +105,5 @@ export const tokenlessProblem = (): ApiProblem =>
   new ApiProblem({
     status: 503,
     code: 'unavailable',
-    sentence: trouble.unavailable,
+    sentence: failureSentences.unavailable,
   })

@@ -113,7 +113,7 @@ async function send(
       body: isFile && response.ok ? text : parseJson(text),
     }
   } catch (error) {
-    // Whoever gave the question up wants to hear of that and of nothing else.
+    // A caller that aborted the call gets its own reason and nothing else.
     if (signal?.aborted) throw error
     throw tooLate.aborted ? timeoutProblem(error) : networkProblem(error)
   }

@@ -40,6 +40,7 @@ const pages = [
   { path: '/getting-started/strategies', name: 'Trading Strategies' },
   { path: '/getting-started/platform', name: 'Using Tengrand' },
   { path: '/pro', name: 'Go Pro' },
+  { path: '/waitlist', name: 'Join the Pro waitlist' },
 ]
 
 describe('nobody signed in', () => {
@@ -82,6 +83,14 @@ describe('nobody signed in', () => {
     expect(address()).toBe('/stock/msft?from=mail#chart')
   })
 
+  test('comes back to the form of the waitlist, with the e-mail filled in', async () => {
+    await openAt('/waitlist')
+    await signIn()
+    await heading('Join the Pro waitlist')
+    expect(address()).toBe('/waitlist')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(ann)
+  })
+
   test('comes back to it even after a reload', async () => {
     await openAt('/leaderboard')
     await heading('Welcome back')
@@ -118,6 +127,7 @@ describe('somebody signed in', () => {
     { path: '/login', name: 'Dashboard', leadsTo: '/dashboard' },
     { path: '/no/such/page', name: 'Dashboard', leadsTo: '/dashboard' },
     { path: '/stock/%20', name: 'Dashboard', leadsTo: '/dashboard' },
+    { path: '/waitlist/thanks', name: 'Dashboard', leadsTo: '/dashboard' },
   ])('finds $name at $path', async ({ path, name, ...rest }) => {
     await openAt(path)
     await heading(name)

@@ -56,6 +56,7 @@ const inside = new Map([
   ['/getting-started/strategies', <pages.Strategies key="/getting-started/strategies" />],
   ['/getting-started/platform', <pages.Platform key="/getting-started/platform" />],
   ['/pro', <pages.Pro key="/pro" />],
+  ['/waitlist', <pages.Waitlist key="/waitlist" />],
   ['/account', <pages.OwnAccount key="/account" />],
 ])
 

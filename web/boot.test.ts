@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the boot script fetches ahead', () => {
+describe('the boot script', () => {
   test.each([
     { who: 'nobody', path: '/', wanted: files['/'] },
     { who: 'nobody', path: '/login', wanted: files['/'] },
@@ -53,16 +53,16 @@ describe('the boot script fetches ahead', () => {
     { who: 'embedded', path: '/getting-started/basics', wanted: files['/getting-started/basics'] },
     { who: 'embedded', path: '/reset-password', wanted: files['/reset-password'] },
     { who: 'firebase', path: '/dashboard', wanted: files['/dashboard'] },
-  ] as const)('for a visitor ($who) at $path: $wanted', ({ who, path, wanted }) => {
+  ] as const)('fetches ahead for a visitor ($who) at $path: $wanted', ({ who, path, wanted }) => {
     hints[who]()
     expect(bootAt(path)).toEqual(wanted)
   })
 
-  test('nothing while the app is being worked on', () => {
+  test('fetches nothing ahead while the app is being worked on', () => {
     expect(bootAt('/', {})).toEqual([])
   })
 
-  test('what a visitor needs where the browser keeps nothing', () => {
+  test('fetches what a visitor needs where the browser stores nothing', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })

@@ -11,13 +11,13 @@ beforeEach(() => {
   window.history.pushState(null, '', '/here?a=1#b')
   render(
     <BrowserRouter>
-      <Place />
+      <CurrentPath />
     </BrowserRouter>,
   )
 })
 afterEach(cleanup)
 
-function Place() {
+function CurrentPath() {
   const { pathname, search, hash, state, key } = useLocation()
   const navigate = useNavigate()
   return (

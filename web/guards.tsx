@@ -10,7 +10,7 @@ import { home, returnTo, type Visit } from './visit.ts'
 export function FrontDoor() {
   const { state } = useSession()
   const location = useLocation()
-  if (state.kind !== 'signed-in') return <pages.SignIn />
+  if (state.kind !== 'signed-in') return <pages.SignIn preload={pages.loadFirstPage} />
   return <Redirect to={returnTo(location.state) ?? home} />
 }
 
@@ -18,7 +18,13 @@ export function FrontDoor() {
 export function Inside({ children }: { children: ReactNode }) {
   const { state } = useSession()
   const location = useLocation()
-  if (state.kind === 'signed-in') return <pages.Shell key={state.uid}>{children}</pages.Shell>
+  if (state.kind === 'signed-in') {
+    return (
+      <pages.Shell key={state.uid} preload={pages.loadPagesWhenIdle}>
+        {children}
+      </pages.Shell>
+    )
+  }
   const ended = state.kind === 'signed-out' ? state.ended : null
   // Whoever left did not ask to come back here.
   if (ended === 'left') return <Redirect to="/login" />

@@ -8,11 +8,11 @@ import { App } from './app.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { openIdentity } from './identity/open.ts'
 import { showTheme } from './theme.ts'
-import { takeWayBack } from './way-back.ts'
+import { restoreReturnPath } from './return-path.ts'
 import './styles.css'
 
 showTheme()
-takeWayBack()
+restoreReturnPath()
 const identity = openIdentity()
 
 const root = document.getElementById('root')

@@ -19,7 +19,7 @@ import {
 } from './testing/learner.tsx'
 
 const order: Order = {
-  way: 'buy',
+  side: 'buy',
   ticker: 'AAPL',
   quantity: 5,
   price: cents(18_912),
@@ -90,7 +90,7 @@ describe('an order', () => {
   test('to sell goes where shares are sold', async () => {
     replies['/api/sell'] = says({ message: 'Sold.', error: null })
     const result = open()
-    await act(() => result.current.send({ ...order, way: 'sell' }))
+    await act(() => result.current.send({ ...order, side: 'sell' }))
     expect(orders().map(({ address }) => address)).toEqual(['/api/sell'])
   })
 

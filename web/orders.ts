@@ -11,7 +11,7 @@ import { call } from './api.ts'
 import { askMineAgain, useMine } from './learner-queries.ts'
 
 export interface Order {
-  readonly way: 'buy' | 'sell'
+  readonly side: 'buy' | 'sell'
   readonly ticker: Ticker
   readonly quantity: number
   /** What the learner saw. */
@@ -79,9 +79,9 @@ const answer = z.object({
 })
 const lines = { buy: line({ ...api.buy, answer }), sell: line({ ...api.sell, answer }) }
 
-async function send({ way, ticker, quantity, price, key }: Order): Promise<{ message: string }> {
+async function send({ side, ticker, quantity, price, key }: Order): Promise<{ message: string }> {
   const body = { ticker, quantity, price: toDollars(price) }
-  const { message, error } = await call(lines[way], { body }, { idempotencyKey: key })
+  const { message, error } = await call(lines[side], { body }, { idempotencyKey: key })
   if (error) throw new ApiProblem({ status: 200, code: 'refused', sentence: error })
   return { message: message || 'Trade complete!' }
 }

@@ -37,7 +37,7 @@ export const changePassword = (password: string, newPassword: string) =>
 
 export const confirmEmail = (token: string) => call(identityCalls.confirmEmail, { body: { token } })
 
-/** Whoever signs people in sends it. */
+/** The identity provider sends it. */
 export const useSendConfirmation = (send: () => Promise<void>) => useMutation({ mutationFn: send })
 
 export const sendOwnConfirmation = async (): Promise<void> =>

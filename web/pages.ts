@@ -15,6 +15,7 @@ export const Basics = lazyPage(() => import('./guides/basics-page.tsx'))
 export const Strategies = lazyPage(() => import('./guides/strategies-page.tsx'))
 export const Platform = lazyPage(() => import('./guides/platform-page.tsx'))
 export const Pro = lazyPage(() => import('./pro/pro-page.tsx'))
+export const Waitlist = lazyPage(() => import('./waitlist/waitlist-page.tsx'))
 export const OwnAccount = lazyPage(() => import('./sign-in/own-account-page.tsx'))
 
 /** Where links lead from every page, and the way out. */
@@ -32,7 +33,7 @@ const inReach = [
   Pro,
 ]
 
-/** Fetches what whoever signs in sees first, while the server makes up its mind. */
+/** Fetches what is seen first behind the sign-in, while the server makes up its mind. */
 export const loadFirstPage = (): void => load([Shell, Dashboard])
 
 /** Fetches the other pages while nothing else is going on, so that following a link does not wait. */

@@ -138,7 +138,7 @@ test('nothing of one person is shown to the next', async () => {
   await waitFor(() => expect(asked('/api/price-history/NVDA/7d')).toBe(2))
 })
 
-describe('whoever speaks for a person', () => {
+describe('the bearer of a person', () => {
   function makeIdentity(first: IdentityState) {
     let state = first
     let listener = (): void => {}

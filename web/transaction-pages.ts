@@ -12,7 +12,7 @@ export interface TransactionFilter {
   readonly type: Transaction['type'] | null
 }
 
-/** Newest first; `fetchNextPage` asks for what was before. Many pages are not asked for again just because of a glance. */
+/** Newest first; `fetchNextPage` asks for what was before. Many pages are not fetched again each time the tab gets the focus. */
 export const useTransactionPages = ({ ticker, type }: TransactionFilter) =>
   useInfiniteQuery({
     ...useMine('transactions', ticker, type),

@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { compress } from './build/compress.ts'
+import { noCycles } from './build/no-cycles.ts'
 import { noSummaries } from './build/no-summaries.ts'
-import { oneWay } from './build/one-way.ts'
 import { completePage } from './build/page.ts'
 import { plainImports } from './build/plain-imports.ts'
 
@@ -24,7 +24,7 @@ export default defineConfig({
     completePage(),
     plainImports(),
     noSummaries(),
-    oneWay(),
+    noCycles(),
     compress(),
   ],
   server: {
@@ -32,7 +32,7 @@ export default defineConfig({
     proxy: {
       '^/api/': server,
       '^/identity/(?!.*\\.ts(?:\\?|$))': server,
-      '^/(?:config\\.json|healthz|readyz|waitlist(?:/thanks)?)$': server,
+      '^/(?:config\\.json|healthz|readyz)$': server,
     },
   },
   build: {
@@ -64,7 +64,7 @@ export default defineConfig({
               name: 'small',
               test: anyOf(
                 'web/ui/(button|logo|notice|page-heading|skeleton-rows)',
-                'web/(bearer|connection-state|link|trouble|visit)',
+                'web/(bearer|connection-state|failure-sentences|link|visit)',
               ),
             },
             // The same for the forms with which people show who they are.
@@ -81,7 +81,7 @@ export default defineConfig({
             {
               name: 'inside',
               test: anyOf(
-                'contract/(account-calls|api|leaderboard-calls|wire)',
+                'contract/(account-calls|api|leaderboard-calls|waitlist-calls|wire)',
                 'core/(day|holidays|money|order|session|tickers)',
                 'web/(learner-queries|queries)',
                 'web/ui/(money|more-link|query-view|ranges|type-badge)',

@@ -153,3 +153,30 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 /** Half goes up; nothing here is below zero. */
 const rounded = (dividend: bigint, divisor: bigint): bigint =>
   dividend / divisor + ((dividend % divisor) * 2n >= divisor ? 1n : 0n)
+
+const wish = (
+  type: Wish['type'],
+  quantity: number,
+  [numerator, denominator]: readonly [number, number] = [1, 1],
+): Wish => ({
+  type,
+  ticker: 'AAPL',
+  quantity,
+  price: cents(80_01),
+  ratio: { numerator, denominator },
+  gapMs: type === 'SPLIT' ? dayMs : 0,
+})
+
+/** Sales that take half a cent of the cost along, all of a position, and a position that begins anew. */
+const rareWishes = [wish('BUY', 2), wish('SELL', 1), wish('SELL ALL', 1), wish('BUY', 15)]
+
+export const rareTrades: readonly Step[] = stepsOf(rareWishes)
+
+/** With splits as well: of a fraction, of terms that pass 2^53, and of too few shares for a whole one. */
+export const rareSteps: readonly Step[] = stepsOf([
+  ...rareWishes,
+  wish('SPLIT', 1, [3, 2]),
+  wish('SPLIT', 1, [1_015_873_015_873, 1_000_000_000_000]),
+  wish('SELL', 7),
+  wish('SPLIT', 1, [1, 50]),
+])

@@ -4,18 +4,12 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import {
-  afterEntry,
-  nothing,
-  portfolioOf,
-  startingCash,
-  type Entry,
-  type Position,
-} from '../ledger.ts'
+import { afterEntry, nothing, startingCash, type Entry, type Position } from '../ledger.ts'
 import { cents, formatGain, formatMoney, formatQuantity, share } from '../money.ts'
 import { splitLines } from '../split.ts'
 import type { Ticker } from '../tickers.ts'
 import { totalReturn, valuationOf } from '../valuation.ts'
+import { portfolioOf } from './fold.ts'
 import { story, storyPrices, storySplits } from './story.ts'
 
 const page = readFileSync(new URL('../../docs/ledger.md', import.meta.url), 'utf8')

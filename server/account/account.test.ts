@@ -58,7 +58,7 @@ describe('GET /api/account', () => {
     ])
   })
 
-  test('is for nobody without a token', async () => {
+  test('is refused without a token', async () => {
     const { app, db } = await createWorld()
     const answer = await app.inject('/api/account')
     expect(answer.statusCode).toBe(401)
@@ -95,7 +95,7 @@ describe('accounts', () => {
     expect(await isVerifiedAfter({ isVerified: false, at: 3_000 })).toBe(false)
   })
 
-  test('get another name when the first one that is thought of is taken', async () => {
+  test('get another name when the first one that is picked is taken', async () => {
     const { db } = await createWorld()
     await accountIdOf(db, { person: first, at: 0, pick: alwaysZero })
     let calls = 0
@@ -105,7 +105,7 @@ describe('accounts', () => {
     expect(new Set(names.map(({ name }) => name.toLowerCase())).size).toBe(2)
   })
 
-  test('get names that look different, also when many come at once and all think of the same', async () => {
+  test('get names that look different, also when many are made at once and all pick the same', async () => {
     const { db } = await createWorld()
     const newcomers = Array.from({ length: 15 }, async (_, index) => {
       const pick = counting()
@@ -119,7 +119,7 @@ describe('accounts', () => {
     expect(rows.map(({ key }) => key)).toEqual(rows.map(({ name }) => lookalikeKey(name)))
   })
 
-  test('never go below zero, whatever a statement says', async () => {
+  test('never have less than no cash, whatever a statement says', async () => {
     const { db } = await createWorld()
     await accountIdOf(db, { person: first, at: 0, pick: alwaysZero })
     await expect(db.query('update account set cash_cents = -1')).rejects.toThrow('cash_cents')

@@ -6,9 +6,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Budgets } from '../http/budgets.ts'
 import type { Identify } from '../http/route.ts'
-import type { Unwelcome } from '../identity/admission.ts'
-import type { Incomer, Person, Verify } from '../identity/identity.ts'
+import type { AdmissionRefusal } from '../identity/admission.ts'
+import type { IssuerPerson, Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
+import { singleFlight } from '../single-flight.ts'
 import { accountIdOf, hasAccount, readAccount } from './store.ts'
 
 export interface CallerDeps {
@@ -21,7 +22,7 @@ export interface CallerDeps {
 /** Finds the account of a person, or makes it, and keeps what is said of the e-mail. */
 export const openAccountWith =
   (now: () => number) =>
-  (tx: Tx, person: Incomer): Promise<number> =>
+  (tx: Tx, person: IssuerPerson): Promise<number> =>
     accountIdOf(tx, { person, at: now(), pick: randomInt })
 
 interface Known {
@@ -32,29 +33,21 @@ interface Known {
 
 export function createIdentify({ db, verify, budgets, now }: CallerDeps): Identify {
   const accounts = new WeakMap<Person, Known>()
-  const looking = new Map<string, Promise<Known | Unwelcome>>()
+  const once = singleFlight<Known | AdmissionRefusal>()
   const openAccount = openAccountWith(now)
 
   /** An account never changes hands and is never removed, so its numbers are kept for as long as the person's token is. */
-  async function accountOf(person: Person): Promise<Known | Unwelcome> {
+  async function accountOf(person: Person): Promise<Known | AdmissionRefusal> {
     const known = accounts.get(person)
     if (known !== undefined) return known
-    const found = await lookOnce(person)
+    // A thousand calls at once with a token that is new here are one question to the database.
+    const key = JSON.stringify([person.issuer, person.subject, person.unwelcome])
+    const found = await once(key, () => look(person))
     if (typeof found !== 'string') accounts.set(person, found)
     return found
   }
 
-  /** A thousand calls at once with a token that is new here are one question to the database. */
-  async function lookOnce(person: Person): Promise<Known | Unwelcome> {
-    const key = JSON.stringify([person.issuer, person.subject, person.unwelcome])
-    const underWay = looking.get(key)
-    if (underWay !== undefined) return underWay
-    const found = look(person).finally(() => looking.delete(key))
-    looking.set(key, found)
-    return found
-  }
-
-  async function look(person: Person): Promise<Known | Unwelcome> {
+  async function look(person: Person): Promise<Known | AdmissionRefusal> {
     if (person.unwelcome !== null && !(await hasAccount(db, person))) return person.unwelcome
     const id = await db.transaction((tx) => openAccount(tx, person))
     const { publicId } = await readAccount(db, id)
@@ -73,7 +66,7 @@ export function createIdentify({ db, verify, budgets, now }: CallerDeps): Identi
     const refusal = budgets.spend(accountId, line)
     if (refusal !== null) return { refusal }
     const caller = { accountId, email: verdict.person.email }
-    return { caller, askForTurn: budgets.turnFor(accountId, line) }
+    return { caller, acquireSlot: budgets.slotFor(accountId, line) }
   }
 }
 

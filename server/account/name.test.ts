@@ -53,7 +53,7 @@ describe('PATCH /api/account', () => {
     expect((await learner.get('/api/account')).json()).toEqual(answer.json())
   })
 
-  test('may say the same name again, in other letters, or as it looks', async () => {
+  test('takes the own name again, in other letters, or as one that looks like it', async () => {
     const { app } = await createWorld()
     const learner = await signUp(app)
     for (const name of ['Quiet Heron', 'Quiet Heron', 'QUIET heron', 'Qu1et_Heron', 'QuietHer0n']) {
@@ -110,7 +110,7 @@ describe('PATCH /api/account', () => {
     ['Modern Bull', ['Modem Bull', 'M0dem Bull', 'MODERN-8ULL']],
     ['Savvy Clark', ['Sawy Clark', 'Savvy Dark', 'Sawy_Dark']],
     ['Lazy Gig 29', ['La2y Gig 29', 'Lazy 9ig 2g', 'Lazy Gig Zg']],
-  ])('refuses what looks like %s where letters stand close: %s', async (name, others) => {
+  ])('refuses a confusable of %s where letters stand close: %s', async (name, others) => {
     const { app } = await createWorld()
     const [owner, other] = [await signUp(app), await signUp(app)]
     await patch(app, owner, { display_name: name })
@@ -167,7 +167,7 @@ describe('PATCH /api/account', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('is for nobody without a token', async () => {
+  test('is refused without a token', async () => {
     const { app } = await createWorld()
     const answer = await patch(app, { token: '' }, { display_name: 'Quiet Heron' })
     expect(answer.statusCode).toBe(401)

@@ -17,7 +17,7 @@ export interface AccountDeps {
 
 /** The others shall be able to tell who is who. */
 const namesPerDay = { what: 'names of an account', most: 10, seconds: 86_400 }
-/** Of numbers of accounts, which are no secret: the same on every node, whoever signs people in. */
+/** Of numbers of accounts, which are no secret: the same on every node, whichever provider signs people in. */
 const renameKey = Buffer.from('names of accounts')
 
 export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
@@ -35,7 +35,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
       return { refusal: { code: 'too_many_requests', of: 'names', ...place } }
     }
     if (await changeName(db, caller.accountId, parsed.name)) return accountOnWire(db, caller)
-    await place.giveBack()
+    await place.release()
     return { refusal: { code: 'name_taken' } }
   })
 }

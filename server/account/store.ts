@@ -1,13 +1,13 @@
-// Accounts in the database: found by who vouches for a person, made when that person is first seen.
+// Accounts in the database: found by (issuer, subject), made when that person is first seen.
 import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 import { startingCash } from '@tengrand/core/ledger.ts'
 
 import { isUniqueViolation, type Tx } from '../db/handle.ts'
 import type { EmailClaim } from '../identity/admission.ts'
-import type { Incomer } from '../identity/identity.ts'
+import type { IssuerPerson } from '../identity/identity.ts'
 
 export interface Newcomer {
-  readonly person: Incomer
+  readonly person: IssuerPerson
   readonly at: number
   /** A whole number from 0 to n − 1. */
   readonly pick: (n: number) => number
@@ -38,7 +38,7 @@ async function findOrMake(db: Tx, { person, at, pick }: Newcomer): Promise<numbe
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findAccount(db, person)
     if (found !== null) return found
-    // Nothing comes back when another call was first, or when the name is taken: look again, roll again.
+    // Nothing comes back when another call was first, or when the name is taken: try again with another.
     const name = makeDisplayName(pick)
     const [made] = await db.query<{ id: number }>(
       `insert into account
@@ -55,7 +55,7 @@ async function findOrMake(db: Tx, { person, at, pick }: Newcomer): Promise<numbe
 
 const triesMax = 20
 
-/** Both ways: whoever vouches for an address that is not the person's own any more takes it back. */
+/** Both ways: an issuer can also take back that an address is the person's own. */
 async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Promise<void> {
   await db.query(
     `update account set email_verified = $2, email_vouched_at = $3
@@ -65,7 +65,7 @@ async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Pr
   )
 }
 
-type Known = Pick<Incomer, 'issuer' | 'subject'>
+type Known = Pick<IssuerPerson, 'issuer' | 'subject'>
 
 async function findAccount(db: Tx, person: Known): Promise<number | null> {
   const [found] = await db.query<{ id: number }>(
@@ -114,6 +114,6 @@ export async function changeName(db: Tx, id: number, name: string): Promise<bool
   }
 }
 
-/** Those who looked like somebody else when keys were given out: theirs has a number, which the index does not look behind. */
+/** Confusables from before the keys: theirs have a number behind a space, which the unique index takes for another. */
 const oldLookAlikes = (key: string): string =>
   `select from account as other where other.name_key > ${key} || ' ' and other.name_key < ${key} || '!'`

@@ -1,6 +1,7 @@
-// The one door to PostgreSQL: a handle for single statements and a handle for a transaction.
+// The only way to PostgreSQL: a handle for single statements and a handle for a transaction.
 import pg from 'pg'
 
+import { errorCode } from '../error-code.ts'
 import { listen, tryLock, type Closable, type Lock } from './session.ts'
 
 export type { Lock } from './session.ts'
@@ -19,8 +20,8 @@ export interface Prepared {
 
 export interface Db extends Tx {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Hears what any node says on a channel; told '' after each reconnection, since something may have been missed. */
-  listen(channel: string, onWord: (word: string) => void): Promise<Closable>
+  /** Receives what any node sends on a channel, and '' after each reconnection, since something may have been missed. */
+  listen(channel: string, onMessage: (message: string) => void): Promise<Closable>
   /** Holds a lock that one node at a time can have, or returns null where another has it. */
   tryLock(key: number): Promise<Lock | null>
   /** The same database over connections of its own, so that its work never waits for other work to let one go. */
@@ -34,7 +35,7 @@ interface TransactionOptions {
    * cheaper, and a prepared plan that does so stays for a minute while the table grows.
    */
   readonly byKey?: boolean
-  /** For work of many: whoever holds one row of it shall not hold up all the others. */
+  /** For batches: a transaction that holds one of their rows shall not hold up all the others. */
   readonly lockWaitMs?: number
   /** For work on whole tables: so long may each of its statements take, instead of the usual limit. */
   readonly msMax?: number
@@ -85,7 +86,7 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
   return {
     query: (statement, values) => run(pool, statement, values),
     transaction: (work, asked) => transaction(pool, work, asked),
-    listen: (channel, onWord) => listen(settings, channel, onWord),
+    listen: (channel, onMessage) => listen(settings, channel, onMessage),
     tryLock: (key) => tryLock(settings, key),
     apart: (connectionsMax) => openDb(connection, { ...options, connectionsMax }),
     close: () => pool.end(),
@@ -98,7 +99,7 @@ async function transaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw inWords(error)
+    throw classify(error)
   })
   let lost: Error | undefined
   // Without a listener, a connection that breaks between two statements would end the process.
@@ -115,7 +116,7 @@ async function transaction<T>(
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (lost ??= failure))
-    throw inWords(lost ?? error)
+    throw classify(lost ?? error)
   } finally {
     client.off('error', noteLoss)
     client.release(lost)
@@ -141,7 +142,7 @@ async function run<Row>(
     const result = await runner.query(statement, values === undefined ? undefined : [...values])
     return result.rows as Row[]
   } catch (error) {
-    throw inWords(error)
+    throw classify(error)
   }
 }
 
@@ -158,18 +159,17 @@ export class DatabaseUnreachable extends Error {}
 /** The database ended the work because it took too long or because others stood in its way. */
 export class DatabaseBusy extends Error {}
 
-/** Also a full disk (53100) and one that fails (58030), and a database that only reads after a failover (25006). */
 /** Two wanted the same at the same moment, and an index decided. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505'
+export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === '23505'
 
+/** Also a full disk (53100) and one that fails (58030), and a database that only reads after a failover (25006). */
 const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|25006|53...|57P..|58...)$/
 /** Conflicts and deadlocks, a lock that did not come free, a statement or a transaction that lasted too long. */
 const busy = /^(40001|40P01|55P03|57014|25P03)$/
 
-function inWords(error: unknown): unknown {
+function classify(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = errorCode(error)
   const isLost =
     unreachable.test(code) ||
     /^(Connection terminated|timeout exceeded|Query read timeout|Client has enc)/.test(

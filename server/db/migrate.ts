@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { errorCode } from '../error-code.ts'
 import { StartProblem } from '../start-problem.ts'
 import type { Db, Tx } from './handle.ts'
+import { locks } from './locks.ts'
 
 interface Migration {
   readonly name: string
@@ -12,8 +14,6 @@ interface Migration {
   readonly sql: string
 }
 
-/** Any number that nothing else in this database locks on. */
-const lockKey = 7_264_001
 const waitSecondsMax = 60
 
 const table = `
@@ -39,11 +39,11 @@ export async function migrate(
   })
 }
 
-/** Whoever has to wait finds the work done. */
+/** A node that has to wait finds the work done. */
 async function waitForOthers(tx: Tx): Promise<void> {
   await tx.query(`set local lock_timeout = '${waitSecondsMax}s'`)
-  await tx.query('select pg_advisory_xact_lock($1)', [lockKey]).catch((error: unknown) => {
-    if (codeOf(error) !== '55P03') throw error
+  await tx.query('select pg_advisory_xact_lock($1)', [locks.migration]).catch((error: unknown) => {
+    if (errorCode(error) !== '55P03') throw error
     throw new StartProblem(
       `Another node has been migrating this database for more than ${waitSecondsMax} seconds. Start again when it is done.`,
     )
@@ -64,7 +64,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 async function readApplied(tx: Tx): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
   await tx.query(table).catch((error: unknown) => {
-    if (codeOf(error) !== '42501') throw error
+    if (errorCode(error) !== '42501') throw error
     throw mayNotCreate('tables', 'on schema public')
   })
   return tx.query('select name, checksum from migration order by name')
@@ -74,9 +74,6 @@ const mayNotCreate = (what: string, where: string): StartProblem =>
   new StartProblem(
     `The user of DATABASE_URL may not create ${what} in that database. Make it the owner, or grant it create ${where}.`,
   )
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
 
 function refuseSurprises(
   wanted: readonly Migration[],
@@ -104,7 +101,7 @@ function refuseSurprises(
 
 async function apply(tx: Tx, { name, checksum, sql }: Migration): Promise<void> {
   await tx.query(sql).catch((cause: unknown) => {
-    if (codeOf(cause) === '42501') throw mayNotCreate('schemas', 'on the database')
+    if (errorCode(cause) === '42501') throw mayNotCreate('schemas', 'on the database')
     throw new Error(`Migration ${name} failed.`, { cause })
   })
   await tx.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])

@@ -1,5 +1,6 @@
 // Opens the database that the configuration names, or the embedded one, and brings it up to date.
 import type { Config } from '../config.ts'
+import { errorCode } from '../error-code.ts'
 import { StartProblem } from '../start-problem.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { DatabaseUnreachable, openDb, type Connection, type Db } from './handle.ts'
@@ -98,13 +99,13 @@ function problemOf(error: unknown, address: URL): StartProblem | null {
   if (error instanceof DatabaseUnreachable) {
     return new StartProblem(`The database at ${host} (DATABASE_URL) does not answer.`)
   }
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = errorCode(error)
   if (code === '3D000') {
     return new StartProblem(
       `There is no database ${address.pathname.slice(1)} at ${host} (DATABASE_URL).`,
     )
   }
-  return typeof code === 'string' && code.startsWith('28')
+  return code.startsWith('28')
     ? new StartProblem(`The database at ${host} refuses the user or password of DATABASE_URL.`)
     : null
 }

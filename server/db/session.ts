@@ -1,4 +1,4 @@
-// Connections that are kept for what they hold: a place to listen at, or a lock.
+// Connections that are kept open for what they hold: a subscription to a channel, or an advisory lock.
 import pg from 'pg'
 
 export interface Closable {
@@ -12,34 +12,34 @@ export interface Lock extends Closable {
 
 const againAfterMs = 1_000
 
-/** A connection that says nothing for long may be cut on the way without a word; the system asks after it sooner. */
+/** An idle connection may be cut on the way silently; TCP keep-alive notices that sooner. */
 const lasting = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: 20_000 }
 
 export async function listen(
   settings: pg.ClientConfig,
   channel: string,
-  onWord: (word: string) => void,
+  onMessage: (message: string) => void,
 ): Promise<Closable> {
   let closed = false
-  let client = await attend()
+  let client = await subscribe()
 
-  async function attend(): Promise<pg.Client> {
+  async function subscribe(): Promise<pg.Client> {
     const next = new pg.Client({ ...settings, ...lasting })
     next.on('error', () => undefined)
-    next.on('notification', ({ payload = '' }) => onWord(payload))
-    await saying(next, `listen ${pg.escapeIdentifier(channel)}`)
-    next.once('end', () => void attendAgain())
+    next.on('notification', ({ payload = '' }) => onMessage(payload))
+    await connectAndQuery(next, `listen ${pg.escapeIdentifier(channel)}`)
+    next.once('end', () => void resubscribe())
     return next
   }
 
-  async function attendAgain(): Promise<void> {
+  async function resubscribe(): Promise<void> {
     if (closed) return
     try {
-      client = await attend()
+      client = await subscribe()
       if (closed) await client.end()
-      else onWord('')
+      else onMessage('')
     } catch {
-      setTimeout(() => void attendAgain(), againAfterMs).unref()
+      setTimeout(() => void resubscribe(), againAfterMs).unref()
     }
   }
 
@@ -56,7 +56,7 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
   let alive = true
   client.on('error', () => undefined)
   client.once('end', () => (alive = false))
-  const { rows } = await saying<{ taken: boolean }>(
+  const { rows } = await connectAndQuery<{ taken: boolean }>(
     client,
     'select pg_try_advisory_lock($1) as taken',
     [key],
@@ -77,8 +77,8 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
   return null
 }
 
-/** Connects and says the first thing; a connection that is refused it is not left open. */
-async function saying<Row extends pg.QueryResultRow>(
+/** The first query of a connection; where it fails, the connection is not left open. */
+async function connectAndQuery<Row extends pg.QueryResultRow>(
   client: pg.Client,
   text: string,
   values: unknown[] = [],

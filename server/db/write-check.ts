@@ -1,12 +1,11 @@
-// Looks whether the database still takes what is written: a full disk or a copy that only reads answers every question.
-import type { Check } from '../http/health.ts'
+// Checks that the database still takes writes: with a full disk, or on a read-only replica, it answers every query.
 import type { Db } from './handle.ts'
 
-/** Watchers ask often, and each look is a write. */
+/** Probes are frequent, and each check is a write. */
 const lookEveryMs = 5_000
 
-/** Throws where nothing can be written. Whoever asks in between gets the last answer, or waits for the one under way. */
-export function createWriteCheck(db: Db): Check {
+/** Throws where nothing can be written. A check in between gets the last answer, or waits for the one under way. */
+export function createWriteCheck(db: Db): () => Promise<void> {
   let last: Promise<void> | undefined
   let isUnderWay = false
   let lookedAt = 0
@@ -28,7 +27,7 @@ export function createWriteCheck(db: Db): Check {
  *   disk. A changed row would not tell: it takes the place of the one before, and finds room on a disk that is full.
  *   The file leaves nothing behind, neither in a table nor in its log.
  * - A message in the log with a transaction of its own shows that a commit comes through to the disk. It comes last:
- *   PostgreSQL ends itself where its log finds no room, which a look at the health shall not bring about.
+ *   PostgreSQL ends itself where its log finds no room, which a health check shall not bring about.
  */
 async function look(db: Db): Promise<void> {
   await db.transaction(async (tx) => {

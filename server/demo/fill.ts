@@ -2,8 +2,8 @@
 import { dayOf } from '@tengrand/core/day.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
+import { locks } from '../db/locks.ts'
 import { createPasswords } from '../identity/embedded/password.ts'
-import { rankingLock } from '../leaderboard/rank.ts'
 import { StartProblem } from '../start-problem.ts'
 import type { PastMarket } from './past.ts'
 import { demoLearner } from './people.ts'
@@ -35,7 +35,7 @@ export async function fillDemoWorld(deps: DemoDeps): Promise<Filled> {
   const password = await createPasswords().hash(demoLearner.password)
   return db.transaction(async (tx) => {
     // A node that is running leaves the rankings alone meanwhile, and so does another who fills.
-    await tx.query('select pg_advisory_xact_lock($1)', [rankingLock])
+    await tx.query('select pg_advisory_xact_lock($1)', [locks.ranking])
     if (await isThere(tx, wanted)) return { made: null }
     await writeWorld(tx, world, password)
     await tx.query(markTable)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { createWorld } from '../testing/world.ts'
 
-test('every call of a learner is refused without a token, and a price is told', async () => {
+test('every call of a learner is refused without a token, and a price is answered', async () => {
   const { app } = await createWorld()
   const statuses: Record<string, number> = {}
   for (const { method, path, access } of Object.values<Call>(api)) {

@@ -17,6 +17,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('%s counts as %s', (address, group) => {
+])('the address %s counts as %s', (address, group) => {
   expect(groupAddress(address)).toBe(group)
 })

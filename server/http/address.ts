@@ -1,19 +1,19 @@
-// The address that somebody is counted under.
+// The key under which the calls of one address are counted.
 import { isIPv6 } from 'node:net'
 
-/** Whoever has one address of the newer kind has the whole network it is in, so that the network counts. */
+/** A client with one address of IPv6 has the whole /64 network that it is in, so the network counts. */
 export function groupAddress(address: string): string {
   // Some proxies write the port behind it, which is another one with each connection.
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   const plain = bare.replace(/%.*$/, '').toLowerCase()
   if (!isIPv6(plain)) return plain
   const groups = groupsOf(plain)
-  // The older kind, written as the newer one: all of these are in one network of it.
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return olderOf(groups.slice(6))
+  // IPv4 mapped to IPv6: all of these are in one /64 network.
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4Of(groups.slice(6))
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-const olderOf = (groups: readonly string[]): string =>
+const ipv4Of = (groups: readonly string[]): string =>
   groups
     .map((group) => Number.parseInt(group, 16))
     .flatMap((group) => [group >> 8, group & 255])

@@ -1,4 +1,4 @@
-// The HTTP server before it knows any route: its limits, its headers, and how it says no.
+// The HTTP server before it knows any route: its limits, its headers, and its error handler.
 import { randomUUID } from 'node:crypto'
 
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -31,11 +31,11 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: bodyLimitKilobytes * 1024,
     requestTimeout: 30_000,
-    // Node would look every 30 s only, and at no body before the time for the headers, twice as long, is over.
+    // Node would check every 30 s only, and no body before the time-out of the headers, twice as long, is over.
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 2_000 },
-    // A child for each request would look through its own id for secrets; lines that need the id name it.
+    // A child logger for each request would redact its own id, too; lines that need the id name it.
     childLoggerFactory: (parent) => parent,
-    // Longer than the proxies in front usually keep theirs, so that they close first.
+    // Longer than the proxies in front usually keep connections alive, so that they close first.
     keepAliveTimeout: 72_000,
     // While it closes, what is on the way is still answered; the listener takes nothing new.
     return503OnClosing: false,

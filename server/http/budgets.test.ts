@@ -12,7 +12,8 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World, type WorldOptions } from '../testing/world.ts'
-import { createBudgets, type AskForTurn } from './budgets.ts'
+import { createBudgets } from './budgets.ts'
+import type { AcquireSlot } from './concurrency-limit.ts'
 
 /** As they are where nothing is configured. */
 const defaults = {
@@ -57,7 +58,7 @@ const said = (answer: LightMyRequestResponse | undefined) => ({
 })
 
 describe('orders', () => {
-  test('of one account that sends a thousand as fast as it can are executed as far as its share goes', async () => {
+  test('of one account that sends a thousand as fast as it can are executed as far as its budget goes', async () => {
     const world = await worldOf()
     const [greedy, other] = [await signUp(world.app), await signUp(world.app)]
     const from = Date.now()
@@ -98,7 +99,7 @@ describe('orders', () => {
     expect(await executed()).toBe(10)
   })
 
-  test('that are too many are refused before anybody reads what they say', async () => {
+  test('that are too many are refused before their body is parsed', async () => {
     const clock = movable()
     const { app } = await worldOf({ now: clock.now }, { TRADES_BURST: '1' })
     const learner = await signUp(app)
@@ -136,7 +137,7 @@ describe('orders', () => {
 const times5 = (status: number) => Array.from({ length: 5 }, () => status)
 
 describe('reads', () => {
-  test('have a share of their own, apart from orders and from other people', async () => {
+  test('have a budget of their own, apart from orders and from other people', async () => {
     const clock = movable()
     const { app } = await worldOf({ now: clock.now })
     const [greedy, other] = [await signUp(app), await signUp(app)]
@@ -203,7 +204,7 @@ function slowMarket() {
 describe('long reads', () => {
   const history = '/api/net_worth_history/all'
 
-  test('of an account on twenty connections are made two at a time, and the rest is told to wait', async () => {
+  test('of an account on twenty connections are made two at a time, and the rest is refused with a time to wait', async () => {
     const { market, under } = slowMarket()
     const { app } = await worldOf({ market })
     const [greedy, other] = [await signUp(app), await signUp(app)]
@@ -232,27 +233,27 @@ describe('long reads', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(18)
   })
 
-  test('wait for their turn in the order in which they came, two seconds at most', async () => {
+  test('wait for a slot in the order in which they came, two seconds at most', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const none = { perSecond: 0, burst: 0 }
     const { now } = movable()
     const budgets = createBudgets({ limits: { trades: none, reads: none }, now })
     const had: number[] = []
-    const turns = [0, 1, 2, 3, 4].map(async (number) => {
-      const turn = await budgets.turnFor(7, api.transactions)?.()
-      if (turn && 'end' in turn) had.push(number)
-      return turn && 'end' in turn ? turn.end : turn?.retryAfterSeconds
+    const slots = [0, 1, 2, 3, 4].map(async (number) => {
+      const slot = await budgets.slotFor(7, api.transactions)?.()
+      if (slot && 'release' in slot) had.push(number)
+      return slot && 'release' in slot ? slot.release : slot?.retryAfterSeconds
     })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(had).toEqual([0, 1])
-    const first = await turns[0]
-    // Who says it twice gives no second turn away.
+    const first = await slots[0]
+    // Who says it twice gives no second slot away.
     if (typeof first === 'function') for (const end of [first, first]) end()
     await vi.advanceTimersByTimeAsync(999)
     expect(had).toEqual([0, 1, 2])
     await vi.advanceTimersByTimeAsync(1)
-    expect([await turns[3], await turns[4]]).toEqual([2, 2])
+    expect([await slots[3], await slots[4]]).toEqual([2, 2])
     expect(had).toEqual([0, 1, 2])
   })
 
@@ -261,19 +262,19 @@ describe('long reads', () => {
     onTestFinished(() => void vi.useRealTimers())
     const none = { perSecond: 0, burst: 0 }
     const budgets = createBudgets({ limits: { trades: none, reads: none }, now: Date.now })
-    const ask = budgets.turnFor(7, api.netWorthHistory)
+    const ask = budgets.slotFor(7, api.netWorthHistory)
     const from = Date.now()
     const begun: number[] = []
     // Each takes a fifth of a second, and is asked for at once when the last one is over.
     while (Date.now() < from + 60_000) {
-      const answers: Awaited<ReturnType<AskForTurn>>[] = []
+      const answers: Awaited<ReturnType<AcquireSlot>>[] = []
       void ask?.().then((answer) => answers.push(answer))
       while (answers.length === 0) await vi.advanceTimersByTimeAsync(10)
-      const [turn] = answers
-      if (turn === undefined || !('end' in turn)) continue
+      const [slot] = answers
+      if (slot === undefined || !('release' in slot)) continue
       begun.push(Date.now() - from)
       await vi.advanceTimersByTimeAsync(200)
-      turn.end()
+      slot.release()
     }
     // Fifteen and some more at first, and then one a second.
     const atOnce = begun.filter((at) => at < 4_000).length
@@ -282,10 +283,10 @@ describe('long reads', () => {
     expect(begun.length - atOnce).toBeGreaterThan(50)
     expect(begun.length - atOnce).toBeLessThan(60)
     // Somebody else has their own.
-    expect(await budgets.turnFor(8, api.netWorthHistory)?.()).toHaveProperty('end')
+    expect(await budgets.slotFor(8, api.netWorthHistory)?.()).toHaveProperty('release')
   })
 
-  test('that nobody waits for any more take no turn for ever', async () => {
+  test('whose client has gone hold no slot for ever', async () => {
     // The clock stands still: it is not about how long they take.
     const { now } = movable(Date.now())
     const world = await worldOf({ now })

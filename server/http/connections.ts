@@ -1,4 +1,4 @@
-// Knows of every connection whether a request is under way on it, so that none is closed under somebody's hands.
+// Knows of every connection whether a request is under way on it, so that none is closed in the middle of one.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -25,7 +25,7 @@ export interface Connections {
 const known = new WeakMap<Server, Connections>()
 const connectionOf = new WeakMap<Socket, Connection>()
 
-/** Undefined where nobody watches. */
+/** Undefined where they are not watched. */
 export const connectionsOf = (server: Server): Connections | undefined => known.get(server)
 
 export function watchConnections(app: FastifyInstance): void {
@@ -41,7 +41,7 @@ export function watchConnections(app: FastifyInstance): void {
     connectionOf.set(socket, connection)
     socket.once('close', () => open.delete(socket))
     // Node calls this after the last answer, and its own would reset a client that is still sending.
-    socket.destroySoon = () => hangUp(socket)
+    socket.destroySoon = () => endGracefully(socket)
   })
   // Before the framework, which may answer at once.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -87,7 +87,7 @@ function refuseAfterTheEnd(app: FastifyInstance): void {
   })
 }
 
-/** Which connections nobody uses: idle for so many looks in a row, or already for so long. */
+/** Which connections are unused: idle for so many looks in a row, or already for so long. */
 export function unusedOf({ open }: Connections, looksMin: number, msMin: number): Socket[] {
   return [...open].flatMap(([socket, connection]) => {
     const { underWay, bytesByThen, idleSince } = connection
@@ -108,12 +108,12 @@ const lingerMs = 500
  * Ends our side and reads on until the other side has ended its own: closing with unread bytes would reset the
  * connection, and the other side might lose the answer that it has not read yet.
  */
-export function hangUp(socket: Socket, lastWords?: string): void {
+export function endGracefully(socket: Socket, response?: string): void {
   if (socket.writableEnded || socket.destroyed) return
   const patience = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(patience))
-  if (lastWords === undefined) socket.end()
-  else socket.end(lastWords)
+  if (response === undefined) socket.end()
+  else socket.end(response)
 }
 
 const now = (): number => performance.now()

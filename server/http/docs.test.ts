@@ -30,7 +30,7 @@ test('the page for people names every call and every refusal that the server use
   expect(page.body).toContain(`id="${problem.type.split('#')[1]}"`)
 })
 
-test('a long answer is compressed for those who can read it', async () => {
+test('a long answer is compressed for clients that accept that', async () => {
   const { app } = await createWorld()
   const ask = (encoding: string) =>
     app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })

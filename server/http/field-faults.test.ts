@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 
 import { signUp } from '../testing/learner.ts'
 import { createWorld } from '../testing/world.ts'
-import { faultSentence, noWords, type Where } from './field-faults.ts'
+import { faultSentence, noMessages, type Where } from './field-faults.ts'
 
 const calls: readonly Call[] = Object.values({ ...api, ...identityCalls })
 
@@ -58,7 +58,7 @@ test('every fault of every field has a sentence', () => {
   const said = new Set<string>()
   for (const line of calls) {
     for (const where of faultsOf(line)) {
-      const result = line[where.part]?.safeParse(where.given ?? {}, noWords)
+      const result = line[where.part]?.safeParse(where.given ?? {}, noMessages)
       if (result?.success === false) said.add(faultSentence(result.error, where))
     }
   }
@@ -139,7 +139,7 @@ test.each([
   ['The field "<b> " is not known here.', { name: 'abc', '<b> ': 1 }],
   [`The field "${'x'.repeat(40)}…" is not known here.`, { name: 'abc', [long]: 1 }],
   ['The body of the request must be a JSON object.', []],
-])('%s', (sentence, given) => {
-  const { error } = sample.body.safeParse(given, noWords)
+])('a fault is told in the sentence: %s', (sentence, given) => {
+  const { error } = sample.body.safeParse(given, noMessages)
   expect(error && faultSentence(error, { part: 'body', given })).toBe(sentence)
 })

@@ -23,7 +23,7 @@ export function faultSentence(
   if (value === undefined || isEmpty(issue)) return `${field} is missing.`
   // What stands in an address twice comes as a list.
   if (part === 'query' && Array.isArray(value)) return `${field} must be given only once.`
-  return `${field} must ${hasWords(issue) ? `be ${issue.message}` : ruleOf(issue)}.`
+  return `${field} must ${hasMessage(issue) ? `be ${issue.message}` : ruleOf(issue)}.`
 }
 
 const notAnObject = 'The body of the request must be a JSON object.'
@@ -43,11 +43,11 @@ const isEmpty = (issue: Issue): boolean =>
   issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1
 
 /** The contract says what a field must be where that cannot be told from its type and its limits. */
-const hasWords = ({ message }: Issue): boolean => message !== wordless
+const hasMessage = ({ message }: Issue): boolean => message !== wordless
 const wordless = '-'
 
 /** To parse with: the validator brings no words of its own, whatever language a package may set for it. */
-export const noWords = { error: () => wordless }
+export const noMessages = { error: () => wordless }
 
 /** Of every other kind the contract must have words. */
 function ruleOf(issue: Issue): string {

@@ -6,11 +6,11 @@ import type { FastifyInstance } from 'fastify'
 
 import { route } from './route.ts'
 
-/** Looks whether one thing that the work needs is there, and throws where it is not. */
-export type Check = () => unknown
+/** Checks one thing that the work needs, and throws where it is missing. */
+type Check = () => unknown
 
 export interface HealthDeps {
-  /** Each by the word that names it to those who watch over the server; looked at in this order. */
+  /** Each by the `reason` that a failure is reported with; run in this order. */
   readonly checks: Readonly<Record<string, Check>>
   /** Named in the same way: what is missing without keeping anybody from trading. */
   readonly warnings: () => readonly string[]
@@ -38,7 +38,7 @@ export function addHealth(app: FastifyInstance, { checks, warnings }: HealthDeps
   })
 }
 
-/** Whoever asks wants to know it now: a database that answers late is not ready. */
+/** A probe does not wait: a database that answers late is not ready. */
 const answerMsMax = 2_000
 
 async function within(limitMs: number, work: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 // Reads JSON as the one thing it says: a name that occurs twice in an object could mean either value.
 import type { FastifyInstance } from 'fastify'
 
-/** In place of the framework's own parser, which takes the last value without a word. */
+/** In place of the framework's own parser, which silently takes the last value. */
 export function readJsonStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -10,17 +10,17 @@ export function readJsonStrictly(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       void parse(request, body, (error, value) => {
-        if (error === null && saysTwice(body)) done(new NameSaidTwice())
+        if (error === null && hasDuplicateKey(body)) done(new DuplicateKey())
         else done(error, value)
       })
     },
   )
 }
 
-export class NameSaidTwice extends Error {}
+export class DuplicateKey extends Error {}
 
-/** The text must be valid JSON. By hand, because every order comes by here. */
-function saysTwice(text: string): boolean {
+/** The text must be valid JSON. Scanned by hand, because this is on the hot path of every order. */
+function hasDuplicateKey(text: string): boolean {
   const objects: Set<unknown>[] = []
   for (let place = 0; place < text.length; place += 1) {
     const sign = text[place]

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { loopbackNames } from '../env.ts'
 
 /**
- * Whether a page of another site made the request. Browsers say where a request comes from; who says nothing is no
- * browser, and has no cookies of anybody to misuse.
+ * Whether a page of another site made the request. Browsers say where a request comes from; a client that says
+ * nothing is no browser, and has no cookies to misuse.
  */
 export function isForeign({ headers }: FastifyRequest, publicUrl: URL | null): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers

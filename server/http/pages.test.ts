@@ -34,7 +34,7 @@ test.each([
   '/index.html',
   '/stock/%E0%A4%A',
   '/%',
-])('%s is the web app, never kept without asking', async (url) => {
+])('%s is the web app, which is revalidated every time', async (url) => {
   const { app } = await pageWorld()
   const answer = await app.inject({ url, headers: { accept: 'text/html' } })
   expect(answer.statusCode).toBe(200)
@@ -97,7 +97,7 @@ test('a page that has not changed is not sent again', async () => {
   expect(again.statusCode).toBe(304)
 })
 
-test('robots.txt is a real file', async () => {
+test('robots.txt is a file and not the web app', async () => {
   const { app } = await pageWorld()
   const answer = await app.inject('/robots.txt')
   expect(answer.headers['content-type']).toMatch(/^text\/plain/)
@@ -149,7 +149,7 @@ test('every kind of answer carries the security headers', async () => {
   }
 })
 
-test('behind https the browser is told to stay there', async () => {
+test('behind https the answers have Strict-Transport-Security', async () => {
   const { app } = await pageWorld({ PUBLIC_URL: 'https://tengrand.example' })
   const { headers } = await app.inject('/')
   expect(headers['strict-transport-security']).toMatch(/max-age=31536000/)

@@ -53,7 +53,7 @@ async function listeningWorld() {
 
 const json = { 'content-type': 'application/json' }
 
-test('input and answer are both held to the contract', async () => {
+test('input and answer are both parsed by the contract', async () => {
   const { url } = await listeningWorld()
   const answer = await fetch(`${url}/api/echo/ada?loud=yes`, {
     method: 'POST',
@@ -204,7 +204,7 @@ test.each([
   expect(answer.status).toBe(status)
 })
 
-test('a client that is answered for a broken request and never leaves does not keep its place', async () => {
+test('a client that is answered for a broken request and never leaves does not keep its connection', async () => {
   const { app, url } = await listeningWorld()
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
@@ -217,7 +217,7 @@ test('a client that is answered for a broken request and never leaves does not k
   await expect.poll(connections).toBe(0)
 })
 
-test('a database that is out of reach is told apart from a bug', async () => {
+test('a database that is out of reach is unavailable, and not a bug', async () => {
   const { app, connection, logLines } = await createWorld()
   const gone = openDb({ ...connection, port: 1 })
   onTestFinished(() => gone.close())
@@ -240,7 +240,7 @@ test('a bug is logged as an error, with its place and without the values of a st
   expect(errors[0]).toContain('problem.test.ts')
 })
 
-test('readiness is denied within two seconds when the database says nothing', async () => {
+test('readiness is denied within two seconds when the database does not answer', async () => {
   const { market, identity } = await createWorld()
   const folder = await mkdtemp(join(tmpdir(), 'silent-'))
   const silent = createServer().listen(join(folder, '.s.PGSQL.5432'))
@@ -294,7 +294,7 @@ test('nobody is told what is wrong with a body before it is known who sent it', 
   expect(answer.statusCode).toBe(401)
 })
 
-test('answers are not kept by anyone unless their call says so', async () => {
+test('answers are not cached unless their call says so', async () => {
   const { app } = await createWorld()
   for (const url of ['/config.json', '/healthz', '/readyz', '/api/nothing']) {
     expect((await app.inject(url)).headers['cache-control']).toBe('no-store')

@@ -1,4 +1,4 @@
-// How the server says no: refusals and errors of every origin become the same kind of answer.
+// Problem details (RFC 9457): refusals and errors of every origin become the same kind of answer.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -7,8 +7,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ClockBehind } from '../clock.ts'
 import { DatabaseBusy, DatabaseUnreachable } from '../db/handle.ts'
-import { hasAnswer, hangUp } from './connections.ts'
-import { NameSaidTwice } from './json-body.ts'
+import { hasAnswer, endGracefully } from './connections.ts'
+import { DuplicateKey } from './json-body.ts'
 
 export const bodyLimitKilobytes = 16
 
@@ -35,7 +35,7 @@ export function sendRefusal(
     .send(JSON.stringify({ ...problem, request_id: request.id }))
 }
 
-/** The one error handler. Only what is nobody's fault but ours is logged as an error. */
+/** The one error handler. Only what is a fault of our own is logged as an error. */
 export function sendError(
   error: FastifyError,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ function refusalOf(error: FastifyError): Refusal {
       return { code: 'invalid_request', reason: 'The body of the request is not valid JSON.' }
     default:
   }
-  if (error instanceof NameSaidTwice) {
+  if (error instanceof DuplicateKey) {
     return { code: 'invalid_request', reason: 'A name occurs twice in the body of the request.' }
   }
   if (
@@ -79,18 +79,18 @@ function refusalOf(error: FastifyError): Refusal {
 
 /** Answers what never became a request: bytes that are not HTTP, headers that are too long, a sender that is too slow. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // It is told already, and sends more of the same.
+  // The client has been answered already, and sends more of the same.
   if (socket.writableEnded && !socket.destroyed) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   // A second answer would be taken for that of the next request.
-  if (hasAnswer(socket)) return hangUp(socket)
+  if (hasAnswer(socket)) return endGracefully(socket)
   const problem = problemOf(brokenRequest(error.code))
   const body = JSON.stringify(problem)
-  // Without the end of the connection a silent client would hold its place for ever.
-  hangUp(
+  // Without the end of the connection a silent client would hold it for ever.
+  endGracefully(
     socket,
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,

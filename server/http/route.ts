@@ -1,4 +1,4 @@
-// Turns a line of the contract into a Fastify route whose input and answer are both parsed.
+// Turns a call of the contract into a Fastify route whose input and answer are both parsed.
 import { Readable } from 'node:stream'
 
 import type { Answer, Call, Given } from '@tengrand/contract/call.ts'
@@ -6,10 +6,10 @@ import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
-import { callersOf, inTurn, noTurn, type Caller, type Identify } from './callers.ts'
-import { faultSentence, noWords, type Where } from './field-faults.ts'
+import { faultSentence, noMessages, type Where } from './field-faults.ts'
 import { isForeign } from './origin.ts'
 import { sendRefusal } from './problem.ts'
+import { authenticate, withSlot, noSlot, type Caller, type Identify } from './signed-in.ts'
 
 export type { Caller, Identify }
 
@@ -24,13 +24,13 @@ type Handler<C extends Call> = (
   reply: FastifyReply,
 ) => Promise<Answer<C> | Refused> | Answer<C> | Refused
 
-export function route<C extends Call>(app: FastifyInstance, line: C, handler: Handler<C>): void {
+export function route<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
   // Rather no start than a call that everybody can make.
-  if (line.access !== 'public') throw new Error(`${line.path} is for people who signed in.`)
+  if (call.access !== 'public') throw new Error(`${call.path} is for people who signed in.`)
   app.route({
-    method: line.method,
-    url: line.path,
-    handler: (request, reply) => answer(line, handler, request, reply),
+    method: call.method,
+    url: call.path,
+    handler: (request, reply) => answer(call, handler, request, reply),
   })
 }
 
@@ -38,24 +38,24 @@ export function route<C extends Call>(app: FastifyInstance, line: C, handler: Ha
 export function sameOriginRoute<C extends Call>(
   app: FastifyInstance,
   publicUrl: URL | null,
-  line: C,
+  call: C,
   handler: Handler<C>,
 ): void {
-  if (line.access !== 'same-origin') throw new Error(`${line.path} is not for our own pages alone.`)
+  if (call.access !== 'same-origin') throw new Error(`${call.path} is not for our own pages alone.`)
   app.route({
-    method: line.method,
-    url: line.path,
+    method: call.method,
+    url: call.path,
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       if (isForeign(request, publicUrl)) {
         return sendRefusal(request, reply, { code: 'foreign_origin' })
       }
       // A form of another site can send anything but this.
-      if (line.method === 'POST' && !isJson.test(request.headers['content-type'] ?? '')) {
+      if (call.method === 'POST' && !isJson.test(request.headers['content-type'] ?? '')) {
         return sendRefusal(request, reply, { code: 'unsupported_media_type' })
       }
     },
-    handler: (request, reply) => answer(line, handler, request, reply),
+    handler: (request, reply) => answer(call, handler, request, reply),
   })
 }
 
@@ -71,15 +71,15 @@ interface Redirect {
 /** Where another site sends the browser, which then goes on to a page of ours. */
 export function redirectRoute<C extends Call & { readonly answers: 'redirect' }>(
   app: FastifyInstance,
-  line: C,
+  call: C,
   handler: (given: Given<C>, request: FastifyRequest) => Promise<Redirect>,
 ): void {
   app.route({
-    method: line.method,
-    url: line.path,
+    method: call.method,
+    url: call.path,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const given = parseParts(line, request)
+      const given = parseParts(call, request)
       if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
       const {
         to,
@@ -101,19 +101,19 @@ type SignedInHandler<C extends Call> = (
 export function signedInRoute<C extends Call>(
   app: FastifyInstance,
   identify: Identify,
-  line: C,
+  call: C,
   handler: SignedInHandler<C>,
 ): void {
-  const { onRequest, admittedOf } = callersOf(identify, line)
+  const { onRequest, callerOf } = authenticate(identify, call)
   app.route({
-    method: line.method,
-    url: line.path,
+    method: call.method,
+    url: call.path,
     onRequest,
     handler: (request, reply) => {
-      const { caller, askForTurn } = admittedOf(request)
+      const { caller, acquireSlot } = callerOf(request)
       const work = () =>
-        answer(line, (given) => handler({ ...given, caller }, request, reply), request, reply)
-      return askForTurn === null ? work() : inTurn(askForTurn, work, request, reply)
+        answer(call, (given) => handler({ ...given, caller }, request, reply), request, reply)
+      return acquireSlot === null ? work() : withSlot(acquireSlot, work, request, reply)
     },
   })
 }
@@ -123,47 +123,47 @@ interface Download {
   readonly filename: string
 }
 
-/** A long one goes over a slow line; longer than this nobody waits. */
+/** A long one may go over a slow connection; longer than this nobody waits. */
 const downloadMsMax = 300_000
 
 /** An answer that is no JSON and may be long: it is read while it is sent, and no faster. */
 export function signedInDownload(
   app: FastifyInstance,
   identify: Identify,
-  line: Call & { readonly answers: 'text/csv' },
+  call: Call & { readonly answers: 'text/csv' },
   handler: (given: { readonly caller: Caller }) => Promise<Download>,
 ): void {
-  const { onRequest, admittedOf } = callersOf(identify, line)
+  const { onRequest, callerOf } = authenticate(identify, call)
   app.route({
-    method: line.method,
-    url: line.path,
+    method: call.method,
+    url: call.path,
     config: { answerWithinMs: downloadMsMax },
     onRequest,
     handler: async (request, reply) => {
-      const { caller, askForTurn } = admittedOf(request)
-      const turn = await askForTurn?.()
-      if (turn && 'retryAfterSeconds' in turn) return sendRefusal(request, reply, noTurn(turn))
+      const { caller, acquireSlot } = callerOf(request)
+      const slot = await acquireSlot?.()
+      if (slot && 'retryAfterSeconds' in slot) return sendRefusal(request, reply, noSlot(slot))
       try {
         const { text, filename } = await handler({ caller })
-        // Who asks for the headers alone shall not have it all read.
+        // A HEAD request shall not have it all read.
         const body = Readable.from(request.method === 'HEAD' ? [] : watched(text, request))
-        body.once('close', () => turn?.end())
+        body.once('close', () => slot?.release())
         // Answered meanwhile, because it took too long: it is not sent, and nothing else would close it.
         if (reply.sent) body.destroy()
         void reply
           .header('cache-control', 'no-store')
           .header('content-disposition', `attachment; filename="${filename}"`)
-          .type(`${line.answers}; charset=utf-8`)
+          .type(`${call.answers}; charset=utf-8`)
         return reply.send(body)
       } catch (error) {
-        turn?.end()
+        slot?.release()
         throw error
       }
     },
   })
 }
 
-/** Once an answer is on its way the framework breaks it off without a word. */
+/** Once an answer is on its way the framework breaks it off without logging it. */
 async function* watched(text: AsyncIterable<string>, request: FastifyRequest) {
   try {
     yield* text
@@ -174,33 +174,33 @@ async function* watched(text: AsyncIterable<string>, request: FastifyRequest) {
 }
 
 async function answer<C extends Call>(
-  line: C,
+  call: C,
   handler: Handler<C>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const given = parseParts(line, request)
+  const given = parseParts(call, request)
   if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
   const result = await handler(given.parts as Given<C>, request, reply)
   if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   // Parsing the answer drops what the contract does not name, so nothing leaves by accident.
-  return line.answer.parse(result)
+  return call.answer.parse(result)
 }
 
 const parts = ['params', 'query', 'body'] as const
 
 function parseParts(
-  line: Call,
+  call: Call,
   request: FastifyRequest,
 ): { parts: Record<string, unknown> } | Refused {
   const parsed: Record<string, unknown> = {}
   for (const part of parts) {
-    const schema = line[part]
+    const schema = call[part]
     if (schema === undefined) continue
     const given = request[part] ?? {}
-    const result = schema.safeParse(given, noWords)
-    if (!result.success) return { refusal: faultOf(line, result.error, { part, given }) }
+    const result = schema.safeParse(given, noMessages)
+    if (!result.success) return { refusal: faultOf(call, result.error, { part, given }) }
     parsed[part] = result.data
   }
   return { parts: parsed }

@@ -21,7 +21,7 @@ async function slowServer() {
   return { app, url, reached: reached.promise, finish: finish.resolve }
 }
 
-test('a request on the way is answered, a new one is not taken', async () => {
+test('a server that closes answers the request on the way and takes no new one', async () => {
   const { app, url, reached, finish } = await slowServer()
   const answer = fetch(`${url}/slow`)
   await reached
@@ -33,7 +33,7 @@ test('a request on the way is answered, a new one is not taken', async () => {
   await closed
 })
 
-test('a request that never ends is cut off at the limit', async () => {
+test('a server that closes cuts off a request that never ends, at the limit', async () => {
   const { app, url, reached } = await slowServer()
   const outcome = fetch(`${url}/slow`).catch((error: Error) => error.message)
   await reached
@@ -41,7 +41,7 @@ test('a request that never ends is cut off at the limit', async () => {
   expect(await outcome).toBe('fetch failed')
 })
 
-test('connections without a request hold nobody up', async () => {
+test('connections without a request do not hold the end up', async () => {
   const { app, url } = await slowServer()
   const { hostname, port } = new URL(url)
   const silent = connect(Number(port), hostname)
@@ -54,7 +54,7 @@ test('connections without a request hold nobody up', async () => {
 
 const patiently = { finishWithinMs: 600_000, hurry: AbortSignal.any([]) }
 
-describe('keep-alive connections', () => {
+describe('of keep-alive connections', () => {
   test.each([
     ['0 s', 0, 1],
     ['0 s', 0, 2],
@@ -73,7 +73,7 @@ describe('keep-alive connections', () => {
     expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']))
   })
 
-  test('a request that comes on one after the listener has closed is answered as the last', async () => {
+  test('one that brings a request after the listener has closed gets its answer as the last', async () => {
     const { app, url, reached, finish } = await slowServer()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const other = fetch(`${url}/slow`)
@@ -93,7 +93,7 @@ describe('keep-alive connections', () => {
     await Promise.all([other, closed])
   })
 
-  test('a request of which only a part has come is waited for', async () => {
+  test('one on which only a part of a request has come is waited for', async () => {
     const { app, url } = await slowServer()
     const { hostname, port } = new URL(url)
     const [slow, silent] = [connect(Number(port), hostname), connect(Number(port), hostname)]
@@ -110,8 +110,8 @@ describe('keep-alive connections', () => {
   })
 })
 
-describe('before it closes', () => {
-  test('it says for the pause that it is leaving, and answers everything else', async () => {
+describe('a server that is about to close', () => {
+  test('says for the pause that it is leaving, and answers everything else', async () => {
     const { app, url } = await slowServer()
     const hurry = new AbortController()
     const left = leave(app, { drainMs: 600_000, finishWithinMs: 10_000, hurry: hurry.signal })
@@ -126,7 +126,7 @@ describe('before it closes', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
   })
 
-  test('who cannot wait ends the pause, and what is slow as well', async () => {
+  test('ends the pause, and what is slow, when the operator cannot wait', async () => {
     const { app, url, reached } = await slowServer()
     const hurry = new AbortController()
     const outcome = fetch(`${url}/slow`).catch((error: Error) => error.message)
@@ -137,7 +137,7 @@ describe('before it closes', () => {
     expect(await outcome).toBe('fetch failed')
   })
 
-  test('a body that is still being sent is not cut off by an early answer', async () => {
+  test('does not cut off a body that is still being sent by an early answer', async () => {
     const { app, url } = await slowServer()
     const left = leave(app, { ...patiently, drainMs: 500 })
     const sent = request(`${url}/api/buy`, { method: 'POST', headers: { 'content-length': '9' } })

@@ -1,14 +1,14 @@
-// Ends the serving of requests without cutting off those who are being served.
+// Graceful shutdown: ends the serving of requests without cutting off those that are under way.
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 
-import { connectionsOf, hangUp, unusedOf, type Connections } from './connections.ts'
+import { connectionsOf, endGracefully, unusedOf, type Connections } from './connections.ts'
 
 const lookEveryMs = 50
 /**
- * So many looks must find a connection without a request, for nobody to be between two questions there; where there is
- * time, more. Looks are counted because time alone says nothing on a machine that stood still for a moment.
+ * So many looks must find a connection without a request, so that its client is not between two of them; where there
+ * is time, more. Looks are counted because time alone says nothing on a machine that stood still for a moment.
  */
 const looks = { least: 10, most: 40 }
 /** After this time without a request one look is enough. */
@@ -19,10 +19,10 @@ const settleMs = 30
 const settleTries = 20
 
 export interface Leaving {
-  /** So long it is only said, for those in front to send their people elsewhere. */
+  /** So long it is only said, for the load balancer to send requests elsewhere. */
   readonly drainMs: number
   readonly finishWithinMs: number
-  /** Aborted by who cannot wait. */
+  /** Aborted where the operator cannot wait. */
   readonly hurry: AbortSignal
 }
 
@@ -37,7 +37,7 @@ const leavers = new WeakSet<FastifyInstance>()
 /** Says that this server is leaving, goes on for the pause, and then closes. */
 export async function leave(app: FastifyInstance, leaving: Leaving): Promise<void> {
   const { drainMs, finishWithinMs, hurry } = leaving
-  // A start that has failed has nobody to tell.
+  // A start that has failed has no clients.
   if (app.server.listening && drainMs > 0) {
     leavers.add(app)
     connectionsOf(app.server)?.closeAfterAnswers(true)
@@ -77,8 +77,8 @@ export async function closeWithin(
 
 /**
  * The system completes connections before this process takes them, and resets those that are not taken when the
- * listener closes. So everybody may stay on the connection they have until no new one has come for a moment; then the
- * listener closes, right after a look at the network, and only then all are told to go.
+ * listener closes. So clients may stay on the connection they have until no new one has come for a moment; then the
+ * listener closes, right after a turn of the event loop, and only then all are told to close.
  */
 async function closeListener({ server }: FastifyInstance, connections: Connections): Promise<void> {
   connections.closeAfterAnswers(false)
@@ -97,12 +97,12 @@ async function closeListener({ server }: FastifyInstance, connections: Connectio
 }
 
 /**
- * A browser keeps its connection after the answer and opens others in advance; nobody waits for those. But who has
- * just been answered may be about to ask again: that is answered, and the answer says that it was the last one.
+ * A browser keeps its connection after the answer and opens others in advance; no request waits on those. But a client
+ * that has just been answered may be about to ask again: that is answered, and the answer says that it was the last.
  */
 async function closeUnused(connections: Connections | undefined, looksMin: number): Promise<void> {
   // What has arrived in the meantime is read first.
   await turn()
   if (connections === undefined) return
-  for (const socket of unusedOf(connections, looksMin, unusedMs)) hangUp(socket)
+  for (const socket of unusedOf(connections, looksMin, unusedMs)) endGracefully(socket)
 }

@@ -1,4 +1,4 @@
-// Counts tries in the database, so that every node counts the same: at most so many in any stretch of time.
+// A rate limit in the database, so that every node counts the same: at most so many tries in any sliding window.
 import { createHmac } from 'node:crypto'
 
 import type { FastifyBaseLogger } from 'fastify'
@@ -28,7 +28,7 @@ export interface Throttle {
 
 export interface Reservation {
   /** The try was none, or was a good one. */
-  readonly giveBack: () => Promise<void>
+  readonly release: () => Promise<void>
 }
 
 export interface LimitReached {
@@ -37,7 +37,7 @@ export interface LimitReached {
 
 export interface ThrottleDeps {
   readonly db: Tx
-  /** What stands in the table says nothing without it. */
+  /** The keys of the table are hashes under this one. */
   readonly key: Buffer
   readonly now: () => number
   readonly log: Pick<FastifyBaseLogger, 'warn'>
@@ -73,7 +73,7 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDeps): Thr
       const account = email === undefined ? null : accountOf(email)
       const place: Row = { key: keyOf(limit), account, at: new Date(now()), seconds, most }
       if (await take(db, place)) {
-        return { giveBack: () => giveBack(db, place).then(() => reached.forget(hex(place.key))) }
+        return { release: () => release(db, place).then(() => reached.forget(hex(place.key))) }
       }
       const retryAfterSeconds = await secondsUntilFree(db, place)
       reached.note(what, place, retryAfterSeconds)
@@ -91,7 +91,7 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDeps): Thr
   }
 }
 
-/** Limits that were reached lately: a flood is refused without the database, and is told to the log once. */
+/** Limits that were reached lately: a flood is refused without the database, and logged once. */
 function createReached(now: () => number, log: ThrottleDeps['log']) {
   const kept = new BoundedMap<string, Reached>(reachedMax)
 
@@ -132,7 +132,7 @@ function createReached(now: () => number, log: ThrottleDeps['log']) {
 export const perMinute =
   (throttle: Throttle, what: string, most: number) =>
   async (part: string): Promise<boolean> =>
-    'giveBack' in (await throttle.reserve({ what, parts: [part], most, seconds: 60 }))
+    'release' in (await throttle.reserve({ what, parts: [part], most, seconds: 60 }))
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
@@ -148,7 +148,7 @@ interface Row {
   readonly most: number
 }
 
-/** One statement, which others that count the same wait for. */
+/** One statement: others with the same key wait for its row lock. */
 async function take(db: Tx, { key, account, at, seconds, most }: Row): Promise<boolean> {
   const taken = await db.query(
     `insert into identity.throttle as kept (key, account, times, until)
@@ -165,7 +165,7 @@ async function take(db: Tx, { key, account, at, seconds, most }: Row): Promise<b
   return taken.length > 0
 }
 
-/** Free again when the oldest of those that fill it leaves the stretch of time. */
+/** Free again when the oldest of those that fill it leaves the window. */
 async function secondsUntilFree(db: Tx, { key, at, seconds, most }: Row): Promise<number> {
   const [oldest] = await db.query<{ time: Date }>(
     `select time from identity.throttle, unnest(times) as time
@@ -176,7 +176,7 @@ async function secondsUntilFree(db: Tx, { key, at, seconds, most }: Row): Promis
   return Math.min(Math.max(Math.ceil((free - at.getTime()) / 1000), 1), seconds)
 }
 
-async function giveBack(db: Tx, { key, at }: Row): Promise<void> {
+async function release(db: Tx, { key, at }: Row): Promise<void> {
   await db.query(
     `update identity.throttle
      set times = times[:array_position(times, $2) - 1] || times[array_position(times, $2) + 1:]

@@ -30,7 +30,7 @@ async function serve() {
   return { url, gate }
 }
 
-test('it is answered all the same, and what the handler says later changes nothing', async () => {
+test('a request whose handler takes too long is refused, and what the handler answers later changes nothing', async () => {
   const { url, gate } = await serve()
   const answer = await fetch(`${url}/waits`)
   expect(answer.status).toBe(503)
@@ -48,7 +48,7 @@ test('a route that may take longer does', async () => {
   expect(await (await asked).text()).toBe('in its time')
 })
 
-test('an answer that stops half-way is broken off, so that nobody takes it for the whole', async () => {
+test('an answer that stops half-way is broken off, so that no client takes it for the whole', async () => {
   const { url } = await serve()
   const answer = await fetch(`${url}/stops-half-way`)
   expect(answer.status).toBe(200)
@@ -105,7 +105,7 @@ describe('a body that never ends', () => {
     }
   })
 
-  test('of nobody is refused at once, and its connection is closed in time without a second answer', async () => {
+  test('of a client without a token is refused at once, and its connection is closed in time without a second answer', async () => {
     const { app } = await createWorld()
     expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([30_000, 30_000])
     // Node looks every two seconds.

@@ -1,4 +1,4 @@
-// An end to waiting: what was not answered in time is answered with a refusal, whatever its handler still does.
+// A time-out for answers: what was not answered in time is refused, whatever its handler still does.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendRefusal } from './problem.ts'
@@ -16,7 +16,7 @@ export interface TimeLimit {
 }
 
 /**
- * One clock for all requests. The framework has one for each, with a signal that is raised at its end; that took a
+ * One timer for all requests. The framework has one for each, with a signal that is raised at its end; that took a
  * tenth of the time of a trade.
  */
 export function limitTime(app: FastifyInstance, { answerWithinMs, lookEveryMs }: TimeLimit): void {
@@ -42,9 +42,9 @@ export function limitTime(app: FastifyInstance, { answerWithinMs, lookEveryMs }:
 }
 
 function giveUp(request: FastifyRequest, reply: FastifyReply): void {
-  // What was begun cannot be taken back, only broken off, so that nobody takes the half for the whole.
+  // What was begun cannot be taken back, only broken off, so that no client takes the half for the whole.
   if (reply.raw.headersSent) reply.raw.destroy()
-  // The client is who keeps us waiting. What it may still send belongs to this request, so nothing can follow.
+  // It is the client that keeps us waiting. What it may still send belongs to this request, so nothing can follow.
   else if ('complete' in request.raw && !request.raw.complete)
     sendRefusal(request, reply.header('connection', 'close'), { code: 'request_timeout' })
   else sendRefusal(request, reply, { code: 'unavailable' })

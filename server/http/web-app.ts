@@ -1,5 +1,5 @@
 // The built web app, read into memory at the start: what is served cannot change under a running server, and the
-// content security policy always speaks of the page that goes out with it.
+// content security policy always has the hash of the page that goes out with it.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'

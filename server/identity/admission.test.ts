@@ -104,7 +104,7 @@ describe('where sign-up is closed', () => {
     expect(await first.db.query('select 1 from account')).toHaveLength(1)
   })
 
-  test('the web app is told', async () => {
+  test('the configuration of the web app says so', async () => {
     const { app } = await createWorld({ env: { ...closed, ...school } })
     expect((await app.inject('/config.json')).json()).toMatchObject({
       identity: { signUp: 'closed', allowedDomains: ['school.example', 'north.example'] },
@@ -132,7 +132,7 @@ describe('where only some domains are allowed', () => {
     expect(await db.query('select 1 from identity.person')).toHaveLength(status === 200 ? 1 : 0)
   })
 
-  test('who has a password already signs in with it', async () => {
+  test('a person who has a password already signs in with it', async () => {
     const first = await createWorld()
     await newcomer(first.app, 'teacher@elsewhere.example')
     const { app } = await createWorld({ connection: first.connection, env: school })
@@ -143,7 +143,7 @@ describe('where only some domains are allowed', () => {
     ['of the domain', grace, true],
     ['of another domain', { ...grace, email: 'eve@evil.example', hd: 'evil.example' }, false],
     ['of another domain, in the name of this one', { ...grace, email: 'eve@evil.example' }, false],
-  ])('a person at Google %s', async (_what, person, isTaken) => {
+  ])('a person at Google %s is let in by domain', async (_what, person, isTaken) => {
     const { app } = await googleWorld(person, { env: school })
     const browser = browserOn(app)
     const done = `/auth/popup.html?nonce=${nonce}`
@@ -158,7 +158,7 @@ describe('where only some domains are allowed', () => {
     ['of the domain, for all they say', { ...ada, email_verified: false }, 'email_unverified'],
     ['of the domain, in a text', { ...ada, email_verified: 'true' }, 'email_unverified'],
     ['without an e-mail', { sub: 'eve' }, 'email_unverified'],
-  ])('a person of the issuer %s', async (_what, person, page) => {
+  ])('a person of the issuer %s is let in by domain', async (_what, person, page) => {
     const { app, issuer, db } = await oidcWorld({ env: school })
     issuer.setPerson(person)
     const browser = browserOn(app)
@@ -173,7 +173,7 @@ describe('where only some domains are allowed', () => {
     ['of another domain', { email: 'eve@evil.example', email_verified: true }, 403],
     ['of the domain, for all they say', { email: 'ada@school.example' }, 403],
     ['without an e-mail', { email: undefined }, 403],
-  ])('the bearer of a token of the issuer %s', async (_what, claims, status) => {
+  ])('the bearer of a token %s is let in by domain', async (_what, claims, status) => {
     const issuer = await startIssuer()
     const { app, db } = await createWorld({
       env: {

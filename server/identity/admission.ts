@@ -25,7 +25,7 @@ export const readAdmission = (read: Reader): Admission => ({
 })
 
 /** Why somebody gets no account. */
-export type Unwelcome = 'sign_up_closed' | 'domain_not_allowed'
+export type AdmissionRefusal = 'sign_up_closed' | 'domain_not_allowed'
 
 /** A domain does not stand for those below it. */
 export function isAllowed({ allowedDomains }: Admission, email: string | null): boolean {
@@ -36,7 +36,7 @@ export function isAllowed({ allowedDomains }: Admission, email: string | null): 
 }
 
 /** Null where a newcomer with this e-mail is welcome. */
-export function whyUnwelcome(admission: Admission, email: string | null): Unwelcome | null {
+export function whyUnwelcome(admission: Admission, email: string | null): AdmissionRefusal | null {
   if (admission.signUp === 'closed') return 'sign_up_closed'
   return isAllowed(admission, email) ? null : 'domain_not_allowed'
 }
@@ -47,7 +47,7 @@ export const vouchedEmail = (claims: Readonly<Record<string, unknown>>): string 
     ? parseEmail(claims['email'])
     : null
 
-/** What whoever vouches for somebody says about the e-mail, and when they said it. */
+/** What an issuer says about the e-mail of a person, and when it said so. */
 export interface EmailClaim {
   readonly isVerified: boolean
   readonly at: number

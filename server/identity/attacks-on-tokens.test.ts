@@ -33,7 +33,7 @@ const eachRefused = <Stage extends Attacked>(
   open: () => Promise<Stage>,
   cases: readonly Case<Stage>[],
 ) =>
-  test.each(cases)('%s', async (_what, token) => {
+  test.each(cases)('%s: the token is refused', async (_what, token) => {
     const stage = await open()
     await expectRefused(await stage.ask(`Bearer ${await token(stage)}`))
     expect(stage.evil.hits()).toBe(0)
@@ -43,7 +43,7 @@ const eachAccepted = <Stage extends Attacked>(
   open: () => Promise<Stage>,
   cases: readonly Case<Stage>[],
 ) =>
-  test.each(cases)('%s', async (_what, token) => {
+  test.each(cases)('%s: the token is taken', async (_what, token) => {
     const stage = await open()
     const response = await stage.ask(`Bearer ${await token(stage)}`)
     expect(response.status).toBe(200)
@@ -69,7 +69,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
   const expectEachRefused = (cases: readonly Case<Attacked>[]) => eachRefused(enter, cases)
   const expectEachAccepted = (cases: readonly Case<Attacked>[]) => eachAccepted(enter, cases)
 
-  describe('a good token is taken, or none of the refusals below would mean anything', () => {
+  describe('that is good, or none of the refusals below would mean anything', () => {
     expectEachAccepted([
       ['as it is issued', ({ token }) => token()],
       [
@@ -80,7 +80,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     ])
   })
 
-  describe('no signature', () => {
+  describe('without a signature', () => {
     const none =
       (alg: string) =>
       ({ own, claims }: Attacked) =>
@@ -109,7 +109,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     ])
   })
 
-  describe('a shared secret that everybody knows', () => {
+  describe('with a shared secret that everybody knows', () => {
     const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
     const withSecret =
       (secretOf: (key: Signer) => unknown, keyOf: (stage: Attacked) => Signer) =>
@@ -159,7 +159,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     ])
   })
 
-  describe('another algorithm', () => {
+  describe('with another algorithm', () => {
     type Name = keyof Attacked['keys']
     const swapped =
       (alg: Name, by: Name, kid: Name = by) =>
@@ -199,7 +199,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     ])
   })
 
-  describe('another key', () => {
+  describe('with another key', () => {
     const stranger =
       (alg: 'RS256' | 'ES256' | 'EdDSA') =>
       ({ token, keys }: Attacked) =>
@@ -213,7 +213,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       ['an Ed25519 key under the same kid', stranger('EdDSA')],
       ['an unknown kid', withKid('unknown')],
       ['no kid', withKid(undefined)],
-      ['a kid that is a path', withKid('../../../../dev/null')],
+      ['a kid that is a path', withKid('../../../../../../dev/null')],
       ['a kid that is an address', withKid('http://127.0.0.1/jwks')],
       ['a kid that is SQL', withKid("x' union select 'secret' --")],
       ['a kid that is an object', withKidOf((kid) => ({ toString: kid }))],
@@ -228,7 +228,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     ])
   })
 
-  describe('a header that brings its own key', () => {
+  describe('with a header that brings its own key', () => {
     const bringing = (header: (stage: Attacked) => object) => (stage: Attacked) =>
       stage.token({}, header(stage), stage.evilSigner)
     const jwks = ({ evil }: Attacked) => `${evil.url}/jwks`
@@ -251,7 +251,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
         ({ token, evil, evilSigner }) => token({ iss: evil.url }, {}, evilSigner),
       ],
     ])
-    describe('does not matter where the signature is the right one, and nobody goes there', () => {
+    describe('and the right signature, so that the key is not looked up', () => {
       expectEachAccepted([
         ['jku', (stage) => stage.token({}, { jku: jwks(stage) })],
         ['x5u', (stage) => stage.token({}, { x5u: certificate(stage) })],
@@ -260,7 +260,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     })
   })
 
-  describe('a header that changes how the token is read', () => {
+  describe('with a header that changes how it is read', () => {
     const headed =
       (header: object) =>
       ({ token }: Attacked) =>
@@ -285,7 +285,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     ])
   })
 
-  describe('a token that was changed on the way', () => {
+  describe('that was changed on the way', () => {
     const changed =
       (change: (head: string, body: string, signature: string, stage: Attacked) => string[]) =>
       (stage: Attacked) =>
@@ -348,7 +348,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     ])
   })
 
-  describe('a token for or from somebody else', () => {
+  describe('for or from somebody else', () => {
     const claiming = (claims: (stage: Attacked) => object) => (stage: Attacked) =>
       stage.token(claims(stage))
     expectEachRefused([
@@ -380,7 +380,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
         ({ signed, claims }) => signed(JSON.stringify(claims({ sub: 'ada\ud800' }))),
       ],
     ])
-    describe('but not', () => {
+    describe('but with an unusual subject', () => {
       expectEachAccepted([
         ['a subject of 255 letters', claiming(() => ({ sub: 'a'.repeat(255) }))],
         ['a subject that looks like SQL', claiming(() => ({ sub: "'; drop table account; --" }))],
@@ -388,7 +388,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     })
   })
 
-  describe('a token at the wrong time', () => {
+  describe('at the wrong time', () => {
     const timed =
       (claims: (at: number) => object) =>
       ({ token, issuedAt }: Attacked) =>
@@ -415,7 +415,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       ['good from 31 seconds on', timed((at) => ({ nbf: at + 31 }))],
       ['good from a text on', timed((at) => ({ nbf: String(at) }))],
     ])
-    describe('but clocks may be a little apart', () => {
+    describe('but within the 30 seconds that clocks may be apart', () => {
       expectEachAccepted([
         ['expired 29 seconds ago', timed((at) => ({ exp: at - 29 }))],
         ['issued in 29 seconds', timed((at) => ({ iat: at + 29 }))],
@@ -424,8 +424,8 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     })
   })
 
-  describe('a token that was good expires, however well it is known', () => {
-    test('29 seconds after its end it is taken, 31 seconds after it is not', async () => {
+  describe('that was good', () => {
+    test('is taken 29 seconds after its end and refused 31 seconds after it, however well it is known', async () => {
       const { token, clock, ask } = await open()
       const good = `Bearer ${token()}`
       expect((await ask(good)).status).toBe(200)
@@ -436,11 +436,11 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     })
   })
 
-  describe('a token that is too long', () => {
+  describe('that is too long', () => {
     test.each([
       ['8,193 characters', 8_193],
       ['10 KB', 10_000],
-    ])('%s, though rightly signed', async (_what, length) => {
+    ])('is refused at %s, though rightly signed', async (_what, length) => {
       const { token, ask } = await enter()
       // Every four letters of a token stand for three bytes.
       const missing = length - token({ pad: '' }).length
@@ -449,14 +449,14 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       await expectRefused(await ask(`Bearer ${long}`))
     })
 
-    test('but not one of 8,000 characters, as issuers make them for people in many groups', async () => {
+    test('is not one of 8,000 characters, as issuers make them for people in many groups', async () => {
       const { token, ask } = await enter()
       const long = token({ groups: 'g'.repeat(5_600) })
       expect(long.length).toBeGreaterThan(7_500)
       expect((await ask(`Bearer ${long}`)).status).toBe(200)
     })
 
-    test('1 MB is not even read, and everybody else is still served', async () => {
+    test('is not even read at 1 MB, and everybody else is still served', async () => {
       const { token, url, ask } = await open()
       const answer = await sendRaw(url, [
         `Authorization: Bearer ${token()}${'A'.repeat(1_000_000)}`,
@@ -467,7 +467,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     })
   })
 
-  describe('the header', () => {
+  describe('whose header', () => {
     const headers: readonly (readonly [string, (good: string) => string | undefined])[] = [
       ['is missing', () => undefined],
       ['is empty', () => ''],
@@ -493,27 +493,27 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       ['has empty parts', () => 'Bearer ..'],
       ['has parts that are no base64', () => 'Bearer a.b.c'],
     ]
-    test.each(headers)('%s: refused', async (_what, header) => {
+    test.each(headers)('%s is refused', async (_what, header) => {
       const { token, ask } = await enter()
       await expectRefused(await ask(header(token())))
     })
 
     test.each(['bearer', 'BEARER'])(
-      'may spell the scheme %s, as the RFC has it',
+      'spells the scheme %s is taken, as the RFC has it',
       async (scheme) => {
         const { token, ask } = await enter()
         expect((await ask(`${scheme} ${token()}`)).status).toBe(200)
       },
     )
 
-    test('comes twice: the first one counts, and a good one behind it does not help', async () => {
+    test('comes twice is judged by the first one, and a good one behind it does not help', async () => {
       const { token, evilSigner, url } = await enter()
       const forged = `Authorization: Bearer ${token({}, {}, evilSigner)}`
       const good = `Authorization: Bearer ${token()}`
       expect(await sendRaw(url, [forged, good])).toMatch(/^HTTP\/1\.1 401 /)
     })
 
-    test('is the only place for a token: not the address, not a cookie', async () => {
+    test('is missing is refused, though the address or a cookie has it', async () => {
       const { token, url, ask } = await enter()
       await expectRefused(await ask(undefined, `/api/account?access_token=${token()}`))
       const cookie = `token=${token()}; access_token=${token()}; tengrand.session=${token()}`
@@ -521,7 +521,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     })
   })
 
-  test('nothing of a token is explained or logged', async () => {
+  test('is neither explained nor logged', async () => {
     const { token, evilSigner, ask, logLines } = await open()
     const tokens = [token(), token({ aud: 'other' }), token({}, {}, evilSigner)]
     for (const one of tokens) await ask(`Bearer ${one}`)
@@ -568,7 +568,7 @@ async function sendRaw(url: string, lines: readonly string[]): Promise<string> {
   return answer
 }
 
-describe('an issuer outside', () => {
+describe('an issuer outside of this server', () => {
   eachAccepted(shared(attackOidc), [
     ['may sign with RS256', ({ token, keys }) => token({}, {}, keys.RS256)],
     ['may sign with ES256', ({ token, keys }) => token({}, {}, keys.ES256)],
@@ -627,7 +627,7 @@ describe('an issuer outside', () => {
   ])
 
   test.each(['hangs up', '500', 'a web page', 'too much', 'elsewhere'] as const)(
-    'has keys that cannot be had (%s): nobody is signed out, whatever token they hold',
+    'has keys that cannot be fetched (%s): nobody is signed out, whatever token they hold',
     async (manner) => {
       const { provider, token, evilSigner, ask } = await attackOidc()
       provider.answers = manner

@@ -1,4 +1,4 @@
-// Something that somebody else knows: asked for when it is first needed, kept while they do not answer, never asked for in a flood.
+// A cache of one value of another server: loaded when first needed, kept while that server is down, never loaded in a flood.
 
 export interface Cached<T> {
   /** Null while it cannot be had. */
@@ -11,7 +11,7 @@ export interface CachedDeps<T> {
   readonly load: () => Promise<T>
   readonly onFailure: (error: unknown) => void
   readonly now: () => number
-  /** For so long nobody asks again without a reason. */
+  /** So long it is not loaded again without a reason. */
   readonly freshMs: number
   /** Something old is better than nothing, but not for ever. */
   readonly keptMs: number
@@ -43,7 +43,7 @@ export function createCached<T>(deps: CachedDeps<T>): Cached<T> {
   /** A clock that was set back must not make anything last longer. */
   const isWithin = (at: number, ms: number): boolean => at <= now() && now() < at + ms
 
-  /** Whoever comes while it is being asked for waits for the same answer. */
+  /** Calls that come while it is being loaded wait for the same answer. */
   async function askUnlessWithin(ms: number): Promise<void> {
     if (asking === null && asked !== null && isWithin(asked.at, ms)) return
     await (asking ??= ask())

@@ -25,8 +25,8 @@ type Env = Record<string, string>
 
 const identityOf = (env: Env) => readConfig(env).identity
 
-describe('what is understood', () => {
-  test('an empty environment is the embedded provider with limits for a class', () => {
+describe('the configuration of identity', () => {
+  test('is the embedded provider with limits for a class in an empty environment', () => {
     expect(identityOf({})).toEqual({
       kind: 'embedded',
       signUp: 'open',
@@ -141,12 +141,12 @@ describe('what is understood', () => {
       { ...emulator, FIREBASE_AUTH_EMULATOR_URL: 'http://localhost:9099/' },
       { emulatorUrl: 'http://localhost:9099' },
     ],
-  ])('%s', (_what, env, expected) => {
+  ])('understands: %s', (_what, env, expected) => {
     expect(identityOf(env)).toMatchObject(expected)
   })
 })
 
-describe('what refuses to start, and in which words', () => {
+describe('a server that is configured wrongly', () => {
   test.each<[string, Env]>([
     ['IDENTITY must be one of embedded, firebase, oidc.', { IDENTITY: 'ldap' }],
     ['IDENTITY_SECRET must be set when NODE_ENV is production.', production],
@@ -252,12 +252,12 @@ describe('what refuses to start, and in which words', () => {
       'FIREBASE_AUTH_EMULATOR_URL must be an http address on this machine, such as http://127.0.0.1:9099.',
       { ...emulator, FIREBASE_AUTH_EMULATOR_URL: url },
     ]),
-  ])('%s (%o)', (sentence, env) => {
+  ])('refuses to start: %s (%o)', (sentence, env) => {
     expect(() => readConfig(env)).toThrow(new StartProblem(sentence))
   })
 
   test.each(['HS256', 'none', 'RS256,HS256', 'RS256,', 'rs256'])(
-    'OIDC_ALGORITHMS=%s, since none but the holder of a private key may sign',
+    'refuses to start with OIDC_ALGORITHMS=%s, since none but the holder of a private key may sign',
     (algorithms) => {
       expect(() => readConfig({ ...oidc, OIDC_ALGORITHMS: algorithms })).toThrow(
         /^OIDC_ALGORITHMS must be a list of RS256, .+\.$/,

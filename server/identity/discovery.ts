@@ -17,7 +17,7 @@ export interface DiscoveryDeps {
   readonly log: FastifyBaseLogger
 }
 
-/** The issuer does not answer, or says that it cannot work; that is nobody's fault here. */
+/** The issuer does not answer, or says that it cannot work; that is no fault of this server. */
 export class IssuerUnreachable extends Error {}
 
 export interface Discovered {

@@ -37,14 +37,14 @@ test('a token of the emulator opens an account, and the emulator is asked about 
   )
 })
 
-test('whoever is gone from the emulator is refused at once', async () => {
+test('a person who is gone from the emulator is refused at once', async () => {
   const { emulator, ask } = await openStage()
   expect((await ask(emulator.token())).statusCode).toBe(200)
   emulator.people.delete('ada')
   expect((await ask(emulator.token())).statusCode).toBe(401)
 })
 
-describe('a token is refused', () => {
+describe('a token of the emulator', () => {
   const at = Math.floor(Date.now() / 1000)
   test.each<[string, (emulator: Emulator) => string]>([
     ['that somebody made up', ({ token }) => token({ sub: 'grace', user_id: 'grace' })],
@@ -67,13 +67,13 @@ describe('a token is refused', () => {
     ['with a header that is no JSON', ({ token }) => `AAAA.${token().split('.')[1]}.`],
     ['with claims that are no object', () => forge({ alg: 'none' }, '[]', () => Buffer.alloc(0))],
     ['of more than 8 KB', ({ token }) => token({ pad: 'p'.repeat(8_000) })],
-  ])('%s', async (_what, token) => {
+  ])('%s is refused', async (_what, token) => {
     const { emulator, ask } = await openStage()
     expect((await ask(token(emulator))).statusCode).toBe(401)
     expect(emulator.asked.length).toBeLessThanOrEqual(1)
   })
 
-  test('that is signed, since the emulator signs nothing', async () => {
+  test('that is signed is refused, since the emulator signs nothing', async () => {
     const { ask } = await openStage()
     const issuer = await startIssuer()
     const claims = { iss: `https://securetoken.google.com/${project}`, aud: project }
@@ -81,7 +81,7 @@ describe('a token is refused', () => {
   })
 })
 
-test('a token of more than 8 KB is not even asked about, whoever brings it', async () => {
+test('a token of more than 8 KB is not even asked about', async () => {
   const emulator = await startEmulator()
   const { verify } = await openFirebaseIdentity({
     config: {
@@ -126,7 +126,7 @@ test('an emulator that is down signs nobody out', async () => {
   expect(logLines.join('')).toContain('the Firebase emulator cannot be asked')
 })
 
-test('the web app is told where the emulator is, and pages may talk to it instead of to Google', async () => {
+test('the web app is told where the emulator is, and pages may connect to it instead of to Google', async () => {
   const { emulator, app } = await openStage()
   const config = await app.inject('/config.json')
   expect(config.json()).toMatchObject({ identity: { kind: 'firebase', emulatorUrl: emulator.url } })

@@ -58,7 +58,7 @@ test('an ID token of the project stands for its person', async () => {
 test.each([
   { claim: true, isVerified: true },
   { claim: false, isVerified: false },
-])('an ID token that says $claim of the e-mail is taken at its word', async (claimed) => {
+])('an ID token that says $claim of the e-mail is believed', async (claimed) => {
   const { google, clock, verify } = await openStage()
   const { claim, isVerified } = claimed
   expect(await verify(idToken(google, { email_verified: claim }))).toMatchObject({
@@ -66,7 +66,7 @@ test.each([
   })
 })
 
-test('what only looks like a word about the e-mail is none', async () => {
+test('an ID token that says neither true nor false of the e-mail says nothing', async () => {
   const { google, verify } = await openStage()
   for (const claim of ['true', 'false', 1, null, {}, [true]]) {
     expect(await verify(idToken(google, { email_verified: claim }))).toMatchObject({
@@ -75,7 +75,7 @@ test('what only looks like a word about the e-mail is none', async () => {
   }
 })
 
-describe('an ID token is refused', () => {
+describe('an ID token', () => {
   test.each<[string, (google: Issuer) => string]>([
     ['with another algorithm', (google) => idToken(google, {}, ES256)],
     ['with another key', (google) => idToken(google, {}, createSigner('RS256'))],
@@ -102,12 +102,12 @@ describe('an ID token is refused', () => {
     ['with a subject of 129 letters', (google) => idToken(google, { sub: 'a'.repeat(129) })],
     ['with an empty subject', (google) => idToken(google, { sub: '' })],
     ['that expired', (google) => idToken(google, { exp: google.issuedAt - 31 })],
-  ])('%s', async (_what, token) => {
+  ])('%s is refused', async (_what, token) => {
     const { google, verify } = await openStage()
     expect(await verify(token(google))).toEqual(unauthorized)
   })
 
-  test('of the emulator, which signs nothing', async () => {
+  test('of the emulator, which signs nothing, is refused', async () => {
     const { verify, clock } = await openStage()
     const emulator = await startEmulator(clock)
     expect(await verify(emulator.token({ iss, aud: projectId }))).toEqual(unauthorized)
@@ -115,12 +115,12 @@ describe('an ID token is refused', () => {
   })
 })
 
-test('a subject of 128 letters is taken', async () => {
+test('an ID token with a subject of 128 letters is taken', async () => {
   const { google, verify } = await openStage()
   expect(await verify(idToken(google, { sub: 'a'.repeat(128) }))).toHaveProperty('person')
 })
 
-test('keys that cannot be had sign nobody out', async () => {
+test('keys that cannot be fetched sign nobody out', async () => {
   const { google, verify } = await openStage()
   google.answers = 'hangs up'
   expect(await verify(idToken(google))).toEqual({ refusal: { code: 'unavailable' } })

@@ -1,4 +1,4 @@
-// Who signs people in, as the rest of the server sees it: somebody who vouches for tokens, whichever provider issues them.
+// An identity provider as the rest of the server sees it: it verifies tokens, and has routes where it is this server.
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { api } from '@tengrand/contract/api.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/handle.ts'
 import type { ContentSources } from '../http/security-headers.ts'
 import type { LetterTimes } from '../mail/letters.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { EmailClaim, Unwelcome } from './admission.ts'
+import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
 import type { PasswordCost } from './embedded/password.ts'
 
@@ -17,13 +17,13 @@ export interface Person {
   readonly subject: string
   readonly email: string | null
   /** Why they get no account; who has one already keeps it. */
-  readonly unwelcome: Unwelcome | null
+  readonly unwelcome: AdmissionRefusal | null
   /** Null where the token says nothing about the e-mail. */
   readonly emailClaim: EmailClaim | null
 }
 
 /** Somebody who comes in, as accounts know them. */
-export type Incomer = Pick<Person, 'issuer' | 'subject' | 'emailClaim'>
+export type IssuerPerson = Pick<Person, 'issuer' | 'subject' | 'emailClaim'>
 
 /** Nothing wrong with a token is ever explained; that it cannot be checked right now is another answer. */
 export type Verdict =
@@ -42,7 +42,7 @@ export interface Identity {
   readonly contentSources: ContentSources
   /** The provider's own addresses, where this server is the provider. */
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
-  /** What works in part only, by the words of `/readyz`. */
+  /** What works in part only, as `/readyz` names it. */
   readonly warnings: () => readonly string[]
   readonly close: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export interface IdentityDeps {
   readonly localUrl: () => URL
   readonly dataDir: string
   readonly db: Db
-  /** Whether somebody has been here before, whoever vouched for them. */
+  /** Whether somebody has been here before, whichever issuer they come from. */
   readonly hasAccount: (db: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
   /** What stands for a person in the log. */
   readonly publicIdOf: (
@@ -64,7 +64,7 @@ export interface IdentityDeps {
     person: Pick<Person, 'issuer' | 'subject'>,
   ) => Promise<string | null>
   /** Where they may come in: from then on they are known, and what is said of their e-mail is kept. */
-  readonly openAccount: (tx: Tx, person: Incomer) => Promise<unknown>
+  readonly openAccount: (tx: Tx, person: IssuerPerson) => Promise<unknown>
   readonly mailer: Mailer
   /** When letters are sent and tried again; tests do not wait. */
   readonly letterTimes?: Partial<LetterTimes>

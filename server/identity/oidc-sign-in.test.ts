@@ -77,7 +77,7 @@ describe('signing in at the issuer', () => {
     }
   })
 
-  test('is told to the web app, with the name of the issuer and without any secret', async () => {
+  test('is offered by the web app, with the name of the issuer and without any secret', async () => {
     const { app, issuer } = await oidcWorld()
     const config = await app.inject('/config.json')
     expect(config.json()).toMatchObject({
@@ -106,7 +106,7 @@ describe('signing in at the issuer', () => {
     expect(await promptOf({ askAgain: true })).toBe('login')
   })
 
-  test('finds the e-mail also where the issuer tells it apart', async () => {
+  test('finds the e-mail also where only the userinfo endpoint has it', async () => {
     const issuer = await startCraftedGoogle('web')
     issuer.claims = { email: undefined, email_verified: undefined }
     const { app } = await createWorld({
@@ -147,7 +147,7 @@ describe('signing in at the issuer', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('is over where another provider signs people in', async () => {
+  test('counts for nothing where another provider signs people in', async () => {
     const { app, connection } = await oidcWorld()
     const browser = browserOn(app)
     await signInAtSchool(browser)
@@ -196,8 +196,8 @@ describe('signing out', () => {
   })
 })
 
-describe('the way back', () => {
-  test('works in the browser that went, and in no other', async () => {
+describe('the callback of the issuer', () => {
+  test('works in the browser that was redirected, and in no other', async () => {
     const { app, db } = await oidcWorld()
     const attacker = browserOn(app)
     const back = await walk(urlOf(await begin(attacker)), 'continue')
@@ -252,7 +252,7 @@ describe('the way back', () => {
     expect((await browser.get(back)).headers.location).toBe(failed)
   })
 
-  test('is not a way to have the issuer asked about codes without end', async () => {
+  test('does not ask the issuer about codes without end', async () => {
     const { app } = await oidcWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '3' } })
     const browser = browserOn(app)
     const state = new URL(urlOf(await begin(browser))).searchParams.get('state')
@@ -268,7 +268,7 @@ describe('the way back', () => {
     expect(pages).toEqual([failed, failed, failed, tooMany, tooMany])
   })
 
-  test('has at most fifty sessions for a person, also when many come back at once', async () => {
+  test('makes at most fifty sessions for a person, also when many come back at once', async () => {
     const { app, db, issuer } = await oidcWorld()
     await db.query(
       `insert into identity.session (id, secret, issuer, subject, created_at, used_at, expires_at)
@@ -313,7 +313,7 @@ describe('the way back', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  test('ends in words when the database is away', async () => {
+  test('ends in a sentence when the database is away', async () => {
     const first = await createWorld()
     const line = await lineTo(first.connection)
     const { app } = await oidcWorld({ connection: line.connection })
@@ -369,7 +369,7 @@ describe('an identity token', () => {
       () => ({ claims: { email: 'ada\0@x.example' } }),
       true,
     ],
-  ])('%s', async (_what, change, isTaken) => {
+  ])('%s signs its person in only where all of it is right', async (_what, change, isTaken) => {
     const issuer = await startCraftedGoogle('web')
     Object.assign(issuer, change(issuer))
     const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'web' }
@@ -379,7 +379,7 @@ describe('an identity token', () => {
     expect(browser.cookies.has('tengrand.session')).toBe(isTaken)
   })
 
-  test('signed with an algorithm that is not in our list', async () => {
+  test('signed with an algorithm that is not in our list signs nobody in', async () => {
     const issuer = await startCraftedGoogle('web')
     const { app } = await createWorld({
       env: {
@@ -411,7 +411,7 @@ describe('an issuer that is down', () => {
     await back.close()
   })
 
-  test('or whose description is another: the log says why, at the start', async () => {
+  test('or whose discovery document names another is logged at the start, with the reason', async () => {
     const issuer = await startCraftedGoogle('web')
     issuer.discovery = { ...issuer.discovery, issuer: 'https://evil.example' }
     const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'web' }
@@ -422,7 +422,7 @@ describe('an issuer that is down', () => {
     expect(logLines.join('')).toMatch(/does not match|names another issuer/)
   })
 
-  test('that does not take our secret is no outage', async () => {
+  test('is not one that refuses our secret', async () => {
     const issuer = await startSchool()
     const env = { ...envOf(issuer), OIDC_CLIENT_SECRET: 'a mistyped secret' }
     const { app } = await createWorld({ env })
@@ -430,7 +430,7 @@ describe('an issuer that is down', () => {
     await issuer.close()
   })
 
-  test('when the browser comes back: it is told so, and nobody is signed in', async () => {
+  test('when the browser comes back is told to the person, and nobody is signed in', async () => {
     const { app, issuer } = await oidcWorld()
     const browser = browserOn(app)
     const back = await walk(urlOf(await begin(browser)), 'continue')
@@ -439,7 +439,7 @@ describe('an issuer that is down', () => {
     expect(browser.cookies.has('tengrand.session')).toBe(false)
   })
 
-  test('is not what people are sent to', async () => {
+  test('is not where people are sent to', async () => {
     const clock = movable(Date.now())
     const { app, issuer } = await oidcWorld({ now: clock.now })
     const browser = browserOn(app)
@@ -461,7 +461,7 @@ describe('an issuer that is down', () => {
   })
 })
 
-describe('an issuer whose description is sloppy', () => {
+describe('an issuer whose discovery document is sloppy', () => {
   const openWith = async (changed: object) => {
     const issuer = await startCraftedGoogle('web')
     issuer.discovery = { ...issuer.discovery, ...changed }
@@ -485,14 +485,14 @@ describe('an issuer whose description is sloppy', () => {
     [{ authorization_endpoint: null }],
     [{ authorization_endpoint: 'javascript:alert(1)' }],
     [{ authorization_endpoint: 'http://issuer.example/auth' }],
-  ])('as in %j is not what people are sent to', async (changed) => {
+  ])('as in %j is not where people are sent to', async (changed) => {
     const answer = await begin(await openWith(changed))
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ code: 'sign_in_unavailable' })
   })
 })
 
-describe('the addresses', () => {
+describe('the calls of /identity', () => {
   test('are closed to pages of other sites', async () => {
     const { app, db } = await oidcWorld()
     const browser = browserOn(app)

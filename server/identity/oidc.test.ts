@@ -66,7 +66,7 @@ test('the web app is told that people sign in elsewhere, and pages load nothing 
   expect(config.headers['content-security-policy']).toContain("script-src 'self';")
 })
 
-describe('the e-mail is only shown', () => {
+describe('the e-mail of a token', () => {
   test.each([
     ['ada@example.org', 'ada@example.org'],
     [undefined, null],
@@ -74,13 +74,13 @@ describe('the e-mail is only shown', () => {
     [['ada@example.org'], null],
     ['', null],
     [`${'a'.repeat(400)}@example.org`, null],
-  ])('%j is shown as %j', async (email, shown) => {
+  ])('that is %j is shown as %j', async (email, shown) => {
     const issuer = await startIssuer()
     const { ask } = await openStage(issuer)
     expect((await ask(issuer.token({ email }))).json()).toMatchObject({ email: shown })
   })
 
-  test('another e-mail is the same person, and another subject with the same e-mail is not', async () => {
+  test('does not say who the person is: another e-mail is the same, and another subject with the same e-mail is not', async () => {
     const issuer = await startIssuer()
     const { ask } = await openStage(issuer)
     const idOf = async (claims: object) =>
@@ -118,7 +118,7 @@ describe('discovery', () => {
       ({ url, jwksUrl }) => ({ issuer: url, jwks_uri: jwksUrl.replace('127.0.0.1', '0.0.0.0') }),
     ],
     ['sends to a file', ({ url }) => ({ issuer: url, jwks_uri: 'file:///etc/passwd' })],
-  ])('that %s is no help, so that nothing can be said about a token', async (_what, document) => {
+  ])('that %s is of no use, so that no token can be verified', async (_what, document) => {
     const issuer = await startIssuer()
     issuer.discovery = document(issuer)
     const { statusOf, logged } = await openStage(issuer)
@@ -127,7 +127,7 @@ describe('discovery', () => {
     expect(logged()).toContain('the keys of the identity provider cannot be had')
   })
 
-  test('takes an issuer with a slash at its end by its word', async () => {
+  test('keeps the slash at the end of an issuer', async () => {
     const issuer = await startIssuer()
     const withSlash = `${issuer.url}/`
     issuer.discovery = { issuer: withSlash, jwks_uri: issuer.jwksUrl }
@@ -150,7 +150,7 @@ describe('the keys', () => {
     expect(issuer.hits('/jwks')).toBe(1)
   })
 
-  test('are asked for once by all who come at the same time', async () => {
+  test('are asked for once by all requests that come at the same time', async () => {
     const issuer = await startIssuer()
     const { statusOf } = await openStage(issuer)
     const tokens = Array.from({ length: 20 }, (_, n) => issuer.token({ sub: `learner ${n}` }))
@@ -204,7 +204,7 @@ describe('the keys', () => {
     expect(await statusOf(issuer.token({ ...lasting, sub: 'edsger' }))).toBe(200)
   })
 
-  test('are fetched anew every ten minutes, without anybody waiting for it', async () => {
+  test('are fetched anew every ten minutes, without a request waiting for it', async () => {
     const issuer = await startIssuer()
     const { statusOf, clock } = await openStage(issuer)
     expect(await statusOf(issuer.token())).toBe(200)
@@ -214,7 +214,7 @@ describe('the keys', () => {
     await expect.poll(() => issuer.hits('/jwks')).toBe(2)
   })
 
-  test('that cannot be had are not asked for at every call, and had as soon as they are back', async () => {
+  test('that cannot be fetched are not asked for at every call, and are there as soon as the issuer is back', async () => {
     const issuer = await startIssuer()
     issuer.answers = 'hangs up'
     const { statusOf, clock } = await openStage(issuer, { OIDC_JWKS_URL: issuer.jwksUrl })
@@ -226,7 +226,7 @@ describe('the keys', () => {
     expect(await statusOf(issuer.token())).toBe(200)
   })
 
-  test('are had again after the clock was set back', async () => {
+  test('are fetched again after the clock was set back', async () => {
     const issuer = await startIssuer()
     issuer.answers = 'hangs up'
     const { statusOf, clock } = await openStage(issuer)
@@ -264,14 +264,14 @@ describe('the keys', () => {
     ],
     ['nothing that is a key', () => ({ kty: 'RSA', kid: 'RS256', n: 5 })],
     ['an RSA key that is too short', () => shortRsaKey],
-  ])('are not had where the issuer publishes %s', async (_what, key) => {
+  ])('are of no use where the issuer publishes %s', async (_what, key) => {
     const issuer = await startIssuer()
     issuer.keys = [key()]
     const { statusOf } = await openStage(issuer)
     expect(await statusOf(issuer.token({}, {}, RS256))).toBe(503)
   })
 
-  test('do not suffer from a neighbour that is no use', async () => {
+  test('are used also beside one that is of no use', async () => {
     const issuer = await startIssuer()
     issuer.keys = [{ kty: 'oct', kid: 'ES256', k: 'c2VjcmV0' }, { kty: 'EC' }, ...issuer.keys]
     const { statusOf } = await openStage(issuer)

@@ -49,7 +49,7 @@ export async function openOidcIdentity(deps: AppDeps): Promise<Identity> {
   return {
     verify: front === null ? verify : either(front.verify, verify),
     forWeb: { kind: 'oidc', name: web?.name ?? null, signUp, allowedDomains: [...allowedDomains] },
-    // Without a front nobody signs in here, and a key of this very run will do.
+    // Without the web app nobody signs in here, and a key of this very run will do.
     addressKey: front?.addressKey ?? randomBytes(32),
     contentSources: {},
     addRoutes: async (app) => front?.addRoutes(app),

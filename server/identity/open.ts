@@ -1,5 +1,5 @@
 // Opens the identity provider that the configuration asks for.
-import { openEmbeddedIdentity } from './embedded.ts'
+import { openEmbeddedIdentity } from './embedded/open.ts'
 import { openFirebaseIdentity } from './firebase.ts'
 import type { Identity, IdentityDeps } from './identity.ts'
 import { openOidcIdentity } from './oidc.ts'

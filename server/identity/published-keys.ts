@@ -29,7 +29,7 @@ export function createPublishedKeys({ load, now, log }: KeyDeps): PublishedKeys 
     freshMs: 600_000,
     // One of them may have been withdrawn since.
     keptMs: 86_400_000,
-    // However many tokens name keys that nobody knows.
+    // However many tokens name unknown keys.
     refreshEveryMs: 30_000,
     // With no key at all nobody can be let in.
     retryEveryMs: 5_000,

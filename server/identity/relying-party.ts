@@ -140,7 +140,7 @@ async function exchange(
   })
   const claims = tokens.claims()
   if (claims === undefined || claims['email'] !== undefined) return claims
-  // Some issuers tell the e-mail only to whoever asks for it apart.
+  // Some issuers give the e-mail at the userinfo endpoint only.
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
   const { email, email_verified } = await client.fetchUserInfo(
     configuration,
@@ -152,7 +152,7 @@ async function exchange(
 
 const failed: Unentered = { error: 'sign_in_failed' }
 
-/** Whoever cannot be reached may be reached in a moment; everything else was refused, and is not explained. */
+/** An issuer that cannot be reached may be back in a moment; everything else was refused, and is not explained. */
 function reasonOf(error: unknown): keyof PeopleRefusals {
   if (error instanceof client.AuthorizationResponseError) {
     return answers.get(error.error) ?? 'sign_in_failed'

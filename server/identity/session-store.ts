@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Tx } from '../db/handle.ts'
+import { locks } from '../db/locks.ts'
 
 export interface Session {
   readonly id: string
@@ -24,7 +25,10 @@ export async function addSession(
   tx: Tx,
   { issuer, subject, email, at, expiresAt }: NewSession,
 ): Promise<{ id: string; secret: string }> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [subject, lockSeed])
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [
+    subject,
+    locks.sessionsOfPerson,
+  ])
   const [id, secret] = [newId(), randomBytes(32).toString('base64url')]
   await tx.query(
     `insert into identity.session (id, secret, issuer, subject, email, created_at, used_at, expires_at)
@@ -33,9 +37,6 @@ export async function addSession(
   )
   return { id, secret }
 }
-
-/** Any number that nothing else in this database makes its locks with. */
-const lockSeed = 7_264_004
 
 export const newId = (): string => randomBytes(24).toString('base64url')
 

@@ -50,7 +50,7 @@ test('a new secret signs everybody out, and loses nothing else', async () => {
   expect(again.json()).toEqual(account)
 })
 
-test('where the server has made its secret and lost it, it starts all the same, and people sign in again', async () => {
+test('a server that has made its secret and lost it starts all the same, and people sign in again', async () => {
   // Each world has a folder of its own, so that the second does not find the secret of the first.
   const env = { IDENTITY_SECRET: '' }
   const first = await createWorld({ env })

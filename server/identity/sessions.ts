@@ -71,7 +71,7 @@ export async function openSessions(
     if (id === '') live.forgetAll()
     else live.end(id)
   })
-  const stopSweeping = startSweeping(deps)
+  const sweeping = startSweeping(deps)
 
   return {
     ...tokens,
@@ -98,7 +98,7 @@ export async function openSessions(
     endAllOf: (tx, subject, kept = null) => endSessionsOf(tx, { issuer, subject, kept }),
     ended,
     close: async () => {
-      stopSweeping()
+      await sweeping.stop()
       await hearing.close()
     },
   }

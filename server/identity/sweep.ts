@@ -1,19 +1,19 @@
 // Throws away what no longer counts.
 import { errorName } from '../error-code.ts'
+import { startJob, type Job } from '../jobs.ts'
 import type { IdentityDeps } from './identity.ts'
 
 const everyMs = 600_000
 
 /** Every node sweeps; what one has thrown away the others do not find. */
-export function startSweeping(deps: Pick<IdentityDeps, 'db' | 'now' | 'log'>): () => void {
-  const timer = setInterval(() => {
-    sweep(deps).catch((error: unknown) => {
-      deps.log.warn(errorName(error), 'what has expired could not be thrown away')
-    })
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
-}
+export const startSweeping = (deps: Pick<IdentityDeps, 'db' | 'now' | 'log'>): Job =>
+  startJob({
+    run: () => sweep(deps),
+    pauseMs: everyMs,
+    delayMs: everyMs,
+    onFailure: (error) =>
+      deps.log.warn(errorName(error), 'what has expired could not be thrown away'),
+  })
 
 export async function sweep({ db, now }: Pick<IdentityDeps, 'db' | 'now'>): Promise<void> {
   const at = new Date(now())

@@ -77,7 +77,7 @@ test('a token that is refused is looked at anew every time', async () => {
   expect(counts.signatures).toBe(3)
 })
 
-test('of two tokens that differ in one letter each is checked for itself', async () => {
+test('each of two tokens that differ in one letter is checked for itself', async () => {
   const { verify } = openVerifier()
   const good = token()
   expect(await verify(good)).toEqual(ada)
@@ -126,7 +126,7 @@ test('a database that cannot be reached is not a refusal', async () => {
   await expect(verify(token())).rejects.toThrow(DatabaseUnreachable)
 })
 
-test('keys that cannot be had are no refusal either, and a bug is not hidden behind one', async () => {
+test('keys that cannot be fetched are no refusal either, and a bug is not hidden behind one', async () => {
   const without = openVerifier({
     keys: async () => {
       throw new KeysUnavailable()
@@ -156,7 +156,7 @@ test('a token of more than 8 KB needs no key either, however well it is signed',
   expect(counts.signatures).toBe(1)
 })
 
-test('the provider may have a word of its own', async () => {
+test('the provider may add a check of its own', async () => {
   const { verify } = openVerifier()
   expect(await verify(token({ sub: 'nobody' }))).toEqual(unauthorized)
 })

@@ -1,4 +1,4 @@
-// The rules that a signed token must keep, whoever issued it.
+// The rules that a signed token must keep, whichever provider issued it.
 import {
   errors,
   jwtVerify,

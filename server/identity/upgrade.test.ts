@@ -54,7 +54,7 @@ const whoIs = async (browser: Browser) => {
   return (await browser.get('/api/account', headers)).json<{ user_id: string }>().user_id
 }
 
-test('a session goes on: the old token is no longer good, and a new one is there for the cookie', async () => {
+test('a session of the earlier version goes on: the old token is no longer good, and a new one is there for the cookie', async () => {
   const { app } = await upgraded()
   for (const [cookie, id] of [
     [cookies.ada, ada],
@@ -67,7 +67,7 @@ test('a session goes on: the old token is no longer good, and a new one is there
   }
 })
 
-test('the password is the same, and so is the portfolio', async () => {
+test('a person of the earlier version has the same password and the same portfolio', async () => {
   const { app } = await upgraded()
   const browser = browserOn(app)
   const answer = await browser.signIn('ada@school.example', password)
@@ -78,7 +78,7 @@ test('the password is the same, and so is the portfolio', async () => {
   expect(portfolio.json()).toMatchObject({ cash_balance: 9027.97 })
 })
 
-test('a device that was known still is', async () => {
+test('a device that was known to the earlier version still is', async () => {
   const { app } = await upgraded()
   const strangers = Array.from({ length: 40 }, (_, index) => browserOn(app, `10.0.${index}.1`))
   for (const stranger of strangers) await stranger.signIn('ada@school.example', 'wrong password')
@@ -88,7 +88,7 @@ test('a device that was known still is', async () => {
   expect((await device.signIn('ada@school.example', password)).statusCode).toBe(200)
 })
 
-test('the Google account is the same', async () => {
+test('a Google account of the earlier version is the same', async () => {
   // Google's own clock is that of this machine.
   const { app } = await upgraded(Date.now)
   const browser = browserOn(app)
@@ -128,7 +128,7 @@ test('a link that was on its way works, once, and ends the sessions of before', 
   expect((await old.get('/identity/token')).statusCode).toBe(401)
 })
 
-test('who was vouched for by Google counts as confirmed, and somebody with a password alone does not', async () => {
+test('a person whom Google vouched for counts as confirmed, and one with a password alone does not', async () => {
   const { db } = await upgraded()
   const accounts = await db.query(
     `select email, email_verified from account

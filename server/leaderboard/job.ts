@@ -3,7 +3,9 @@ import { rankDaysMax } from '@tengrand/core/ranking.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
-import { rankingLock, rankWhenDue, type Outcome, type RankingDeps } from './rank.ts'
+import { locks } from '../db/locks.ts'
+import { addJob } from '../jobs.ts'
+import { rankWhenDue, type Outcome, type RankingDeps } from './rank.ts'
 import { placesTable } from './write-ranking.ts'
 
 export interface UpkeepDeps extends Pick<RankingDeps, 'db' | 'market' | 'now' | 'verifiedOnly'> {
@@ -13,54 +15,49 @@ export interface UpkeepDeps extends Pick<RankingDeps, 'db' | 'market' | 'now' | 
 /** Much less than the minute within which a first trade is ranked, or a node that died is replaced. */
 const lookEveryMs = 5_000
 const pauseAfterFailureMs = 20_000
-const stopEveryMs = 100
+const cancelEveryMs = 100
 
 export function startRankingJob(app: FastifyInstance, deps: UpkeepDeps): void {
-  const { db, log } = deps
-  let closed = false
+  const { db, log, now } = deps
   let backend: number | null = null
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | null = null
   const tell = teller(log)
 
-  const forgetOrTell = (): Promise<void> =>
-    forgetOldRankings(db).catch((err: unknown) => {
-      log.warn({ err }, 'old rankings could not be dropped')
-    })
-  const look = async (): Promise<number> => {
-    const from = deps.now()
+  async function run(signal: AbortSignal): Promise<void> {
+    const from = now()
     try {
       const outcome = await rankWhenDue({
         ...deps,
-        isEnough: () => closed,
+        isEnough: () => signal.aborted,
         onBegin: (pid) => (backend = pid),
       })
-      tell(outcome, deps.now() - from)
-      if (outcome.is === 'ranked') await forgetOrTell()
-      return lookEveryMs
-    } catch (err) {
-      if (!closed) log.warn({ err }, 'the ranking could not be made')
-      return pauseAfterFailureMs
+      tell(outcome, now() - from)
+      if (outcome.is !== 'ranked') return
     } finally {
       backend = null
     }
+    await forgetOldRankings(db).catch((err: unknown) => {
+      log.warn({ err }, 'old rankings could not be dropped')
+    })
   }
-  const round = async (): Promise<void> => {
-    const waitMs = await look()
-    if (!closed) timer = setTimeout(start, waitMs).unref()
-  }
-  const start = (): void => void (running = round())
-  app.addHook('onReady', async () => start())
-  app.addHook('onClose', async () => {
-    closed = true
-    clearTimeout(timer)
-    // More than once, because it may just be between two statements.
-    const stopping = setInterval(() => {
-      if (backend !== null) stop(db, backend).catch(() => undefined)
-    }, stopEveryMs)
-    await running
-    clearInterval(stopping)
-  })
+
+  addJob(
+    app,
+    {
+      run,
+      pauseMs: lookEveryMs,
+      pauseAfterFailureMs,
+      onFailure: (err) => log.warn({ err }, 'the ranking could not be made'),
+    },
+    async (job) => {
+      const stopped = job.stop()
+      // More than once, because it may just be between two statements.
+      const cancelling = setInterval(() => {
+        if (backend !== null) cancel(db, backend).catch(() => undefined)
+      }, cancelEveryMs)
+      await stopped
+      clearInterval(cancelling)
+    },
+  )
 }
 
 /** Says once, not every few seconds, why there is none. */
@@ -77,11 +74,11 @@ function teller(log: FastifyBaseLogger): (outcome: Outcome, ms: number) => void 
 }
 
 /** Nobody shall wait for a ranking that is under way; another node begins it anew. Only who holds the lock is meant. */
-async function stop(db: Db, backend: number): Promise<void> {
+async function cancel(db: Db, backend: number): Promise<void> {
   await db.query(
     `select pg_cancel_backend(pid) from pg_locks
      where pid = $1 and locktype = 'advisory' and objid = $2 and granted`,
-    [backend, rankingLock],
+    [backend, locks.ranking],
   )
 }
 

@@ -3,17 +3,19 @@ import { randomUUID } from 'node:crypto'
 
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
-import { rankDaysMax, type Contestant } from '@tengrand/core/ranking.ts'
+import { rankDaysMax } from '@tengrand/core/ranking.ts'
+import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 import { fastify } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection, type Db } from '../db/handle.ts'
+import { locks } from '../db/locks.ts'
 import { createLog } from '../log.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { startServer } from '../trading/testing/server-process.ts'
 import { forgetOldRankings, startRankingJob } from './job.ts'
-import { rankingLock, rankWhenDue, type Outcome } from './rank.ts'
+import { rankWhenDue, type Outcome } from './rank.ts'
 import { plantContestants } from './testing/contestants.ts'
 
 const dayMs = 86_400_000
@@ -125,7 +127,7 @@ describe('when the node that makes it is killed in the middle', () => {
     await db.query(
       `select pg_terminate_backend(pid) from pg_locks
        where locktype = 'advisory' and objid = $1`,
-      [rankingLock],
+      [locks.ranking],
     )
     expect(await lost).toBeInstanceOf(Error)
     await release()

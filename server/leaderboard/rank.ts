@@ -4,6 +4,7 @@ import { isRankingDue } from '@tengrand/core/ranking.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import { isUniqueViolation, type Db, type Tx } from '../db/handle.ts'
+import { locks } from '../db/locks.ts'
 import type { Market } from '../market/market.ts'
 import { applySplitsEverywhere } from '../trading/split-job.ts'
 import type { SplitLog } from '../trading/splits.ts'
@@ -25,18 +26,15 @@ export interface RankingDeps {
 
 export type Outcome =
   | { readonly is: 'ranked'; readonly accounts: number; readonly at: number }
-  | { readonly is: 'not due' | 'with another node' | 'behind on splits' }
+  | { readonly is: 'not due' | 'with another node' | 'waiting for splits' }
   | { readonly is: 'without a price'; readonly missing: readonly Ticker[] }
-
-/** Any number that nothing else in this database locks on. */
-export const rankingLock = 7_264_003
 
 export async function rankWhenDue(deps: RankingDeps): Promise<Outcome> {
   const { db, now, log, verifiedOnly = false, isEnough } = deps
   const { latest, hasContestants } = await readState(db, verifiedOnly)
   if (!isRankingDue(latest, { now: now(), hasContestants })) return { is: 'not due' }
   const outcome = await tryRanking(deps, 0)
-  if (outcome.is !== 'behind on splits') return outcome
+  if (outcome.is !== 'waiting for splits') return outcome
   const { failed } = await applySplitsEverywhere(db, log, isEnough)
   return tryRanking(deps, failed)
 }
@@ -69,7 +67,7 @@ async function rankIn(
   await tx.query('set transaction isolation level repeatable read')
   const [turn] = await tx.query<{ isOurs: boolean; backend: number }>(
     'select pg_try_advisory_xact_lock($1) as "isOurs", pg_backend_pid() as backend',
-    [rankingLock],
+    [locks.ranking],
   )
   if (turn?.isOurs !== true) return { is: 'with another node' }
   onBegin?.(turn.backend)
@@ -77,8 +75,8 @@ async function rankIn(
   const { latest, hasContestants } = await readState(tx, verifiedOnly)
   const at = now()
   if (!isRankingDue(latest, { now: at, hasContestants })) return { is: 'not due' }
-  const { latestSplit, behind } = await readBehind(tx)
-  if (behind > leftOutMax) return { is: 'behind on splits' }
+  const { latestSplit, pending } = await readPending(tx)
+  if (pending > leftOutMax) return { is: 'waiting for splits' }
   const quotes = await market.quotesIn(tx, tickers)
   const prices = new Map<Ticker, Cents>([...quotes].map(([ticker, { price }]) => [ticker, price]))
   const written = await writeRanking(tx, {
@@ -100,16 +98,16 @@ const noticeWhoIsGone = `
   exception when invalid_parameter_value then null;
   end $$`
 
-/** Whose shares are counted as before a split, while the price is the one after it. */
-async function readBehind(
+/** How many accounts have their shares counted as before a split, while the price is the one after it. */
+async function readPending(
   tx: Tx,
-): Promise<{ readonly latestSplit: number; readonly behind: number }> {
-  const [row] = await tx.query<{ latestSplit: number; behind: number }>(
+): Promise<{ readonly latestSplit: number; readonly pending: number }> {
+  const [row] = await tx.query<{ latestSplit: number; pending: number }>(
     `select latest.id as "latestSplit", (
        select count(*) from account
        where latest.id > 0 and first_trade_at is not null and splits_through < latest.id
-     ) as behind
+     ) as pending
      from (select coalesce(max(id), 0) as id from split) as latest`,
   )
-  return row ?? { latestSplit: 0, behind: 0 }
+  return row ?? { latestSplit: 0, pending: 0 }
 }

@@ -1,7 +1,7 @@
-// What the database computes for all accounts at once is what core/ranking.ts says of them, to the cent and to the place.
+// What the database computes for all accounts at once is what core/testing/ranking.ts says of them, to the cent and to the place.
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
-import { rankingOf, type Contestant } from '@tengrand/core/ranking.ts'
+import { rankingOf, type Contestant } from '@tengrand/core/testing/ranking.ts'
 import { anyPrice } from '@tengrand/core/testing/random-account.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import * as fc from 'fast-check'
@@ -26,7 +26,7 @@ async function emptyDatabase(): Promise<Db> {
 }
 
 const readPlaces = (db: Db, rankingId: number) =>
-  db.query(
+  db.query<{ id: number; rank: number; cash: number; value: number }>(
     `select account_id as id, rank, cash_cents as cash, value_cents as value
      from ranking_place where ranking_id = $1 order by rank`,
     [rankingId],
@@ -71,7 +71,13 @@ const withoutSold = (one: Contestant): Contestant => ({
   positions: new Map([...one.positions].filter(([, { quantity }]) => quantity > 0)),
 })
 
-const anyWorld = fc.record({
+interface RandomWorld {
+  readonly contestants: readonly Contestant[]
+  /** Of the tickers in their order. */
+  readonly prices: readonly Cents[]
+}
+
+const anyWorld: fc.Arbitrary<RandomWorld> = fc.record({
   contestants: fc.uniqueArray(anyContestant, { maxLength: 30, selector: ({ id }) => id }),
   prices: fc.tuple(...tickers.map(() => anyPrice)),
 })
@@ -97,8 +103,38 @@ describe('a ranking in the database', () => {
         expect(await readPlaces(db, rankingId)).toEqual(expected)
         expect(written).toEqual({ accounts: contestants.filter(hasTraded).length })
       }),
-      { numRuns: isLong ? 500 : 40 },
+      {
+        numRuns: isLong ? 500 : 40,
+        // Nobody, and accounts of one value on both sides of the edges of the ranges.
+        examples: [
+          [{ contestants: [], prices: tickers.map(() => cents(1)) }],
+          [
+            {
+              contestants: [1, 25_000, 25_001, 50_001, 50_002, 100_000].map((id, index) =>
+                contestant(id, 10_000_00, {}, now - (index % 3)),
+              ),
+              prices: tickers.map(() => cents(1)),
+            },
+          ],
+        ],
+      },
     )
+  })
+
+  test('puts the account that traded first ahead of another of the same value, also where its id is higher', async () => {
+    const db = await emptyDatabase()
+    await plantContestants(db, [
+      contestant(1, 10_000_00, {}, now - 1),
+      contestant(2, 9_900_00, { AAPL: 1 }, now - 2),
+      contestant(3, 10_000_00, {}, now - 3),
+      // After the older account, where also the first trades are of one moment.
+      contestant(5, 10_000_00, {}, now - 2),
+      contestant(6, 10_000_01, {}, now),
+    ])
+    const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
+    await rankWhenDue({ db, market, now: () => now, log: silent })
+    const ids = (await readPlaces(db, 1)).map(({ id }) => id)
+    expect(ids).toEqual([6, 3, 2, 5, 1])
   })
 
   test('is exact where binary fractions are not', async () => {
@@ -192,8 +228,13 @@ const held = (shares: Partial<Record<Ticker, number>>) =>
     }),
   )
 
-function contestant(id: number, cash: number, shares: Parameters<typeof held>[0] = {}): Contestant {
-  return { id, cash: cents(cash), positions: held(shares), firstTradeAt: now - id }
+function contestant(
+  id: number,
+  cash: number,
+  shares: Parameters<typeof held>[0] = {},
+  firstTradeAt = now - id,
+): Contestant {
+  return { id, cash: cents(cash), positions: held(shares), firstTradeAt }
 }
 
 const idle = (id: number): Contestant => ({ ...contestant(id, 10_000_00), firstTradeAt: null })

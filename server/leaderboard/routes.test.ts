@@ -1,7 +1,7 @@
 // The leaderboard over HTTP: who is on it, in which order, under which name, and how one's own place has moved.
 import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
-import type { Contestant } from '@tengrand/core/ranking.ts'
+import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 

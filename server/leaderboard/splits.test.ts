@@ -1,11 +1,12 @@
-// A ranking never counts old shares at new prices: splits are met first, and one that comes meanwhile waits for the next.
+// A ranking never counts old shares at new prices: splits are applied first, and one that comes meanwhile waits for the next.
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
-import { rankingOf, type Contestant } from '@tengrand/core/ranking.ts'
+import { rankingOf, type Contestant } from '@tengrand/core/testing/ranking.ts'
 import {
   anyPrice,
   anyRatio,
   anyTrades,
+  rareTrades,
   someTickers,
 } from '@tengrand/core/testing/random-account.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -14,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import { applySplit, readQuotes, storeQuotes } from '../market/store.ts'
+import { recordSplit, readQuotes, storeQuotes } from '../market/store.ts'
 import { isLong } from '../testing/effort.ts'
 import { plantTrades, trade } from '../testing/planted-ledger.ts'
 import { freshDatabase } from '../testing/world.ts'
@@ -50,7 +51,7 @@ async function makeAccount(db: Db): Promise<number> {
 }
 
 const learn = (db: Db, ticker: Ticker, day: Day, numerator: number, denominator: number) =>
-  db.transaction((tx) => applySplit(tx, { ticker, day, numerator, denominator }))
+  db.transaction((tx) => recordSplit(tx, { ticker, day, numerator, denominator }))
 
 const quoteAt = (db: Db, ticker: Ticker, price: Cents, at: number) =>
   storeQuotes(db, [{ ticker, cents: price, at }], at)
@@ -93,7 +94,7 @@ test('a split that is learnt in the middle of a ranking is in none of its parts'
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
 })
 
-test('an account that no split can be brought into is left out, and the others are ranked', async () => {
+test('an account that no split can be applied to is left out, and the others are ranked', async () => {
   const { db, id } = await withTenShares()
   const spoilt = await makeAccount(db)
   await plantTrades(db, spoilt, [trade('BUY', 10, 'AAPL', 100_00, friday)])
@@ -133,15 +134,22 @@ const anyLedger = fc.record({
       ticker: fc.constantFrom(...someTickers),
       day: anyDay,
       ratio: anyRatio,
-      /** Whether the accounts have met it before the ranking. */
-      isMet: fc.boolean(),
+      /** Whether it is applied to the accounts before the ranking. */
+      isApplied: fc.boolean(),
     }),
     { maxLength: 4 },
   ),
   prices: fc.tuple(anyPrice, anyPrice, anyPrice),
 })
 
-test('in random worlds all are ranked as the fold of their entries says, also who was behind', async () => {
+const splitOf = (day: string, numerator: number, denominator: number, isApplied: boolean) => ({
+  ticker: 'AAPL' as const,
+  day: asDay(day),
+  ratio: { numerator, denominator },
+  isApplied,
+})
+
+test('in random worlds all are ranked as the fold of their entries says, also who had a split to come', async () => {
   const { db } = await emptyDatabase()
   await fc.assert(
     fc.asyncProperty(anyLedger, async ({ accounts, splits, prices }) => {
@@ -156,9 +164,9 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
       for (const [index, ticker] of someTickers.entries()) {
         await quoteAt(db, ticker, prices[index] ?? cents(1), startOfDay(asDay('2026-03-01')))
       }
-      for (const { ticker, day, ratio, isMet } of splits) {
+      for (const { ticker, day, ratio, isApplied } of splits) {
         await learn(db, ticker, day, ratio.numerator, ratio.denominator)
-        if (isMet) await applySplitsEverywhere(db, silent)
+        if (isApplied) await applySplitsEverywhere(db, silent)
       }
       await rankWhenDue({ db, market: stored, now: () => now, log: silent })
       await applySplitsEverywhere(db, silent)
@@ -166,7 +174,23 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
       const folded = await contestantsFromEntries(db)
       expect(await valuesIn(db)).toEqual(rankingOf(folded, (ticker) => quotes.get(ticker) ?? null))
     }),
-    { numRuns: isLong ? 300 : 25 },
+    {
+      numRuns: isLong ? 300 : 25,
+      // 15 shares: one split that is applied before the ranking and two that are not, of which one is late.
+      examples: [
+        [
+          {
+            accounts: [rareTrades, [], rareTrades],
+            splits: [
+              splitOf('2026-02-09', 3, 2, true),
+              splitOf('2026-03-09', 1, 8, false),
+              splitOf('2026-03-02', 2, 1, false),
+            ],
+            prices: [cents(81_27), cents(1), cents(1)],
+          },
+        ],
+      ],
+    },
   )
 })
 

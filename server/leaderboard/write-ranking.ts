@@ -5,7 +5,7 @@ import { topCount } from '@tengrand/core/ranking.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { tickerIdOf } from '../market/store.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 
 export interface NewRanking {
   /** One more than the one before. */

@@ -1,7 +1,7 @@
 // A letter in the form that the library for mail takes.
 import type { SendMailOptions } from 'nodemailer'
 
-import type { Letter } from './mailer.ts'
+import type { Letter } from './letter.ts'
 
 /** Addresses are given in parts: the library would read a text as a list of them. */
 export const compose = (letter: Letter, from: string, at: number): SendMailOptions => ({

@@ -1,11 +1,11 @@
-// How letters leave the house, as the environment says it.
+// How letters are sent, as the environment says it.
 import type { Parser, Reader } from '../env.ts'
 
 export interface MailConfig {
   /** Null: letters are put into the outbox folder under the data folder. */
   readonly smtpUrl: string | null
   readonly from: string
-  /** Whether nobody carries the letters of an installation that people rely on. */
+  /** Whether this is production without a mail server. */
   readonly isSmtpMissing: boolean
 }
 

@@ -15,7 +15,7 @@ const change = {
   origin: 'https://tengrand.example',
 }
 
-test('the one that confirms says what for, for how long, and what to do otherwise', () => {
+test('the letter that confirms an e-mail says what for, for how long, and what to do otherwise', () => {
   const { to, text, html } = confirmationLetter({ to: 'ada@school.example', link, hours: 24 })
   expect(to).toBe('ada@school.example')
   expect(text).toContain(`\nConfirm your e-mail address here:\n${link}\n`)
@@ -26,7 +26,7 @@ test('the one that confirms says what for, for how long, and what to do otherwis
   }
 })
 
-test('of a change the new address gets the link, and the old one hears of it without any', () => {
+test('a change of the e-mail sends the link to the new address, and a letter without any to the old one', () => {
   const toNew = newEmailLetter({ to: change.to, link, hours: 24 })
   const toOld = emailChangeNotice(change)
   expect(toNew).toMatchObject({ to: change.to, text: expect.stringContaining(link) })
@@ -39,7 +39,7 @@ test('of a change the new address gets the link, and the old one hears of it wit
   }
 })
 
-test('an address that somebody has hears that nothing was changed, and of nobody else', () => {
+test('the owner of an address that another person wants reads that nothing was changed, and of nobody else', () => {
   const { to, text, html } = emailTakenLetter('grace@school.example')
   expect(to).toBe('grace@school.example')
   for (const form of [text, html]) {
@@ -48,7 +48,7 @@ test('an address that somebody has hears that nothing was changed, and of nobody
   }
 })
 
-test('nothing in a link or an address can become a tag', () => {
+test('nothing in a link or an address can become an HTML tag', () => {
   const to = 'a<img>@example.org'
   const letters = [
     confirmationLetter({ to, link, hours: 24 }),

@@ -1,5 +1,5 @@
 // Letters about the e-mail of an account: to confirm it, to confirm another, and to tell the one that is given up.
-import type { Letter } from './mailer.ts'
+import type { Letter } from './letter.ts'
 import { letterOf } from './password-reset.ts'
 
 interface Link {

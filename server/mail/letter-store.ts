@@ -1,21 +1,21 @@
-// Letters that wait, in the database: every node adds to them, and one at a time has a letter in hand.
+// Letters that wait, in the database: every node adds to them, and one at a time holds the lease of a letter.
 import { createHmac, randomUUID } from 'node:crypto'
 
 import type { Tx } from '../db/handle.ts'
 import type { KeyFor } from '../secret.ts'
-import { createSeal } from './seal.ts'
+import { createCipher } from './cipher.ts'
 
 export interface LetterStore {
   /** False when too many are waiting. */
   readonly add: (letter: NewLetter) => Promise<boolean>
-  /** The one that has been due for longest and that no node has in hand, or null. */
+  /** Leases the one that has been due for longest and that no other node has leased; null where there is none. */
   readonly take: (search: Search) => Promise<TakenLetter | null>
   readonly status: (kinds: readonly string[]) => Promise<Waiting>
-  /** Still in hand. */
+  /** Extends the lease. */
   readonly renew: (letter: TakenLetter, at: number) => Promise<void>
   /** Sent, or given up; where it was asked for again meanwhile, that is a new one. */
   readonly remove: (letter: TakenLetter) => Promise<void>
-  /** No longer in hand, and to be tried again. */
+  /** Ends the lease; it is to be tried again. */
   readonly release: (letter: TakenLetter, dueAt: number) => Promise<void>
 }
 
@@ -29,8 +29,8 @@ interface NewLetter {
 interface Search {
   readonly kinds: readonly string[]
   readonly at: number
-  /** Those that this node has, also where its clock has leapt and it seems to have lost them. */
-  readonly inHand: readonly TakenLetter[]
+  /** Those that this node has leased, also where its clock has leapt and the leases seem to have ended. */
+  readonly leased: readonly TakenLetter[]
 }
 
 export interface TakenLetter {
@@ -40,7 +40,7 @@ export interface TakenLetter {
   /** Throws where the secret has changed since. */
   readonly about: () => string
   readonly askedAt: number
-  /** With the one for which it was taken; who has it in hand no longer is known by an older number. */
+  /** With the one for which it was leased, so that a node whose lease has ended is known by a lower number. */
   readonly tries: number
 }
 
@@ -50,14 +50,14 @@ interface Waiting {
   readonly dueAt: number | null
 }
 
-/** So long is a letter in hand without a word of its node; then it may have ended. */
+/** So long does a lease last that is not renewed; its node may have ended. */
 export const leaseMs = 60_000
 /** So long is a letter worth sending. */
 export const dayMs = 86_400_000
 const waitingMax = 10_000
 
 export function createLetterStore(db: Tx, keyFor: KeyFor): LetterStore {
-  const seal = createSeal(keyFor('letters'))
+  const cipher = createCipher(keyFor('letters'))
   const hashKey = keyFor('keys of letters')
   const keyOf = (kind: string, about: string): Buffer =>
     createHmac('sha256', hashKey)
@@ -66,13 +66,13 @@ export function createLetterStore(db: Tx, keyFor: KeyFor): LetterStore {
   return {
     add: ({ kind, about, at, dueAt }) => {
       const key = keyOf(kind, about)
-      return add(db, [key, randomUUID(), kind, seal.close(about, key), ...dates(at, dueAt)])
+      return add(db, [key, randomUUID(), kind, cipher.encrypt(about, key), ...dates(at, dueAt)])
     },
     take: async (search) => {
       const row = await take(db, search)
       if (row === null) return null
       const { sealed, asked_at, ...letter } = row
-      const about = () => seal.open(sealed, letter.key)
+      const about = () => cipher.decrypt(sealed, letter.key)
       return { ...letter, about, askedAt: asked_at.getTime() }
     },
     status: (kinds) => status(db, kinds),
@@ -120,8 +120,8 @@ type Row = Pick<TakenLetter, 'key' | 'id' | 'kind' | 'tries'> & {
   readonly asked_at: Date
 }
 
-/** Also those of kinds that nobody here can write any more, when they are to be given up. */
-async function take(db: Tx, { kinds, at, inHand }: Search): Promise<Row | null> {
+/** Also those of kinds that this version cannot write any more, when they are to be given up. */
+async function take(db: Tx, { kinds, at, leased }: Search): Promise<Row | null> {
   const [row] = await db.query<Row>(
     `update letter set leased_until = $2, tries = tries + 1
      where key = (
@@ -130,7 +130,7 @@ async function take(db: Tx, { kinds, at, inHand }: Search): Promise<Row | null> 
          and (kind = any($3) or asked_at <= $4) and key <> all($5)
        order by due_at limit 1 for update skip locked)
      returning key, id, kind, sealed, asked_at, tries`,
-    [...dates(at, at + leaseMs), kinds, ...dates(at - dayMs), inHand.map(({ key }) => key)],
+    [...dates(at, at + leaseMs), kinds, ...dates(at - dayMs), leased.map(({ key }) => key)],
   )
   return row ?? null
 }

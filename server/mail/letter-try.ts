@@ -2,8 +2,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import { errorName } from '../error-code.ts'
+import { startJob } from '../jobs.ts'
 import { dayMs, leaseMs, type LetterStore, type TakenLetter } from './letter-store.ts'
-import { LetterTrouble, type Letter, type Mailer } from './mailer.ts'
+import { LetterTrouble, type Letter } from './letter.ts'
+import type { Mailer } from './mailer.ts'
 
 /** Writes a letter at the moment when it is sent; null where nobody is to get one. */
 export type WriteLetter = (about: string, isFirstTry: boolean) => Promise<Letter | null>
@@ -25,16 +27,19 @@ export async function tryLetter(deps: TryDeps, kept: TakenLetter): Promise<void>
     log.error({ kind, tries: tries - 1 }, 'a letter could not be sent for a day and is given up')
     return store.remove(kept)
   }
-  const renewing = setInterval(
-    () => void store.renew(kept, now()).catch(() => undefined),
-    leaseMs / 3,
-  )
+  const renewing = startJob({
+    run: () => store.renew(kept, now()),
+    pauseMs: leaseMs / 3,
+    delayMs: leaseMs / 3,
+    // The next one may get through; where none does, another node takes the letter.
+    onFailure: () => undefined,
+  })
   try {
     const trouble = await send(deps, kept)
     if (trouble === null) await store.remove(kept)
     else await settle(deps, kept, trouble)
   } finally {
-    clearInterval(renewing)
+    void renewing.stop()
   }
 }
 

@@ -122,7 +122,7 @@ test.each([
   },
 )
 
-test('a wrong password of ours is for us to mend, and loses no letter', async () => {
+test('a wrong SMTP password is for the operator to mend, and loses no letter', async () => {
   const office = await openPostOffice({ authOptional: false })
   const wrong = await openMailRoom({ SMTP_URL: `smtp://ada:wrong@127.0.0.1:${office.port}` })
   const clock = movable()
@@ -154,7 +154,7 @@ test('a letter is given up after a day, with a line in the log and without anoth
   expect(office.received).toEqual([])
 })
 
-test('what a newer version has kept is left to it, and given up when nobody has sent it', async () => {
+test('a letter of a newer version is left to it, and given up when no node has sent it', async () => {
   const clock = movable()
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
@@ -190,7 +190,7 @@ test('each letter is sent by one of several nodes, and once', async () => {
   expect(new Set(reached)).toEqual(new Set(people))
 })
 
-test('what a node had in hand when it died is sent by another, and not before', async () => {
+test('a letter that a node had leased when it died is sent by another, when the lease has ended', async () => {
   const clock = movable()
   const dying = await openDesk({ mailer: silent, now: clock.now, times: { closeWithinMs: 1 } })
   await dying.send(letter)
@@ -208,7 +208,7 @@ test('what a node had in hand when it died is sent by another, and not before', 
   await eventually(async () => expect(await other.kept()).toEqual([]))
 })
 
-test('a letter that takes long stays in the hand of its node', async () => {
+test('a letter that takes long to send stays leased to its node', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const clock = movable()
@@ -224,7 +224,7 @@ test('a letter that takes long stays in the hand of its node', async () => {
   )
 })
 
-test('a letter that is not handed over when the server ends is free for the next start at once', async () => {
+test('a letter that is not sent when the server ends can be leased by the next start at once', async () => {
   const ending = await openDesk({ mailer: silent, times: { closeWithinMs: 20 } })
   await ending.send(letter)
   await eventually(async () => expect(await ending.kept()).toEqual([{ tries: 1, isInHand: true }]))
@@ -239,7 +239,7 @@ test('a letter that is not handed over when the server ends is free for the next
   await eventually(() => expect(office.received).toHaveLength(2))
 })
 
-test('the end waits for a letter that is being handed over', async () => {
+test('the end of the server waits for a letter that is being sent', async () => {
   const gate = Promise.withResolvers<void>()
   const office = await openPostOffice({
     onRcptTo: async (_address, _session, done) => {
@@ -273,7 +273,7 @@ test('a folder that cannot be written to gets the letter when it can', async () 
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('nothing of a letter can be read where it is kept', async () => {
+test('nothing of a letter can be read in the database', async () => {
   const { mailer } = await openMailRoom(through(await freePort()))
   const desk = await openDesk({ mailer, times: { pausesMs: [days(1)] } })
   await desk.send(letter)
@@ -294,7 +294,7 @@ test('nothing of a letter can be read where it is kept', async () => {
   }
 })
 
-test('what was kept under another secret is not sent, and not thrown away by the wrong one', async () => {
+test('a letter that was kept under another secret is not sent, and not thrown away by the wrong one', async () => {
   const clock = movable()
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
@@ -313,7 +313,7 @@ test('what was kept under another secret is not sent, and not thrown away by the
   await eventually(() => expect(office.received).toHaveLength(1))
 })
 
-test('those about the same become one, which is not put off by it', async () => {
+test('letters about the same become one, which is not put off by it', async () => {
   const clock = movable()
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
@@ -332,7 +332,7 @@ test('those about the same become one, which is not put off by it', async () => 
   expect(office.received).toHaveLength(1)
 })
 
-test('one that is asked for while it is being sent is sent again, as a new one', async () => {
+test('a letter that is asked for while it is being sent is sent again, as a new one', async () => {
   const gate = Promise.withResolvers<void>()
   const office = await openPostOffice({
     onRcptTo: async (_address, _session, done) => {
@@ -356,7 +356,7 @@ test('one that is asked for while it is being sent is sent again, as a new one',
   expect(firstTries).toEqual([true, true])
 })
 
-test('nothing is sent where there is nobody to write to', async () => {
+test('no letter is sent where there is nobody to write to', async () => {
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
   const desk = await openDesk({ mailer })
@@ -399,7 +399,7 @@ test('a letter is begun after a pause between 50 and 500 milliseconds, not alway
   expect(pauses?.kinds).toBeGreaterThan(20)
 })
 
-test('it is said that letters wait when one has done so for ten minutes, however often it is asked for', async () => {
+test('the queue is late when a letter has waited for ten minutes, however often it is asked for', async () => {
   const clock = movable()
   const port = await freePort()
   const { mailer } = await openMailRoom(through(port))

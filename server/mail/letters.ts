@@ -7,10 +7,12 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Tx } from '../db/handle.ts'
 import { errorName } from '../error-code.ts'
+import { startJob } from '../jobs.ts'
 import type { KeyFor } from '../secret.ts'
 import { createLetterStore, type LetterStore, type TakenLetter } from './letter-store.ts'
 import { tryLetter, type WriteLetter } from './letter-try.ts'
-import { refuseForgery, type Letter, type Mailer } from './mailer.ts'
+import { refuseForgery, type Letter } from './letter.ts'
+import type { Mailer } from './mailer.ts'
 
 /** Letters of one kind. */
 export interface Letters {
@@ -92,7 +94,7 @@ export function openLetterQueue(deps: LetterQueueDeps): LetterQueue {
     },
     isLate: watch.isLate,
     close: async () => {
-      watch.close()
+      await watch.close()
       await workers.close()
     },
   }
@@ -112,17 +114,17 @@ interface Workers {
 function createWorkers(inside: Inside): Workers {
   const { store, kinds, now, log, closeWithinMs } = inside
   const workers = new Set<Promise<void>>()
-  const inHand = new Set<TakenLetter>()
+  const leased = new Set<TakenLetter>()
   const closing = new AbortController()
 
   async function work(): Promise<void> {
     while (!closing.signal.aborted) {
-      const kept = await store.take({ kinds: [...kinds.keys()], at: now(), inHand: [...inHand] })
+      const kept = await store.take({ kinds: [...kinds.keys()], at: now(), leased: [...leased] })
       if (kept === null) return
-      inHand.add(kept)
+      leased.add(kept)
       // Where one was due there may be more.
       wake()
-      await tryLetter(inside, kept).finally(() => inHand.delete(kept))
+      await tryLetter(inside, kept).finally(() => leased.delete(kept))
     }
   }
 
@@ -142,7 +144,7 @@ function createWorkers(inside: Inside): Workers {
       closing.abort()
       await Promise.race([Promise.all(workers), sleep(closeWithinMs, undefined, { ref: false })])
       // Another node, or the next start, tries them at once; what is sent after all comes twice.
-      await Promise.allSettled([...inHand].map((kept) => store.release(kept, now())))
+      await Promise.allSettled([...leased].map((kept) => store.release(kept, now())))
     },
   }
 }
@@ -150,56 +152,34 @@ function createWorkers(inside: Inside): Workers {
 interface Watch {
   readonly lookIn: (ms: number) => void
   readonly isLate: () => boolean
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 /** Looks whether something is due, at the latest after so long. */
-function startWatch({
-  store,
-  kinds,
-  workers,
-  now,
-  log,
-  lookEveryMs,
-}: Inside & { workers: Workers }): Watch {
-  let timer: NodeJS.Timeout | undefined
-  let looksAt = Infinity
+function startWatch(inside: Inside & { workers: Workers }): Watch {
+  const { store, kinds, workers, now, log, lookEveryMs } = inside
   let waitingSince: number | null = null
-  let isClosed = false
 
-  function lookIn(ms: number): void {
-    const at = performance.now() + ms
-    if (isClosed || at >= looksAt) return
-    clearTimeout(timer)
-    looksAt = at
-    timer = setTimeout(() => void look(), ms).unref()
+  async function look(): Promise<number | void> {
+    const { since, dueAt } = await store.status([...kinds.keys()])
+    waitingSince = since
+    if (dueAt === null) return
+    const inMs = dueAt - now()
+    if (inMs > 0) return Math.min(Math.max(inMs, lookAgainMs), lookEveryMs)
+    workers.wake()
+    // One that was asked for a little later is due a little later.
+    return Math.min(soonMs, lookEveryMs)
   }
 
-  async function look(): Promise<void> {
-    looksAt = Infinity
-    try {
-      const { since, dueAt } = await store.status([...kinds.keys()])
-      waitingSince = since
-      if (dueAt === null) return
-      const inMs = dueAt - now()
-      if (inMs <= 0) workers.wake()
-      // One that was asked for a little later is due a little later.
-      if (inMs <= 0) lookIn(soonMs)
-      else lookIn(Math.min(Math.max(inMs, lookAgainMs), lookEveryMs))
-    } catch (error) {
-      log.warn(errorName(error), 'the letters that wait cannot be reached')
-    } finally {
-      lookIn(lookEveryMs)
-    }
-  }
-
-  lookIn(lookEveryMs)
+  const job = startJob({
+    run: look,
+    pauseMs: lookEveryMs,
+    delayMs: lookEveryMs,
+    onFailure: (error) => log.warn(errorName(error), 'the letters that wait cannot be reached'),
+  })
   return {
-    lookIn,
+    lookIn: job.runWithin,
     isLate: () => waitingSince !== null && now() - waitingSince > lateMs,
-    close: () => {
-      isClosed = true
-      clearTimeout(timer)
-    },
+    close: job.stop,
   }
 }

@@ -20,7 +20,7 @@ test('without a mail server a letter becomes a file that a mail program opens', 
   expect(text).toContain(letter.text)
 })
 
-test('nobody else on the machine may read the letters, even where the folder was open before', async () => {
+test('the letters of the outbox can be read by their owner alone, even where the folder was open before', async () => {
   const { mailer, dataDir } = await openMailRoom()
   const folder = join(dataDir, 'outbox')
   await mkdir(folder)
@@ -38,7 +38,7 @@ test('the log names the folder once, and never what a letter says or to whom it 
   expect(logged()).not.toMatch(/s3cret|grace@/)
 })
 
-test('the newest thousand letters are kept, and what else lies there is left alone', async () => {
+test('the newest thousand letters are kept, and other files of the folder are left alone', async () => {
   const { mailer, dataDir } = await openMailRoom()
   const folder = join(dataDir, 'outbox')
   await mkdir(folder)
@@ -53,14 +53,14 @@ test('the newest thousand letters are kept, and what else lies there is left alo
   expect(names.filter((name) => name.startsWith('2026-'))).toHaveLength(1)
 })
 
-test('a line break in the address is refused here too', async () => {
+test('a line break in the address is refused by the outbox, too', async () => {
   const { mailer, dataDir } = await openMailRoom()
   const to = 'grace@example.org\r\nBcc: eve@example.org'
   await expect(mailer.send({ ...letter, to })).rejects.toThrow('A letter goes to one address.')
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('a folder that cannot be made is an error, and the next letter tries again', async () => {
+test('an outbox whose folder cannot be made is an error, and the next letter tries again', async () => {
   const { mailer, dataDir } = await openMailRoom()
   const folder = join(dataDir, 'outbox')
   await writeFile(folder, 'a file stands in the way')

@@ -7,8 +7,9 @@ import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 
 import { errorName } from '../error-code.ts'
+import type { Carrier, MailDeps } from './carrier.ts'
 import { compose } from './compose.ts'
-import type { Carrier, Letter, MailDeps } from './mailer.ts'
+import type { Letter } from './letter.ts'
 
 const lettersMax = 1_000
 
@@ -17,7 +18,7 @@ export function openOutbox({ config, dataDir, now, log }: MailDeps): Carrier {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let making: Promise<void> | undefined
 
-  /** Letters open deps: nobody else on this machine may read them. */
+  /** Letters open accounts: nobody else on this machine may read them. */
   async function makeFolder(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700)

@@ -4,7 +4,7 @@ import { passwordResetLetter } from './password-reset.ts'
 
 const link = 'https://tengrand.example/reset-password#token=a&b="<c>\''
 
-test('the letter says what to do, for how long, and what to do otherwise, in both forms', () => {
+test('the reset letter says what to do, for how long, and what to do otherwise, as text and as HTML', () => {
   const { to, subject, text, html } = passwordResetLetter({
     to: 'ada@example.org',
     link,
@@ -22,7 +22,7 @@ test('the letter says what to do, for how long, and what to do otherwise, in bot
   }
 })
 
-test('nothing in the link or the address can become a tag', () => {
+test('nothing in the link or the address of a reset can become an HTML tag', () => {
   const { html } = passwordResetLetter({ to: 'a<img>@example.org', link, minutes: 30 })
   const safe = 'https://tengrand.example/reset-password#token=a&amp;b=&quot;&lt;c&gt;&#39;'
   expect(html).toContain(`<a href="${safe}"`)

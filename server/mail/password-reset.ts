@@ -1,5 +1,5 @@
 // The letter with the link to choose a new password, and the form that all letters have.
-import type { Letter } from './mailer.ts'
+import type { Letter } from './letter.ts'
 
 export interface PasswordReset {
   readonly to: string

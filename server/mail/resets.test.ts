@@ -73,7 +73,7 @@ test('a node that ends between the answer and the letter leaves it to the next s
   expect(office.received.map(({ to }) => to)).toEqual([[email]])
 })
 
-test('of two nodes one sends the letter, and one letter is sent however often it was asked for meanwhile', async () => {
+test('a reset is sent by one of two nodes, and once however often it was asked for meanwhile', async () => {
   const clock = movable()
   const port = await freePort()
   const first = await nodeOn(port, { now: clock.now })
@@ -97,7 +97,7 @@ test('of two nodes one sends the letter, and one letter is sent however often it
   expect(office.received.map(({ to }) => to)).toEqual([[email]])
 })
 
-test('where all places are taken everybody gets the same answer, whoever has a letter waiting', async () => {
+test('everybody gets the same answer where the queue is full, whether they have a letter waiting or not', async () => {
   const clock = movable()
   const world = await nodeOn(await freePort(), { now: clock.now })
   const { email } = await newcomer(world.app)

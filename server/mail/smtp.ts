@@ -1,8 +1,9 @@
 // Carries letters to a mail server.
 import { createTransport } from 'nodemailer'
 
+import type { Carrier, MailDeps } from './carrier.ts'
 import { compose } from './compose.ts'
-import { LetterTrouble, type Carrier, type MailDeps } from './mailer.ts'
+import { LetterTrouble } from './letter.ts'
 
 export function openSmtp({ config, now, log }: MailDeps): Carrier {
   const transport = createTransport(settings(new URL(config.smtpUrl ?? '')))

@@ -6,7 +6,7 @@ import { StartProblem } from '../start-problem.ts'
 import { freshDatabase } from '../testing/world.ts'
 import type { MarketConfig } from './config.ts'
 import { claimMarket } from './installation.ts'
-import { tickerIdOf } from './store.ts'
+import { tickerIdOf } from './ticker-id.ts'
 
 const simulated = (secret: string | null, hours: 'always' | 'nyse' = 'always'): MarketConfig => ({
   source: 'simulated',

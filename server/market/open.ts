@@ -8,7 +8,7 @@ import { alpaca } from './providers/alpaca.ts'
 import type { Log, Provider } from './providers/provider.ts'
 import { yahoo } from './providers/yahoo.ts'
 import { openSimulatedMarket } from './simulated-market.ts'
-import { openStoredMarket } from './stored-market.ts'
+import { openStoredMarket } from './stored/market.ts'
 
 export interface MarketDeps {
   readonly config: MarketConfig

@@ -1,29 +1,60 @@
-// What is at hand of a provider's market without a round trip: the latest prices and the closes before them.
-import type { Cents } from '@tengrand/core/money.ts'
-import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
+// A cache of past prices: they never change, so each is computed once.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
 
-import type { Db } from '../db/handle.ts'
-import { readCloses, readQuotes } from './store.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import type { PricePoint } from './market.ts'
 
-export type PriceCache = ReturnType<typeof createPriceCache>
+export interface PriceComputer {
+  /** The prices of the steps, both ends included; a step may have none. */
+  readonly compute: (ticker: Ticker, first: number, last: number) => readonly PricePoint[]
+  /** As much as may be computed without yielding to the event loop. */
+  readonly stepsAtOnce: number
+  /** What grows longer than this is begun anew with what is asked for. */
+  readonly stepsMax: number
+}
 
-export function createPriceCache(db: Db, now: () => number, hours: MarketHours) {
-  let quotes = new Map<Ticker, Quote>()
-  let closes = new Map<Ticker, Cents>()
-  return {
-    fill: async (): Promise<void> => {
-      const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
-      const close = sessionOn(day, hours)?.close ?? 0
-      const [read, before] = await Promise.all([readQuotes(db), readCloses(db, close)])
-      quotes = new Map(read.map((quote) => [quote.ticker, quote]))
-      closes = before
-    },
-    quotes: (): Quote[] => [...quotes.values()],
-    quote: (ticker: Ticker): Quote | null => quotes.get(ticker) ?? null,
-    /** When the provider was asked for the price that is here; long ago where there is none. */
-    askedAt: (ticker: Ticker): number => quotes.get(ticker)?.askedAt ?? 0,
-    close: (ticker: Ticker): Cents | null => closes.get(ticker) ?? null,
+interface PriceCache {
+  first: number
+  last: number
+  points: PricePoint[]
+  /** One after the other, or two would compute the same. */
+  turn: Promise<void>
+}
+
+/** Steps are days or hours, numbered; the answer holds at least those that were asked for. */
+export function createPriceCache({ compute, stepsAtOnce, stepsMax }: PriceComputer) {
+  const caches = new Map<Ticker, PriceCache>()
+
+  async function extend(
+    ticker: Ticker,
+    cache: PriceCache,
+    first: number,
+    last: number,
+  ): Promise<void> {
+    const steps = Math.max(cache.last, last) - Math.min(cache.first, first)
+    if (cache.points.length === 0 || steps > stepsMax) {
+      Object.assign(cache, { first, last: first - 1, points: [] })
+    }
+    while (cache.first > first) {
+      const from = Math.max(first, cache.first - stepsAtOnce)
+      cache.points = [...compute(ticker, from, cache.first - 1), ...cache.points]
+      cache.first = from
+      await yieldToEventLoop()
+    }
+    while (cache.last < last) {
+      const to = Math.min(last, cache.last + stepsAtOnce)
+      cache.points = [...cache.points, ...compute(ticker, cache.last + 1, to)]
+      cache.last = to
+      await yieldToEventLoop()
+    }
+  }
+
+  return async (ticker: Ticker, first: number, last: number): Promise<readonly PricePoint[]> => {
+    const cache = caches.get(ticker) ?? { first, last, points: [], turn: Promise.resolve() }
+    caches.set(ticker, cache)
+    const turn = cache.turn.then(() => extend(ticker, cache, first, last))
+    cache.turn = turn.catch(() => undefined)
+    await turn
+    return cache.points
   }
 }

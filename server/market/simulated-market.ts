@@ -7,8 +7,8 @@ import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/tradin
 
 import { ClockBehind } from '../clock.ts'
 import { createAnnouncer } from './announcer.ts'
-import { keepPrices } from './kept-prices.ts'
 import type { Market, PricePoint } from './market.ts'
+import { createPriceCache } from './price-cache.ts'
 import { simulatedMarket, type SimulatedMarket } from './simulated/market.ts'
 
 export interface SimulatedMarketOptions {
@@ -33,8 +33,8 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
   const quotes = (asked: readonly Ticker[], at = now()): Quote[] =>
     asked.map((ticker) => quoteAt(ticker, at))
   const announcer = createAnnouncer()
-  const hoursOf = keptHours(source)
-  const daysOf = keptDays(source, hours)
+  const hoursOf = hourCache(source)
+  const daysOf = dayCache(source, hours)
   const previousClose = (ticker: Ticker): Cents | null => {
     const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
     return source.closes(ticker, day, day)[0]?.cents ?? null
@@ -83,8 +83,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** A walk each; four times the week that a chart shows by the hour is enough to keep. */
-const keptHours = (source: SimulatedMarket) =>
-  keepPrices({
+const hourCache = (source: SimulatedMarket) =>
+  createPriceCache({
     compute: (ticker, first, last) =>
       source
         .hourly(ticker, first * hourMs, last * hourMs)
@@ -94,8 +94,8 @@ const keptHours = (source: SimulatedMarket) =>
   })
 
 /** All that there are: a century of them is some megabytes. */
-const keptDays = (source: SimulatedMarket, hours: MarketHours) =>
-  keepPrices({
+const dayCache = (source: SimulatedMarket, hours: MarketHours) =>
+  createPriceCache({
     compute: (ticker, first, last) =>
       source.closes(ticker, dayNumbered(first), dayNumbered(last)).flatMap(({ day, cents }) => {
         const session = sessionOn(day, hours)

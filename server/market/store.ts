@@ -1,21 +1,13 @@
 // What a provider has told, kept in the database: quotes, bars and splits.
-import { startOfDay } from '@tengrand/core/day.ts'
+import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
 import type { PricePoint } from './market.ts'
 import type { Bar, Price, Split, Step } from './providers/provider.ts'
-
-/** The key of a ticker in the database; the migration that made the table counts the same way. */
-export const tickerIdOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1
-
-export function tickerOf(key: number): Ticker {
-  const ticker = tickers[key - 1]
-  if (ticker === undefined) throw new RangeError(`${key} is not the key of a stock.`)
-  return ticker
-}
+import { tickerIdOf, tickerOf } from './ticker-id.ts'
 
 export async function readQuotes(tx: Tx): Promise<Quote[]> {
   const rows = await tx.query<{
@@ -24,11 +16,10 @@ export async function readQuotes(tx: Tx): Promise<Quote[]> {
     at: Date
     asked_at: Date | null
   }>('select ticker_id, price_cents, at, asked_at from quote order by ticker_id')
-  return rows.flatMap(({ ticker_id, price_cents, at, asked_at }) => {
-    const ticker = tickers[ticker_id - 1]
-    const prices = pricesAround(cents(price_cents))
+  return rows.map(({ ticker_id, price_cents, at, asked_at }) => {
+    const { price, bid, ask } = pricesAround(cents(price_cents))
     const askedAt = asked_at?.getTime() ?? 0
-    return ticker === undefined ? [] : [{ ticker, ...prices, at: at.getTime(), askedAt }]
+    return { ticker: tickerOf(ticker_id), price, bid, ask, at: at.getTime(), askedAt }
   })
 }
 
@@ -92,7 +83,7 @@ export async function readBarVersions(tx: Tx): Promise<Map<string, string>> {
      from bar_span`,
   )
   return new Map(
-    rows.map(({ ticker_id, step, version }) => [`${tickers[ticker_id - 1]} ${step}`, version]),
+    rows.map(({ ticker_id, step, version }) => [`${tickerOf(ticker_id)} ${step}`, version]),
   )
 }
 
@@ -130,12 +121,7 @@ export async function readCloses(tx: Tx, at: number): Promise<Map<Ticker, Cents>
 const byTicker = (
   rows: readonly { readonly ticker_id: number; readonly price_cents: number }[],
 ): Map<Ticker, Cents> =>
-  new Map(
-    rows.flatMap(({ ticker_id, price_cents }) => {
-      const ticker = tickers[ticker_id - 1]
-      return ticker === undefined ? [] : [[ticker, cents(price_cents)] as const]
-    }),
-  )
+  new Map(rows.map(({ ticker_id, price_cents }) => [tickerOf(ticker_id), cents(price_cents)]))
 
 export async function readSpan(tx: Tx, ticker: Ticker, step: Step): Promise<number | null> {
   const [row] = await tx.query<{ through: Date }>(
@@ -165,20 +151,25 @@ export async function storeBars(
   if (close !== undefined) await storeClose(tx, ticker, close)
 }
 
+/** Another split that was known before is the same, later, or of the same day with other terms. */
+export type RecordedSplit = 'new' | 'known' | 'late'
+
 /**
  * Keeps a split and brings what was stored before it was known to the new count of shares, once. What the provider
- * tells together with the split is adjusted already and comes afterwards.
+ * tells together with the split is adjusted already and comes afterwards. A split that is late comes into no price and
+ * no account, because what has happened in the shares of later ones is not undone; it is kept apart for the audit.
  */
-export async function applySplit(tx: Tx, { ticker, day, ...ratio }: Split): Promise<boolean> {
-  const { numerator, denominator } = ratio
-  // One at a time: an account remembers the highest id that it has met, and a lower one must not appear after it.
+export async function recordSplit(tx: Tx, split: Split): Promise<RecordedSplit> {
+  const { ticker, day, numerator, denominator } = split
+  // One at a time: an account remembers the highest id that it has, and a lower one must not appear after it.
   await tx.query('lock table split in share row exclusive mode')
+  const values = [tickerIdOf(ticker), day, numerator, denominator]
   const learnt = await tx.query(
-    `insert into split (ticker_id, day, numerator, denominator) values ($1, $2, $3, $4)
-     on conflict do nothing returning day`,
-    [tickerIdOf(ticker), day, numerator, denominator],
+    `insert into split (ticker_id, day, numerator, denominator) select $1, $2, $3, $4
+     where not exists (select from split where ticker_id = $1 and day >= $2) returning id`,
+    values,
   )
-  if (learnt.length === 0) return false
+  if (learnt.length === 0) return keepLateSplit(tx, values)
   for (const table of ['bar', 'quote']) {
     await tx.query(
       `update ${table} set price_cents = greatest(1, round(price_cents::numeric * $1 / $2))::bigint
@@ -186,5 +177,40 @@ export async function applySplit(tx: Tx, { ticker, day, ...ratio }: Split): Prom
       [denominator, numerator, tickerIdOf(ticker), new Date(startOfDay(day))],
     )
   }
-  return true
+  return 'new'
+}
+
+/** A provider tells of it with every answer for some days; it is late once. */
+async function keepLateSplit(tx: Tx, values: readonly unknown[]): Promise<RecordedSplit> {
+  const late = await tx.query(
+    `insert into late_split (ticker_id, day, numerator, denominator) select $1, $2, $3, $4
+     where not exists (select from split where (ticker_id, day, numerator, denominator) = ($1, $2, $3, $4))
+     on conflict do nothing returning day`,
+    values,
+  )
+  return late.length === 0 ? 'known' : 'late'
+}
+
+/** In the order of their days. */
+export async function readLateSplits(tx: Tx): Promise<Split[]> {
+  // A tool may look into a database that no newer product has opened yet.
+  const [table] = await tx.query<{ exists: boolean }>(
+    "select to_regclass('late_split') is not null as exists",
+  )
+  if (table?.exists !== true) return []
+  const rows = await tx.query<SplitRow>(
+    `select ticker_id, day::text as day, numerator, denominator from late_split
+     order by day, ticker_id, numerator, denominator`,
+  )
+  return rows.map(({ ticker_id, day, numerator, denominator }) => ({
+    ticker: tickerOf(ticker_id),
+    day: asDay(day),
+    numerator,
+    denominator,
+  }))
+}
+
+interface SplitRow extends Omit<Split, 'ticker' | 'day'> {
+  readonly ticker_id: number
+  readonly day: string
 }

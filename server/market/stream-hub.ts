@@ -99,7 +99,7 @@ function placesWithin({ streamsMax, streamsPerAddressMax }: StreamLimits) {
   }
 
   function enter(reader: Reader): boolean {
-    // Whoever is gone already will not say so again.
+    // A socket that has closed already emits no further event.
     if (reader.out.destroyed) return false
     readers.add(reader)
     countByAddress.set(reader.address, (countByAddress.get(reader.address) ?? 0) + 1)

@@ -1,4 +1,4 @@
-// Has the closes of the past at hand before anybody asks, so that the first history after a start is as fast as the others.
+// Loads past closes into the cache before the first request, so that the first history after a start is as fast as the others.
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 

@@ -1,8 +1,9 @@
 // Net worth over time, over HTTP, against the slow way: at every point all trades folded anew at the prices of then.
 import { dayOf, ranges, startOfDay, asDay, type Range } from '@tengrand/core/day.ts'
-import { portfolioOf, type Entry, type Trade } from '@tengrand/core/ledger.ts'
+import type { Entry, Trade } from '@tengrand/core/ledger.ts'
 import { cents, toDollars } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
+import { portfolioOf } from '@tengrand/core/testing/fold.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { valuationOf } from '@tengrand/core/valuation.ts'
 import { describe, expect, test } from 'vitest'
@@ -71,12 +72,12 @@ function instantOf(date: string, hours: 'always' | 'nyse'): number {
   return sessionOf(day)?.close ?? NaN
 }
 
-describe('every point is what the trades and the prices of then add up to', () => {
+describe('every point of a history', () => {
   test.each([
     ['always', '2026-11-20T16:23:45.678Z'],
     // A Sunday after the clocks have changed.
     ['nyse', '2026-11-22T16:23:45.678Z'],
-  ] as const)('with hours %s', async (hours, now) => {
+  ] as const)('adds up from trades and prices, with hours %s', async (hours, now) => {
     const until = Date.parse(now)
     const world = await createWorld({
       now: () => until,
@@ -96,7 +97,7 @@ describe('every point is what the trades and the prices of then add up to', () =
   })
 })
 
-describe('the points of a range', () => {
+describe('the history', () => {
   const now = '2026-11-20T16:23:45.678Z'
   const old = [trade('BUY', 1, 'AAPL', 100_00, '2024-03-01T15:00Z')]
 
@@ -111,7 +112,7 @@ describe('the points of a range', () => {
     ['ytd', 'always', '2026-01-01T05:00:00.000Z', 2 + 322],
     ['1y', 'always', '2025-11-20T16:23:45.678Z', 2 + 364],
     ['all', 'always', '2024-03-01T14:59:00.000Z', 2 + 993],
-  ])('%s (%s) begins at %s and ends now', async (range, hours, from, count) => {
+  ])('of %s (%s) begins at %s and ends now', async (range, hours, from, count) => {
     const world = await createWorld({ now: () => Date.parse(now), env: { MARKET_HOURS: hours } })
     const { learner } = await learnerWith(world, old)
     const { data, metrics } = await historyOf(learner, range)
@@ -135,7 +136,7 @@ describe('the points of a range', () => {
     expect(first === 10_000).toBe(range === 'all')
   })
 
-  test('of an account that is minutes old are its start and now', async () => {
+  test('of an account that is minutes old has its start and now', async () => {
     let clock = Date.parse('2026-11-20T16:00:00Z')
     const world = await createWorld({ now: () => clock, env: sameMarket })
     const learner = await signUp(world.app)
@@ -156,7 +157,7 @@ describe('the points of a range', () => {
     }
   })
 
-  test('on the morning of 1 January, ytd has the midnight and now', async () => {
+  test('of ytd has the midnight and now on the morning of 1 January', async () => {
     const world = await createWorld({ now: () => Date.parse('2026-01-01T05:30:00Z') })
     const { learner } = await learnerWith(world, old)
     const { data } = await historyOf(learner, 'ytd')
@@ -166,7 +167,7 @@ describe('the points of a range', () => {
     ])
   })
 
-  test('a range that is not one is refused with the names of those that are', async () => {
+  test('of a range that is not one is refused with the names of those that are', async () => {
     const world = await createWorld()
     const learner = await signUp(world.app)
     for (const range of ['2y', '7D', 'constructor', '%20']) {
@@ -199,7 +200,7 @@ test('the portfolio, its value and the last point of every range are the same nu
   }
 })
 
-test('a trade of a clock that is ahead is in the last point, where what is held has it', async () => {
+test('a trade that is dated ahead of the clock is in the last point of the history, as it is in the portfolio', async () => {
   const now = Date.parse('2026-11-20T16:23:45.678Z')
   const world = await createWorld({ now: () => now })
   const { learner } = await learnerWith(world, [

@@ -6,9 +6,8 @@ import { cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
-import { tickerOf } from '../market/store.ts'
+import { tickerOf } from '../market/ticker-id.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
-import { lockAccounts } from '../trading/store.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
 export interface AccountDeps {
@@ -18,15 +17,15 @@ export interface AccountDeps {
 
 interface StateRow {
   readonly cash: number
-  /** Whether a split is known that the account has not met. */
-  readonly behind: boolean
+  /** Whether a split is known that has not been applied to the account. */
+  readonly hasNewSplits: boolean
   /** Of each its ticker, quantity and cost. */
   readonly positions: readonly (readonly [number, number, number])[]
 }
 
-const behind = 'splits_through < (select coalesce(max(id), 0) from split)'
+const hasNewSplits = 'splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"'
 
-const stateColumns = `cash_cents as cash, ${behind} as behind, (
+const stateColumns = `cash_cents as cash, ${hasNewSplits}, (
     select coalesce(json_agg(json_build_array(ticker_id, quantity, cost_cents) order by ticker_id), '[]')
     from position where account_id = $1 and quantity > 0
   ) as positions`
@@ -132,7 +131,7 @@ function portfolioOf({ cash, positions }: StateRow): Portfolio {
   }
 }
 
-/** A split that was learnt since the account was last read is met first, and then it is read again. */
+/** A split that was learnt since the account was last read is applied first, and then it is read again. */
 async function readWithSplits<Row extends StateRow>(
   deps: AccountDeps,
   statement: string,
@@ -144,23 +143,19 @@ async function readWithSplits<Row extends StateRow>(
     return row
   }
   const row = await read()
-  if (!row.behind) return row
-  await meet(deps, values[0])
+  if (!row.hasNewSplits) return row
+  await apply(deps, values[0])
   return read()
 }
 
 /** For those who read the lines of an account and not what they add up to. */
 export async function applyNewSplits(deps: AccountDeps, accountId: number): Promise<void> {
-  const [row] = await deps.db.query<{ behind: boolean }>(
-    `select ${behind} as behind from account where id = $1`,
+  const [row] = await deps.db.query<Pick<StateRow, 'hasNewSplits'>>(
+    `select ${hasNewSplits} from account where id = $1`,
     [accountId],
   )
-  if (row?.behind === true) await meet(deps, accountId)
+  if (row?.hasNewSplits === true) await apply(deps, accountId)
 }
 
-function meet({ db, log }: AccountDeps, accountId: number): Promise<void> {
-  return db.transaction(async (tx) => {
-    await lockAccounts(tx, [accountId])
-    await applySplits(tx, accountId, log)
-  })
-}
+const apply = ({ db, log }: AccountDeps, accountId: number): Promise<void> =>
+  db.transaction((tx) => applySplits(tx, [accountId], log))

@@ -5,7 +5,7 @@ import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { describe, expect, test } from 'vitest'
 
 import type { Tx } from '../db/handle.ts'
-import { applySplit } from '../market/store.ts'
+import { recordSplit } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -53,7 +53,7 @@ async function worldWith(trades: Parameters<typeof plantTrades>[2]) {
 /** 15 shares that become 22 and a half on 9 March. */
 async function withSplit(world: World): Promise<void> {
   const split = { ticker: 'NVDA', day: asDay('2026-03-09'), numerator: 3, denominator: 2 } as const
-  await world.db.transaction((tx) => applySplit(tx, split))
+  await world.db.transaction((tx) => recordSplit(tx, split))
 }
 
 const someTrades = [
@@ -136,7 +136,7 @@ describe('the transactions', () => {
     expect(second.transactions.at(-1)?.timestamp).toBe(new Date(start).toISOString())
   })
 
-  test('can be those of a stock and of a kind', async () => {
+  test('can be filtered by stock and by kind', async () => {
     const { world, learner } = await worldWith(someTrades)
     await withSplit(world)
     const kinds = async (query: string) =>
@@ -150,7 +150,7 @@ describe('the transactions', () => {
     expect(await kinds(`?ticker=NVDA&limit=1&before=${next}`)).toEqual(['SPLIT NVDA'])
   })
 
-  test('are refused where the question makes no sense, with the field and the reason', async () => {
+  test('are refused where a parameter makes no sense, with the field and the reason', async () => {
     const { learner } = await worldWith([])
     const limitSentence = 'limit must be a whole number from 1 to 1,000.'
     const beforeSentence = 'before must be what an earlier answer gave as next.'
@@ -191,7 +191,7 @@ describe('the transactions', () => {
     }
   })
 
-  test('of the far future and the far past are places in the list as well', async () => {
+  test('can be listed from a cursor of the far future and of the far past', async () => {
     const { learner } = await worldWith(manyBuys(3))
     expect(
       (await pageOf(learner, '?before=99999999999999.999999999999999')).transactions,
@@ -199,7 +199,7 @@ describe('the transactions', () => {
     expect((await pageOf(learner, '?before=0.0')).transactions).toEqual([])
   })
 
-  test('are those of the learner alone', async () => {
+  test('are only those of the learner who asks', async () => {
     const { world } = await worldWith(someTrades)
     const other = await signUp(world.app)
     expect(await pageOf(other)).toEqual({ transactions: [], next: null })
@@ -207,8 +207,8 @@ describe('the transactions', () => {
   })
 })
 
-describe('the file', () => {
-  test('has a line for each, newest first, with what it brought', async () => {
+describe('the CSV file', () => {
+  test('has a row for each transaction, newest first, with what it brought', async () => {
     const { world, learner } = await worldWith(someTrades)
     await withSplit(world)
     const answer = await learner.get('/api/transactions.csv')
@@ -230,7 +230,7 @@ describe('the file', () => {
     )
   })
 
-  test('of nobody is refused, and of a newcomer is a head alone', async () => {
+  test('is refused without a token, and has a header row alone for a newcomer', async () => {
     const { world, learner } = await worldWith([])
     const nobody = await world.app.inject('/api/transactions.csv')
     expect(nobody.statusCode).toBe(401)
@@ -241,7 +241,7 @@ describe('the file', () => {
     )
   })
 
-  test('holds every line of many, once and in order', async () => {
+  test('has every one of many rows, once and in order', async () => {
     const { learner } = await worldWith(manyBuys(4_321))
     const lines = (await learner.get('/api/transactions.csv')).body.split('\r\n')
     expect(lines).toHaveLength(4_321 + 2)
@@ -252,7 +252,7 @@ describe('the file', () => {
     expect(10_000 + cash.reduce((sum, one) => sum + one, 0)).toBeCloseTo(cash_balance, 6)
   })
 
-  test('is read a page at a time, as it is taken', async () => {
+  test('is read a page at a time, as fast as the client takes it', async () => {
     const { world, accountId } = await worldWith(manyBuys(850))
     const sizes: number[] = []
     const watched: Tx = {
@@ -271,7 +271,7 @@ describe('the file', () => {
     expect(Math.max(...sizes)).toBe(251)
   })
 
-  test('arrives whole at a real client, also squeezed, and its headers alone when asked so', async () => {
+  test('arrives whole at a real client, also compressed, and with its headers alone for HEAD', async () => {
     const { world, learner } = await worldWith(manyBuys(2_500))
     await world.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = world.app.server.address() as AddressInfo

@@ -4,7 +4,7 @@ import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { tickerIdOf } from '../market/store.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 import { entryColumns, entryOf, type EntryRow } from '../trading/entries.ts'
 
 export interface Wanted {

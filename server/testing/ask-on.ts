@@ -1,6 +1,8 @@
 // A client that asks one question after the other over a connection that it keeps, and never tries again.
 import { Agent, get } from 'node:http'
 
+import { errorCode } from '../error-code.ts'
+
 /** Returns the code of the error that ends it. */
 export async function askOnAndOn(url: string, onAnswer: () => void): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -19,7 +21,7 @@ export async function askOnAndOn(url: string, onAnswer: () => void): Promise<str
       onAnswer()
     }
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return errorCode(error) || String(error)
   } finally {
     agent.destroy()
   }

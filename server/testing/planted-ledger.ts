@@ -6,7 +6,7 @@ import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
-import { tickerIdOf } from '../market/store.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 import { rebuildAccount } from '../trading/audit.ts'
 import type { Learner } from './learner.ts'
 

@@ -19,7 +19,8 @@ import type { PasswordCost } from '../identity/embedded/password.ts'
 import type { Identity, IdentityDeps } from '../identity/identity.ts'
 import { openIdentity } from '../identity/open.ts'
 import { createLog } from '../log.ts'
-import { openMailer, type Letter, type Mailer } from '../mail/mailer.ts'
+import type { Letter } from '../mail/letter.ts'
+import { openMailer, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
 import { clockOf } from './clock.ts'
@@ -93,7 +94,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     (await openMarket({ config: config.market, db, clock, random: () => 0.5, log }))
   closing.defer(() => market.close())
   const letters: Letter[] = []
-  const mailer = recording(await openMailer({ config: config.mail, dataDir, now, log }), letters)
+  const mailer = recording(openMailer({ config: config.mail, dataDir, now, log }), letters)
   closing.defer(() => mailer.close())
   const { publicUrl, port } = config
   const localUrl = () => new URL(`http://localhost:${port}`)

@@ -13,7 +13,7 @@ import { report } from '../audit.ts'
 import { joinEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { openDb, type Db } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
-import { applySplit } from '../market/store.ts'
+import { recordSplit } from '../market/store.ts'
 import { processesWith, serverProcesses } from '../testing/app-process.ts'
 import { useDataFolders } from '../testing/data-folders.ts'
 import { signUp } from '../testing/learner.ts'
@@ -131,12 +131,48 @@ describe('the audit', () => {
     const clean = { code: 0, lines: ['3 accounts with 4 trades: all is well.'], complaint: '' }
     expect(await audit(databaseOf(world))).toEqual(clean)
     await world.db.transaction((tx) =>
-      applySplit(tx, { ticker: 'AAPL', day: asDay('2026-03-03'), numerator: 3, denominator: 2 }),
+      recordSplit(tx, { ticker: 'AAPL', day: asDay('2026-03-03'), numerator: 3, denominator: 2 }),
     )
     await applySplitsEverywhere(world.db, { error: () => undefined })
     expect(await audit(databaseOf(world))).toEqual({
       ...clean,
       lines: ['3 accounts with 6 trades: all is well.'],
+    })
+  })
+
+  test('lists splits that were left out, and cannot mend them', async () => {
+    const { world } = await worldWith(1)
+    for (const day of ['2026-03-04', '2026-03-03']) {
+      await world.db.transaction((tx) =>
+        recordSplit(tx, { ticker: 'AAPL', day: asDay(day), numerator: 3, denominator: 2 }),
+      )
+    }
+    await applySplitsEverywhere(world.db, { error: () => undefined })
+    const found = {
+      code: 1,
+      lines: [
+        'The split of AAPL on 2026-03-03, 3 for 2, became known after another one and is in no account and no price.',
+        '1 account with 3 trades: no differences; 1 split left out.',
+      ],
+      complaint: '',
+    }
+    expect(await audit(databaseOf(world))).toEqual(found)
+    expect(await audit(databaseOf(world), '--fix')).toEqual(found)
+    await world.db.query('update account set cash_cents = cash_cents + 1')
+    expect((await audit(databaseOf(world), '--fix')).lines.at(-1)).toBe(
+      '1 account with 3 trades: 1 account with differences, all rebuilt from the trades; 1 split left out.',
+    )
+    await world.db.query('delete from late_split')
+    expect((await audit(databaseOf(world))).code).toBe(0)
+  })
+
+  test('of a database that no newer version has opened yet needs no table of late splits', async () => {
+    const { world } = await worldWith(1)
+    await world.db.query('drop table late_split')
+    expect(await audit(databaseOf(world))).toEqual({
+      code: 0,
+      lines: ['1 account with 2 trades: all is well.'],
+      complaint: '',
     })
   })
 

@@ -70,17 +70,21 @@ interface Read {
   readonly facts: readonly OrderFacts[]
 }
 
-/** A split that is known is met before anything is decided, or somebody could sell shares that are no more. */
+/** A split that is known is applied before anything is decided, or somebody could sell shares that are no more. */
 async function readBatch(tx: Tx, orders: readonly PlacedOrder[], log: SplitLog): Promise<Read> {
   const ids = [...new Set(orders.map(({ accountId }) => accountId))]
   const accounts = await lockAccounts(tx, ids)
   const facts = await readOrders(tx, orders)
   const latest = facts[0]?.latestSplit ?? 0
-  const behind = accounts.filter(({ splitsThrough }) => splitsThrough < latest)
-  if (behind.length === 0) {
+  const pending = accounts.filter(({ splitsThrough }) => splitsThrough < latest)
+  if (pending.length === 0) {
     return { accounts: new Map(accounts.map((account) => [account.id, account])), facts }
   }
-  for (const { id } of behind) await applySplits(tx, id, log)
+  await applySplits(
+    tx,
+    pending.map(({ id }) => id),
+    log,
+  )
   const after = await lockAccounts(tx, ids)
   return {
     accounts: new Map(after.map((account) => [account.id, account])),

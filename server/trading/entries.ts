@@ -4,7 +4,7 @@ import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { tickerIdOf, tickerOf } from '../market/store.ts'
+import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 
 export const entryColumns = `account_id as "accountId", id, at, type, ticker_id as ticker, shares,
   cash_cents as cash, price_cents as price, numerator, denominator`

@@ -3,6 +3,7 @@ import { nothing, openBooks, type Portfolio } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
+import { tickerIdOf } from '../market/ticker-id.ts'
 import { checkedEntryOf, type UncheckedRow } from './entries.ts'
 
 /** What is kept beside the trades for speed. Whatever it is, it must be told: so numbers are text. */
@@ -57,9 +58,9 @@ export function differences(folded: Folded, kept: Kept): string[] {
     sentences.push(`cash is ${moneyOf(kept.cash)}, trades say ${formatMoney(folded.cash)}`)
   }
   const stored = new Map((kept.positions ?? []).map(([key, ...position]) => [key, position]))
-  for (const [index, ticker] of tickers.entries()) {
+  for (const ticker of tickers) {
     const { quantity, cost } = folded.positions.get(ticker) ?? nothing
-    const [keptQuantity, keptCost] = stored.get(index + 1) ?? ['0', '0']
+    const [keptQuantity, keptCost] = stored.get(tickerIdOf(ticker)) ?? ['0', '0']
     if (String(quantity) === keptQuantity && String(cost) === keptCost) continue
     const have = `${keptQuantity} for ${moneyOf(keptCost)}`
     sentences.push(`${ticker} is ${have}, trades say ${quantity} for ${formatMoney(cost)}`)

@@ -212,6 +212,19 @@ describe.concurrent.each(sources)('on %s', (source) => {
     expect(closed.json()).toMatchObject({ code: 'market_closed' })
     expect(calls()).toBe(asked)
   })
+
+  test(
+    'an order before the open is refused, whatever was traded by then',
+    inTurn,
+    async ({ expect }) => {
+      const { clock, learner, trade, base } = exchange
+      const morning = Date.parse('2026-08-07T13:29:00Z')
+      clock.set(morning)
+      trade('AMZN', base('AMZN'), morning)
+      const early = await order(await learner.renew(), 'AMZN', base('AMZN'))
+      expect(early.json()).toMatchObject({ status: 409, code: 'market_closed' })
+    },
+  )
 })
 
 test('every node trades at prices that one node asks for, and another one when that is gone', async ({

@@ -1,44 +1,29 @@
-// Brings new splits into the accounts of people who are away, so that a ranking of all counts everybody's shares alike.
+// Applies new splits to the accounts of people who are away, so that a ranking of all counts everybody's shares alike.
 import type { FastifyInstance } from 'fastify'
 
 import { DatabaseUnreachable, type Db } from '../db/handle.ts'
+import { addJob } from '../jobs.ts'
 import { applySplits, type SplitLog } from './splits.ts'
-import { lockAccounts } from './store.ts'
 
-/** Whoever looks or trades meets a split at once; the others may wait a little. */
+/** An account that is read or trades has a split at once; the others may wait a little. */
 const lookEveryMs = 60_000
 const accountsAtOnce = 200
 
-/** On every node: two that meet in an account wait for each other, and the second finds it done. */
+/** On every node: where two come to the same account, one waits for the other and finds it done. */
 export function startSplitJob(
   app: FastifyInstance,
   { db, log }: { readonly db: Db; readonly log: SplitLog },
 ): void {
-  let metThrough = 0
-  let closed = false
-  let running: Promise<void> | null = null
-  const look = async (): Promise<void> => {
-    const latest = await latestSplit(db)
-    if (latest === metThrough) return
-    const { failed } = await applySplitsEverywhere(db, log, () => closed)
-    if (!closed && failed === 0) metThrough = latest
-  }
-  const start = (): void => {
-    running ??= look()
-      .catch((err: unknown) => {
-        if (!closed) log.error({ err }, 'splits could not be brought into the accounts')
-      })
-      .finally(() => (running = null))
-  }
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    start()
-    timer = setInterval(start, lookEveryMs).unref()
-  })
-  app.addHook('onClose', async () => {
-    closed = true
-    clearInterval(timer)
-    await running
+  let appliedThrough = 0
+  addJob(app, {
+    run: async (signal) => {
+      const latest = await latestSplit(db)
+      if (latest === appliedThrough) return
+      const { failed } = await applySplitsEverywhere(db, log, () => signal.aborted)
+      if (!signal.aborted && failed === 0) appliedThrough = latest
+    },
+    pauseMs: lookEveryMs,
+    onFailure: (err) => log.error({ err }, 'splits could not be applied to the accounts'),
   })
 }
 
@@ -47,19 +32,19 @@ async function latestSplit(db: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-export interface Visited {
-  readonly met: number
-  /** Told of in the log, and visited again in the next round. */
+export interface AccountCounts {
+  readonly applied: number
+  /** Logged, and tried again in the next round. */
   readonly failed: number
 }
 
-/** Every account that has not met the latest split, some at a time. */
+/** To every account that does not have the latest split, some at a time. */
 export async function applySplitsEverywhere(
   db: Db,
   log: SplitLog,
   isEnough: () => boolean = () => false,
-): Promise<Visited> {
-  const visited = { met: 0, failed: 0 }
+): Promise<AccountCounts> {
+  const counts = { applied: 0, failed: 0 }
   let after = 0
   while (!isEnough()) {
     const page = await db.query<{ id: number }>(
@@ -71,25 +56,29 @@ export async function applySplitsEverywhere(
     if (last === undefined) break
     after = last.id
     const ids = page.map(({ id }) => id)
-    const failed = await visitAll({ db, log, isEnough }, ids)
-    visited.met += ids.length - failed
-    visited.failed += failed
+    const failed = await applyToPage({ db, log, isEnough }, ids)
+    counts.applied += ids.length - failed
+    counts.failed += failed
   }
-  return visited
+  return counts
 }
 
-interface Visit {
+interface PageDeps {
   readonly db: Db
   readonly log: SplitLog
   readonly isEnough: () => boolean
 }
 
-/** One that cannot be met spoils the transaction of all, so then each has its own. Returns how many failed. */
-async function visitAll({ db, log, isEnough }: Visit, ids: readonly number[]): Promise<number> {
-  // What is told on the way is true only when the transaction is committed.
+/** One account that fails spoils the transaction of all, so then each has its own. Returns how many failed. */
+async function applyToPage(
+  { db, log, isEnough }: PageDeps,
+  ids: readonly number[],
+): Promise<number> {
+  // What is logged on the way is true only when the transaction is committed.
   const told: Parameters<SplitLog['error']>[] = []
+  const logLater: SplitLog = { error: (...words) => void told.push(words) }
   try {
-    await visit(db, ids, { error: (...words) => void told.push(words) })
+    await db.transaction((tx) => applySplits(tx, ids, logLater))
     for (const words of told) log.error(...words)
     return 0
   } catch (err) {
@@ -99,36 +88,12 @@ async function visitAll({ db, log, isEnough }: Visit, ids: readonly number[]): P
   for (const id of ids) {
     if (isEnough()) break
     try {
-      await visit(db, [id], log)
+      await db.transaction((tx) => applySplits(tx, [id], log))
     } catch (err) {
       if (err instanceof DatabaseUnreachable) throw err
       failed += 1
-      log.error({ err, accountId: id }, 'splits could not be brought into an account')
+      log.error({ err, accountId: id }, 'splits could not be applied to an account')
     }
   }
   return failed
-}
-
-const visit = (db: Db, ids: readonly number[], log: SplitLog): Promise<void> =>
-  db.transaction(async (tx) => {
-    await lockAccounts(tx, ids)
-    for (const { id } of await touched(tx, ids)) await applySplits(tx, id, log)
-  })
-
-/** Passes those for whom a split is no matter, which are most of them; returns the others. */
-function touched(tx: Pick<Db, 'query'>, ids: readonly number[]): Promise<{ id: number }[]> {
-  return tx.query<{ id: number }>(
-    `with behind as (
-       select id, exists (
-         select from split s join position p on p.ticker_id = s.ticker_id and p.account_id = account.id
-         where s.id > account.splits_through
-       ) as is_touched
-       from account where id = any($1::bigint[]) and splits_through < (select max(id) from split)
-     ), passed as (
-       update account set splits_through = (select max(id) from split)
-       from behind where account.id = behind.id and not is_touched
-     )
-     select id from behind where is_touched order by id`,
-    [ids],
-  )
 }

@@ -1,30 +1,30 @@
 // Splits in the database: with the prices at which their days began, and as lines of an account.
-import { startOfDay, type Day } from '@tengrand/core/day.ts'
-import type { Position, SplitEntry, SplitRatio, Trade } from '@tengrand/core/ledger.ts'
+import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
+import type { Entry, Position, SplitEntry, SplitRatio, Trade } from '@tengrand/core/ledger.ts'
 import { cents, share, type Cents } from '@tengrand/core/money.ts'
 import type { Split } from '@tengrand/core/split.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { tickerIdOf } from '../market/store.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 
 export interface PricedSplitsWanted {
   readonly ticker: Ticker
   readonly days: readonly Day[]
   /** Those of one account, oldest first; a split from before the first of them is no matter. */
-  readonly trades: readonly Trade[]
+  readonly entries: readonly Entry[]
 }
 
 /**
  * The splits of these days, oldest first. The closes and the splits that they are adjusted for are read as of one moment:
- * with a split that is learnt in between, a price would be wrong by its ratio.
+ * with a split that is recorded in between, a price would be wrong by its ratio.
  */
 export async function readPricedSplits(
   tx: Tx,
-  { ticker, days, trades }: PricedSplitsWanted,
+  { ticker, days, entries }: PricedSplitsWanted,
 ): Promise<Split[]> {
   const rows = await tx.query<SplitRow>(
-    `select s.numerator, s.denominator, wanted.at, (
+    `select s.day::text as day, s.numerator, s.denominator, (
        select price_cents from bar
        where bar.ticker_id = $1 and step = 'day' and bar.at < wanted.at order by bar.at desc limit 1
      ) as close
@@ -32,10 +32,12 @@ export async function readPricedSplits(
      where s.ticker_id = $1 order by s.day`,
     [tickerIdOf(ticker), days, days.map((day) => new Date(startOfDay(day)))],
   )
+  const wanted = new Set<string>(days)
+  const trades = entries.filter((entry) => entry.type !== 'SPLIT')
   return rows.flatMap((row, index) => {
-    const at = row.at?.getTime() ?? -Infinity
+    const at = startOf(row)
     const last = trades.findLast((trade) => trade.at < at)
-    if (last === undefined) return []
+    if (last === undefined || !wanted.has(row.day)) return []
     const { numerator, denominator } = row
     const price =
       row.close === null
@@ -46,10 +48,11 @@ export async function readPricedSplits(
 }
 
 interface SplitRow extends SplitRatio {
-  /** Null for one that has been learnt in this moment. */
-  readonly at: Date | null
+  readonly day: string
   readonly close: number | null
 }
+
+const startOf = ({ day }: SplitRow): number => startOfDay(asDay(day))
 
 /** What is stored is in the shares of today. */
 function inOlderShares(close: Cents, later: readonly SplitRow[]): Cents {
@@ -59,7 +62,7 @@ function inOlderShares(close: Cents, later: readonly SplitRow[]): Cents {
 
 /** Where nothing is stored, the last price that this account has paid or got is one that was real. */
 function ownPrice(last: Trade, splits: readonly SplitRow[]): Cents {
-  const since = splits.filter(({ at }) => at !== null && at.getTime() > last.at)
+  const since = splits.filter((split) => startOf(split) > last.at)
   const { numerator, denominator } = together(since)
   return share(last.price, denominator, numerator)
 }
@@ -74,56 +77,23 @@ const together = (ratios: readonly SplitRatio[]) =>
     { numerator: 1n, denominator: 1n },
   )
 
-/** The least cash that the account had after any entry since each of the instants. */
-export async function readLeastCash(
-  tx: Tx,
-  accountId: number,
-  instants: readonly number[],
-): Promise<Map<number, number>> {
-  if (instants.length === 0) return new Map()
-  const rows = await tx.query<{ since: Date; least: number }>(
-    `select since, min(cash)::bigint as least
-     from unnest($2::timestamptz[]) as asked (since) join (
-       select at, cash_cents - coalesce(sum(flow) over later, 0) as cash from (
-         select at, (type <> 'SPLIT') as is_trade, trade.id, trade.cash_cents as flow, account.cash_cents
-         from trade join account on account.id = account_id
-         where account_id = $1 and at >= (select min(since) from unnest($2::timestamptz[]) as t (since))
-       ) as entry
-       window later as (
-         order by at desc, is_trade desc, id desc rows between unbounded preceding and 1 preceding)
-     ) as balance on at >= since
-     group by since`,
-    [accountId, instants.map((at) => new Date(at))],
-  )
-  return new Map(rows.map(({ since, least }) => [since.getTime(), least]))
-}
-
 export interface NewSplitLines {
   readonly accountId: number
   readonly ticker: Ticker
-  /** All of the stock; those that stood before and are not among them go. */
   readonly lines: readonly SplitEntry[]
-  /** How much more they pay than those that stood before. */
-  readonly paid: Cents
   /** What is held with them. */
   readonly position: Position
 }
 
 export async function writeSplitLines(
   tx: Tx,
-  { accountId, ticker, lines, paid, position }: NewSplitLines,
+  { accountId, ticker, lines, position }: NewSplitLines,
 ): Promise<void> {
   await tx.query(
-    `with gone as (
-       delete from trade
-       where account_id = $1 and ticker_id = $2 and type = 'SPLIT' and at <> all ($3::timestamptz[])
-     ), lines as (
+    `with lines as (
        insert into trade (account_id, ticker_id, type, price_cents, at, shares, cash_cents, numerator, denominator)
        select $1, $2, 'SPLIT', 0, *
        from unnest($3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-       on conflict (account_id, ticker_id, at) where type = 'SPLIT'
-       do update set shares = excluded.shares, cash_cents = excluded.cash_cents
-       where (trade.shares, trade.cash_cents) <> (excluded.shares, excluded.cash_cents)
      ), folded as (
        insert into position (account_id, ticker_id, quantity, cost_cents) values ($1, $2, $8, $9)
        on conflict (account_id, ticker_id)
@@ -140,7 +110,7 @@ export async function writeSplitLines(
       lines.map(({ ratio }) => ratio.denominator),
       position.quantity,
       position.cost,
-      paid,
+      lines.reduce((sum, { cash }) => sum + cash, 0),
     ],
   )
 }

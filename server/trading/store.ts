@@ -1,10 +1,10 @@
 // Trades in the database, many at a time: accounts are locked in one order, read, and written in one statement.
 import type { Holding, Trade } from '@tengrand/core/ledger.ts'
 import { cents, times } from '@tengrand/core/money.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
-import { tickerIdOf } from '../market/store.ts'
+import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 
 export interface AccountState {
   readonly id: number
@@ -102,10 +102,15 @@ interface OrderRow {
 }
 
 function doneTrade({ type, ticker, shares, price, expectedPrice, at }: OrderRow): DoneTrade | null {
-  const name = tickers[(ticker ?? 0) - 1]
-  if (type === null || name === undefined) return null
-  const quantity = Math.abs(shares)
-  return { type, ticker: name, quantity, price: cents(price), expectedPrice, at: at.getTime() }
+  if (type === null || ticker === null) return null
+  return {
+    type,
+    ticker: tickerOf(ticker),
+    quantity: Math.abs(shares),
+    price: cents(price),
+    expectedPrice,
+    at: at.getTime(),
+  }
 }
 
 export interface NewTrade {

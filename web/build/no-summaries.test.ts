@@ -9,7 +9,7 @@ import { withoutSummaries } from './no-summaries.ts'
 
 const contract = join(import.meta.dirname, '../../contract')
 
-test('no summary of the contract is left, and everything else is', () => {
+test('the build leaves no summary of the contract in, and everything else', () => {
   const files = readdirSync(contract).filter((name) => name.endsWith('.ts'))
   const calls = files.map((name) => readFileSync(join(contract, name), 'utf8')).join('\n')
   const left = withoutSummaries(calls)
@@ -19,6 +19,6 @@ test('no summary of the contract is left, and everything else is', () => {
   expect(left.match(/ access: '/g)).toEqual(calls.match(/ access: '/g))
 })
 
-test('one that is written in another way is not forgotten', () => {
+test('the build fails where a summary is written in another syntax', () => {
   expect(() => withoutSummaries('summary: `Of ${many} words.`,\n')).toThrow('a way of its own')
 })

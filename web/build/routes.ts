@@ -17,6 +17,7 @@ export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/getting-started/strategies': [shell, 'guides/strategies-page.tsx'],
   '/getting-started/platform': [shell, 'guides/platform-page.tsx'],
   '/pro': [shell, 'pro/pro-page.tsx'],
+  '/waitlist': [shell, 'waitlist/waitlist-page.tsx'],
   '/account': [shell, 'sign-in/own-account-page.tsx'],
 }
 

@@ -11,12 +11,12 @@ import { Money } from '../ui/money.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { transactionsShown } from './latest-transactions.tsx'
-import { useLogged } from './use-logged.ts'
+import { useLogError } from './use-log-error.ts'
 
 export function Holdings() {
   const portfolio = useLivePortfolio()
   const { data: latest } = useLatestTransactions(transactionsShown)
-  useLogged('The portfolio could not be loaded.', portfolio.error)
+  useLogError('The portfolio could not be loaded.', portfolio.error)
   const view = viewOf(portfolio, {
     isEmpty: ({ holdings }) => holdings.length === 0,
     error: ({ message }) => `Failed to load portfolio: ${message}`,

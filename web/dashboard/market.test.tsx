@@ -63,7 +63,7 @@ describe('Market', () => {
     expect(stock('AMD').textContent).toBe('AMD$142.30Advanced Micro Devices—')
   })
 
-  test('flashes what changed, in the colour of its way, and nothing at first', async () => {
+  test('flashes what changed, in the colour of its direction, and nothing at first', async () => {
     const source = await stream()
     send(source, 'snapshot', [wireQuote('AAPL', 189), wireQuote('MSFT', 171)])
     expect(flashes()).toEqual([])

@@ -12,14 +12,14 @@ import { Gain, Money } from '../ui/money.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { PerformanceChart } from './performance-chart.tsx'
 import { PerformanceFigures } from './performance-figures.tsx'
-import { useLogged } from './use-logged.ts'
+import { useLogError } from './use-log-error.ts'
 import { valueLine } from './value-line.ts'
 import { useValueNow } from './value-now.ts'
 
 export function PortfolioPanel() {
   const [range, setRange] = useState<Range>('1m')
   const { data, error, isPending } = useNetWorthHistory(range)
-  useLogged(`The chart of ${rangeLabel(range)} could not be loaded.`, error)
+  useLogError(`The chart of ${rangeLabel(range)} could not be loaded.`, error)
   const now = useValueNow()
   const value = now ?? (data ? fromDollars(data.metrics.current_value) : null)
   const line = data && value !== null ? valueLine(data, value) : null

@@ -6,14 +6,14 @@ import { use } from 'react'
 import { useCurrentValue } from '../learner-queries.ts'
 import { useLivePortfolio } from '../live-portfolio.ts'
 import { QuotesContext } from '../quotes/use-quote.ts'
-import { useLogged } from './use-logged.ts'
+import { useLogError } from './use-log-error.ts'
 
 /** Null until it is known. */
 export function useValueNow(): Cents | null {
   const quotes = use(QuotesContext)
   const { data: counted, error } = useCurrentValue()
   const { data: portfolio } = useLivePortfolio()
-  useLogged('The value of the portfolio could not be loaded.', error)
+  useLogError('The value of the portfolio could not be loaded.', error)
   const held = portfolio?.holdings ?? []
   const isLive = ({ ticker }: { ticker: string }): boolean =>
     isTicker(ticker) && quotes.get(ticker) !== null

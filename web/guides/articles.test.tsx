@@ -107,25 +107,25 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
 })
 
 test.each([
-  { Page: BasicsPage, ways: [['Next Trading Strategies', strategies.path, 'next']] },
+  { Page: BasicsPage, neighbours: [['Next Trading Strategies', strategies.path, 'next']] },
   {
     Page: StrategiesPage,
-    ways: [
+    neighbours: [
       ['Previous Investment Basics', basics.path, 'prev'],
       ['Next Using Tengrand', platform.path, 'next'],
     ],
   },
   {
     Page: PlatformPage,
-    ways: [
+    neighbours: [
       ['Previous Trading Strategies', strategies.path, 'prev'],
       ['Next Go to your dashboard', '/dashboard', 'next'],
     ],
   },
-])('reading goes on from $Page.name', ({ Page, ways }) => {
+])('reading goes on from $Page.name', ({ Page, neighbours }) => {
   open(Page)
   const links = within(screen.getByRole('navigation', { name: 'More guides' })).getAllByRole('link')
   expect(
     links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]),
-  ).toEqual(ways)
+  ).toEqual(neighbours)
 })

@@ -1,8 +1,15 @@
 // The sections of a guide to choose from: beside the text, or folded above it where there is no room.
 import { Icon } from '../ui/icons.tsx'
-import type { ArticleSection } from './article.tsx'
 
-export function Contents({ sections }: { sections: readonly ArticleSection[] }) {
+interface ContentsProps {
+  readonly sections: readonly {
+    /** Stands in the address of the section. */
+    readonly id: string
+    readonly title: string
+  }[]
+}
+
+export function Contents({ sections }: ContentsProps) {
   return (
     <nav
       aria-label="On this page"
@@ -27,7 +34,7 @@ export function Contents({ sections }: { sections: readonly ArticleSection[] }) 
   )
 }
 
-function SectionLinks({ sections }: { sections: readonly ArticleSection[] }) {
+function SectionLinks({ sections }: ContentsProps) {
   return (
     <ol>
       {sections.map(({ id, title }) => (

@@ -9,28 +9,28 @@ export function Neighbours({ guide }: { guide: Guide }) {
   const next = guides[index + 1]
   return (
     <nav aria-label="More guides" className="mt-8 grid gap-4 sm:grid-cols-2 md:mt-5 md:gap-5">
-      {previous && <Neighbour way="previous" to={previous.path} title={previous.title} />}
+      {previous && <Neighbour direction="previous" to={previous.path} title={previous.title} />}
       {next ? (
-        <Neighbour way="next" to={next.path} title={next.title} />
+        <Neighbour direction="next" to={next.path} title={next.title} />
       ) : (
-        <Neighbour way="next" to="/dashboard" title="Go to your dashboard" />
+        <Neighbour direction="next" to="/dashboard" title="Go to your dashboard" />
       )}
     </nav>
   )
 }
 
 interface NeighbourProps {
-  readonly way: 'previous' | 'next'
+  readonly direction: 'previous' | 'next'
   readonly to: string
   readonly title: string
 }
 
-function Neighbour({ way, to, title }: NeighbourProps) {
-  const { words, look, arrow } = ways[way]
+function Neighbour({ direction, to, title }: NeighbourProps) {
+  const { words, look, arrow } = looks[direction]
   return (
     <Link
       to={to}
-      rel={way === 'next' ? 'next' : 'prev'}
+      rel={direction === 'next' ? 'next' : 'prev'}
       className={`flex items-center gap-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card transition-colors duration-100 hover:border-control ${look}`}
     >
       <Icon name="chevron" className={`size-4 text-muted ${arrow}`} />
@@ -42,7 +42,7 @@ function Neighbour({ way, to, title }: NeighbourProps) {
   )
 }
 
-const ways = {
+const looks = {
   previous: { words: 'Previous', look: '', arrow: 'rotate-180' },
   next: {
     words: 'Next',

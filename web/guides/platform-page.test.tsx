@@ -42,13 +42,13 @@ const text = () => screen.getByRole('article').textContent
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-test('sixteen stocks and ten thousand dollars', () => {
+test('the guide says that there are sixteen stocks and ten thousand dollars', () => {
   expect(tickers).toHaveLength(16)
   expect(text()).toContain('sixteen')
   expect(text()).toContain(formatMoney(startingCash).replace('.00', ''))
 })
 
-test('the hours of the exchange', () => {
+test('the guide tells the hours of the exchange', () => {
   const day = asDay('2026-11-24')
   expect(sessionOf(day)).toEqual({
     open: instantAt(day, 9.5 * hourMs),
@@ -60,7 +60,7 @@ test('the hours of the exchange', () => {
   expect(text()).toContain('until 1:00 PM on a few short days')
 })
 
-test('how long a price is fresh, and what is said of an old one', () => {
+test('the guide says how long a price is fresh, and what is said of an old one', () => {
   const now = Date.parse('2026-11-24T17:00:00Z')
   expect(freshnessOf(now - 3 * hourMs, now, 'always').isFresh).toBe(true)
   expect(freshnessOf(now - 3 * hourMs - minuteMs, now, 'always').isFresh).toBe(false)
@@ -194,7 +194,7 @@ test('the table of average costs follows the ledger', () => {
   expect(within(screen.getByRole('table')).getAllByRole('rowheader')).toHaveLength(steps.length)
 })
 
-test('the example of a return on investment', () => {
+test('the example of a return on investment is right', () => {
   const value = cents(10_742_00)
   const roi = formatPercent(percent(cents(value - startingCash), startingCash))
   expect(text()).toContain(`With a portfolio of ${formatMoney(value)} your ROI is ${roi}.`)

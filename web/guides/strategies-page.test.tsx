@@ -78,11 +78,11 @@ test('a small position with an exit loses one hundredth of the whole', () => {
   expect(times(loss, 100)).toBe(startingCash)
 })
 
-test('the same amount in every stock', () => {
+test('the same amount in every stock is what the guide says', () => {
   expect(text()).toContain(`about ${whole(share(startingCash, 1, tickers.length))} in each of the`)
 })
 
-test('a ratio of price and earnings', () => {
+test('a ratio of price and earnings is what the guide says', () => {
   expect(text()).toContain(
     `costs $150 and stands for $10 of yearly profit has a ratio of ${150 / 10}.`,
   )

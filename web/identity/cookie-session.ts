@@ -1,6 +1,6 @@
 // Signs people in by a session of the server's: a cookie that no script can read, which comes by a password, by Google or
 // by another issuer. The token for the API is held here.
-import { keep, kept } from '../kept.ts'
+import { loadItem, saveItem } from '../browser-storage.ts'
 import { warnOnce } from '../log.ts'
 import { IdentityError, type Identity } from './identity.ts'
 import { hasHint, makeSessionToken, type SessionToken } from './session-token.ts'
@@ -80,7 +80,7 @@ async function check(session: SessionToken): Promise<void> {
     if (token === null) session.letGo(session.token() !== undefined)
     else {
       session.hold(token)
-      keep('localStorage', leftKey, null)
+      saveItem('localStorage', leftKey, null)
     }
   } catch (error) {
     warnOnce('It is not known who is signed in', error)
@@ -109,10 +109,10 @@ async function goToIssuer(asksAgain: boolean): Promise<void> {
   // Told at the next visit, an old sign-out would end the session with which the issuer sends people back.
   await tellServer()
   const { url } = await post('/identity/sign-in/oidc', {
-    askAgain: asksAgain || kept('localStorage', leftKey) !== null,
+    askAgain: asksAgain || loadItem('localStorage', leftKey) !== null,
   })
   if (!url) throw new IdentityError('unknown')
-  keep('sessionStorage', awayKey, '1')
+  saveItem('sessionStorage', awayKey, '1')
   location.assign(url)
 }
 
@@ -121,18 +121,18 @@ const leftKey = 'tengrand-left'
 
 /** Whether this visit began at the issuer, of which no other tab has heard. */
 function isBack(): boolean {
-  const was = kept('sessionStorage', awayKey) !== null
-  keep('sessionStorage', awayKey, null)
+  const was = loadItem('sessionStorage', awayKey) !== null
+  saveItem('sessionStorage', awayKey, null)
   return was
 }
 
 /** A sign-out is kept until the server has heard of it, so that nobody finds the session on a shared computer. */
 const leavingKey = 'tengrand-leaving'
 
-const isLeaving = (): boolean => kept('localStorage', leavingKey) !== null
+const isLeaving = (): boolean => loadItem('localStorage', leavingKey) !== null
 function setLeaving(leaving: boolean): void {
-  keep('localStorage', leavingKey, leaving ? '1' : null)
-  if (leaving) keep('localStorage', leftKey, '1')
+  saveItem('localStorage', leavingKey, leaving ? '1' : null)
+  if (leaving) saveItem('localStorage', leftKey, '1')
 }
 
 /** Another issuer may know them still; that is where only somebody goes who has just asked to be signed out. */

@@ -114,6 +114,6 @@ test.each([
   ['user-disabled', true],
   ['invalid-email', false],
   ['network-request-failed', false],
-])('whether a reset mail that fails with %s is kept to ourselves: %s', (code, hidden) => {
+])('a reset mail that fails with %s is kept to ourselves: %s', (code, hidden) => {
   expect(hidesAccount(failed(code))).toBe(hidden)
 })

@@ -99,7 +99,7 @@ describe('whoever is not here any more', () => {
   })
 })
 
-describe('whoever listens', () => {
+describe('a listener', () => {
   test('hears of changes, and a fresh token is none', () => {
     const listener = vi.fn<() => void>()
     const stop = state.subscribe(listener)

@@ -1,9 +1,9 @@
 // Who Firebase says is signed in, and the mark by which the next visit knows to ask Firebase at all.
-import { keep } from '../kept.ts'
+import { saveItem } from '../browser-storage.ts'
 import type { IdentityState } from './identity.ts'
 
-type Somebody = { readonly uid: string; readonly email: string | null }
-type Listener = (user: Somebody | null) => void
+type FirebaseUser = { readonly uid: string; readonly email: string | null }
+type Listener = (user: FirebaseUser | null) => void
 
 /** What is needed of Firebase's Auth. */
 export interface WatchedAuth {
@@ -83,7 +83,11 @@ const signedOut: Readonly<Record<Leaving, IdentityState>> = {
   lost: { kind: 'signed-out', lost: true },
 }
 
-const signedInAs = ({ uid, email }: Somebody): IdentityState => ({ kind: 'signed-in', uid, email })
+const signedInAs = ({ uid, email }: FirebaseUser): IdentityState => ({
+  kind: 'signed-in',
+  uid,
+  email,
+})
 
 /** A fresh token is no news. */
 const isSame = (a: IdentityState, b: IdentityState): boolean =>
@@ -92,4 +96,4 @@ const isSame = (a: IdentityState, b: IdentityState): boolean =>
     : a.kind === b.kind
 
 const keepHint = (signedIn: boolean): void =>
-  keep('localStorage', 'tengrand-firebase', signedIn ? '1' : null)
+  saveItem('localStorage', 'tengrand-firebase', signedIn ? '1' : null)

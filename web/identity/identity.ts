@@ -1,4 +1,4 @@
-// Whoever signs people in, as the web app sees them: one interface, an adapter per provider.
+// The identity provider as the web app sees it: one interface, an adapter per provider.
 import type { peopleSentences } from '@tengrand/contract/people-sentences.ts'
 
 export type IdentityState =
@@ -12,7 +12,7 @@ export type IdentityState =
 
 export interface Identity {
   readonly getState: () => IdentityState
-  /** Told after every change; returns the way to stop. */
+  /** Called after every change; returns the unsubscribe function. */
   readonly subscribe: (onChange: () => void) => () => void
   /** These reject with an IdentityError and nothing else. */
   readonly signIn: (email: string, password: string) => Promise<void>

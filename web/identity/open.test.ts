@@ -117,7 +117,7 @@ describe('without a sign of an earlier visit', () => {
     expect(provider.asked).toEqual(['GET /config.json'])
   })
 
-  test('another issuer is a way in', async () => {
+  test('another issuer can sign people in', async () => {
     provider.config = oidc
     const departures = watchDepartures()
     const identity = openIdentity()
@@ -140,7 +140,7 @@ describe('without a sign of an earlier visit', () => {
     expect(identity.getState().kind).toBe('signed-in')
   })
 
-  test('a server that keeps people waiting offers every way in after 8 seconds', async () => {
+  test('a server that keeps people waiting offers every sign-in method after 8 seconds', async () => {
     vi.useFakeTimers()
     const late = Promise.withResolvers<Response>()
     provider.replies['/config.json'] = () => late.promise

@@ -1,8 +1,8 @@
-// Whoever signs people in on this server: one identity for the app, whichever provider the server names.
+// The identity provider of this server: one identity for the app, whichever provider the server names.
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { configCall } from '@tengrand/contract/config-call.ts'
 
-import { kept } from '../kept.ts'
+import { loadItem } from '../browser-storage.ts'
 import { warnOnce } from '../log.ts'
 import { openCookieSession, type CookieSession } from './cookie-session.ts'
 import type { FirebaseSettings } from './firebase.ts'
@@ -10,7 +10,7 @@ import { IdentityError, type Identity, type IdentityState } from './identity.ts'
 import { withRetry } from './with-retry.ts'
 
 export interface OpenIdentity extends CookieSession {
-  /** Null until the server has said it. Where it does not, every way in is offered. */
+  /** Null until the server has said it. Where it does not, every sign-in method is offered. */
   readonly getProvider: () => Provider | null
   /** Somebody is about to sign in: what that takes can be fetched now. */
   readonly warmUp: () => void
@@ -18,7 +18,7 @@ export interface OpenIdentity extends CookieSession {
 
 export type Provider = Answer<typeof configCall>['identity']
 
-export const everyWay = {
+export const everyMethod = {
   kind: 'embedded',
   google: true,
   signUp: 'open',
@@ -28,7 +28,7 @@ export const everyWay = {
 /** Without a sign of an earlier visit nobody is signed in, and that is known before the server has said anything. */
 export function openIdentity(): OpenIdentity {
   const session = openCookieSession()
-  const current = followAdapter(session, kept('localStorage', 'tengrand-firebase') === '1')
+  const current = followAdapter(session, loadItem('localStorage', 'tengrand-firebase') === '1')
   const { chosen, choose } = chooseAdapter(current)
   const withAdapter = async (
     work: (adapter: Identity, provider: Provider) => Promise<void>,
@@ -142,7 +142,7 @@ function followAdapter(first: Identity, awaitsAnother: boolean) {
     stopWaiting: () => {
       waiting = false
       update()
-      if (provider === null) setProvider(everyWay)
+      if (provider === null) setProvider(everyMethod)
     },
   }
 }

@@ -1,4 +1,4 @@
-// A configuration that is none: every way in is offered then, and the console hears why.
+// A configuration that is none: every sign-in method is offered then, and the console says why.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { closeBrowser, embedded, openBrowser } from '../testing/provider.ts'
@@ -7,7 +7,7 @@ import { openIdentity } from './open.ts'
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(closeBrowser)
 
-test('a configuration that nobody understands is told to the console', async () => {
+test('a configuration that cannot be parsed is logged to the console', async () => {
   const provider = openBrowser()
   provider.config = { kind: 'guesswork' }
   const identity = openIdentity()

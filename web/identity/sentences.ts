@@ -2,7 +2,7 @@
 // sign-in need them, and only they download them.
 import { peopleSentences } from '@tengrand/contract/people-sentences.ts'
 
-import { trouble } from '../trouble.ts'
+import { failureSentences } from '../failure-sentences.ts'
 import { IdentityError, type IdentityErrorCode } from './identity.ts'
 
 /** What nobody has foreseen has words, too. */
@@ -30,6 +30,6 @@ const ownSentences: Readonly<
   popup_closed: 'The window was closed before you were signed in.',
   signed_in_elsewhere:
     'Nobody can sign in on this page: this server is for programs. Please ask whoever runs it.',
-  ...trouble,
+  ...failureSentences,
   unknown: 'Something went wrong. Please try again.',
 }

@@ -11,7 +11,7 @@ type Body<At> =
     ? Described
     : Record<string, never>
 
-/** As the contract has it, but only its types are part of the first download, so that nobody has checked it. */
+/** As the contract has it, but only its types are part of the first download, so that it has not been validated. */
 type Unchecked<At> = Partial<Answer<Extract<IdentityCall, { path: At }>>>
 
 export interface Token {
@@ -20,7 +20,7 @@ export interface Token {
   readonly email: string | null
   /** By the token's own words; the clock of this machine may be wrong. */
   readonly lifetimeMs: number
-  /** When it was asked for, on a clock that nobody can set. */
+  /** When it was asked for, on the monotonic clock. */
   readonly askedAt: number
 }
 

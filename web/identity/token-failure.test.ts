@@ -7,7 +7,7 @@ import { openCookieSession } from './cookie-session.ts'
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(closeBrowser)
 
-test('a token that cannot be had is told to the console, and none is given', async () => {
+test('a token that cannot be had is logged to the console, and none is given', async () => {
   const provider = openBrowser()
   provider.remember('ann@example.com')
   const identity = openCookieSession()

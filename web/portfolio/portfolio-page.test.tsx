@@ -75,7 +75,7 @@ describe('the portfolio', () => {
     expect(screen.getByText('\u221211.10%').className).toContain('text-loss')
   })
 
-  test('tells the way of its return with one triangle for both figures', async () => {
+  test('tells the direction of its return with one triangle for both figures', async () => {
     open()
     await holding('AAPL')
     const figures = screen.getByText('Portfolio Return').nextElementSibling

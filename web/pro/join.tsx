@@ -30,7 +30,7 @@ export function Join() {
 function JoinButton({ opening, onOpen }: { opening: boolean; onOpen: () => void }) {
   const { data, error, refetch } = useConfig()
   const open = (): void => {
-    // The form is somebody else's, and must not reach back to this page.
+    // The form may be somebody else's, and must not reach back to this page.
     window.open(data?.proWaitlistUrl, '_blank', 'noopener,noreferrer')
     onOpen()
   }

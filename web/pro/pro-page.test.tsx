@@ -35,7 +35,7 @@ const open = () =>
 const join = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Join the waitlist' })
 const joinable = () => vi.waitFor(() => expect(join().disabled).toBe(false))
 
-test('names the six features that are planned', () => {
+test('the Pro page names the six features that are planned', () => {
   open()
   expect(screen.getByRole('heading', { level: 1, name: 'Go Pro' })).toBeTruthy()
   const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -50,7 +50,7 @@ test('names the six features that are planned', () => {
 })
 
 test.each(['/waitlist', 'https://forms.example/pro?from=app'])(
-  'opens %s in a new tab, which cannot reach back',
+  'the button opens %s in a new tab, which cannot reach back',
   async (proWaitlistUrl) => {
     replies['/config.json'] = says({ ...config, proWaitlistUrl })
     open()
@@ -60,7 +60,7 @@ test.each(['/waitlist', 'https://forms.example/pro?from=app'])(
   },
 )
 
-test('says so while it opens, and 500 ms later that the learner is on the list', async () => {
+test('the button says so while the form opens, and 500 ms later the learner is on the list', async () => {
   vi.useFakeTimers()
   open()
   await act(() => vi.advanceTimersByTimeAsync(1))
@@ -77,13 +77,13 @@ test('says so while it opens, and 500 ms later that the learner is on the list',
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('cannot be asked before it is known where the list is', () => {
+test('the button is disabled before it is known where the list is', () => {
   replies['/config.json'] = neverAnswers
   open()
   expect(join().disabled).toBe(true)
 })
 
-test('says that this cannot be found out, and tries again', async () => {
+test('the page says that this cannot be found out, and tries again', async () => {
   replies['/config.json'] = isDown
   open()
   expect((await screen.findByRole('alert')).textContent).toBe(

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('opens the stream at the address of the API', () => {
+test('the browser opens the stream at the address of the API', () => {
   vi.stubEnv('VITE_API_BASE', 'https://api.example.com/v1')
   vi.stubGlobal('EventSource', EventSource)
   vi.stubGlobal('navigator', { locks: {} })
@@ -35,7 +35,7 @@ test.each([
       BroadcastChannel: refuse,
     },
   },
-])('does without a stream in a browser without $without', ({ globals }) => {
+])('the quotes do without a stream in a browser without $without', ({ globals }) => {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   expect(browserMeans().stream).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { UpdateKind } from './board.ts'
 import type { WireQuotes } from './wire.ts'
 
 export type TabMessage =
-  /** Somebody is new here and wants to know how things are. */
+  /** A new tab asks for the current quotes. */
   | { readonly kind: 'ask' }
   | { readonly kind: UpdateKind; readonly event: WireQuotes }
   | { readonly kind: 'lost' }
@@ -33,7 +33,7 @@ export function readMessage(data: unknown): z.infer<typeof heard> | null {
   return success ? message : null
 }
 
-/** Waits for its turn, then holds until it is left. Leaving ends the holding before anybody else can begin. */
+/** Waits for its turn, then holds until it is left. Leaving releases it before another tab can take it. */
 export function standForElection(locks: Locks, hold: () => () => void): () => void {
   const giveUp = new AbortController()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
@@ -44,7 +44,7 @@ export function standForElection(locks: Locks, hold: () => () => void): () => vo
       release = hold()
       await left
     })
-    // Given up, or forbidden by the browser's settings; whoever waits for quotes then asks for them one by one.
+    // Given up, or forbidden by the browser's settings; the tab then polls for its quotes.
     .catch(() => {})
   return () => {
     giveUp.abort()

@@ -13,7 +13,7 @@ vi.mock('./account-panel.tsx', () => {
 beforeEach(setUpLearner)
 afterEach(tearDownLearner)
 
-test('says so, and how to go on', async () => {
+test('the account menu whose code cannot be loaded says so, and how to go on', async () => {
   render(
     <Learner>
       <AccountMenu email="ann@example.com" />

@@ -14,14 +14,14 @@ afterEach(tearDownApp)
 
 const banner = () => within(screen.getByRole('banner'))
 
-test('shows the e-mail and a way out', async () => {
+test('the account shows the e-mail and a logout button', async () => {
   await openAt('/pro')
   await heading('Go Pro')
   expect(banner().getByText(ann).title).toBe(ann)
   expect(banner().getByRole('button', { name: 'Logout' })).toBeTruthy()
 })
 
-test('shows a way out to whoever has no e-mail', async () => {
+test('the account shows a logout button to a learner who has no e-mail', async () => {
   const token = tokenOf({ email: null })
   provider.replies['/identity/token'] = () => Response.json({ token })
   await openAt('/pro')
@@ -29,7 +29,7 @@ test('shows a way out to whoever has no e-mail', async () => {
   expect(banner().getByRole('button', { name: 'Logout' })).toBeTruthy()
 })
 
-test('lets people go even where the server does not hear of it at once', async () => {
+test('the logout lets people go even where the server does not hear of it at once', async () => {
   await openAt('/pro')
   await heading('Go Pro')
   provider.replies['/identity/sign-out'] = isDown

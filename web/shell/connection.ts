@@ -69,7 +69,7 @@ const watchFailures = (client: QueryClient, onFailure: () => void): (() => void)
     if (mayBeTheConnection(event.action.error)) onFailure()
   })
 
-/** Whatever is answered, somebody is there. */
+/** Whatever is answered, there is a connection. */
 async function isReached(signal: AbortSignal): Promise<boolean> {
   try {
     await call(api.health, {}, { signal })

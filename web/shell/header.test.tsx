@@ -16,14 +16,14 @@ afterEach(cleanup)
 
 const linksOf = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
 
-test('has the mark, the name and the tagline, which lead home', () => {
+test('the header has the mark, the name and the tagline, which lead home', () => {
   const home = screen.getByRole('link', { name: /^Tengrand/ })
   expect(home.textContent).toBe('TengrandStock Market Simulator')
   expect(home.querySelector('svg')).not.toBeNull()
   expect(home.getAttribute('href')).toBe('/')
 })
 
-test('draws Go Pro as a pill, and nothing else', () => {
+test('the header draws Go Pro as a pill, and nothing else', () => {
   const pills = linksOf().filter(({ className }) => className.includes('rounded-full'))
   expect(pills.map(({ textContent }) => textContent)).toEqual(['Go Pro'])
 })

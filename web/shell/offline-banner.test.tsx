@@ -58,7 +58,7 @@ const hear = async (event: 'online' | 'offline') => {
 }
 const isShown = () => screen.queryByText(words) !== null
 
-test('a page with a connection says nothing and asks nobody', async () => {
+test('a page with a connection says nothing and asks nothing', async () => {
   await open()
   await settle(3_600_000)
   expect(isShown()).toBe(false)
@@ -124,7 +124,7 @@ test('a server that is gone is noticed by the first question, and looked for eve
   expect(probes()).toBe(settled)
 })
 
-test('it is looked for at once when somebody looks at the page again', async () => {
+test('the server is looked for at once when somebody looks at the page again', async () => {
   replies['/readyz'] = isDown
   replies['/healthz'] = isDown
   await open()
@@ -144,7 +144,7 @@ test.each([
   expect(Math.min(probes(), 1)).toBe(probed)
 })
 
-test('whatever a proxy answers, somebody is there', async () => {
+test('an answer of a proxy, whatever it is, means that there is a connection', async () => {
   replies['/healthz'] = () => new Response('Bad Gateway', { status: 502 })
   await open()
   await hear('offline')

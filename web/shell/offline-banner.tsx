@@ -10,7 +10,7 @@ export function OfflineBanner() {
   const client = useQueryClient()
   const lost = useConnectionLost()
   useEffect(() => {
-    // Whoever watched before may have left with the connection gone.
+    // An earlier watcher may have gone while there was no connection.
     setConnectionLost(false)
     return watchConnection(client, setConnectionLost)
   }, [client])

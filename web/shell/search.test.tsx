@@ -9,7 +9,7 @@ import { MemoryRouter } from '../testing/memory-router.tsx'
 import { switchSearchKey } from './search-key.ts'
 import { Search } from './search.tsx'
 
-function Place() {
+function CurrentPath() {
   return <output>{useLocation().pathname}</output>
 }
 
@@ -19,7 +19,7 @@ beforeEach(() => {
     <MemoryRouter at={'/dashboard'}>
       <Search />
       <textarea aria-label="Elsewhere" />
-      <Place />
+      <CurrentPath />
     </MemoryRouter>,
   )
 })

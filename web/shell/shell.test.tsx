@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(tearDownApp)
 
-test('has a landmark for each of its parts', async () => {
+test('the shell has a landmark for each of its parts', async () => {
   await openAt('/pro')
   await heading('Go Pro')
   for (const role of ['banner', 'main', 'contentinfo', 'search']) {
@@ -22,7 +22,7 @@ test('has a landmark for each of its parts', async () => {
   expect(screen.getByRole('banner').textContent).toContain('TengrandStock Market Simulator')
 })
 
-test('leads from the search to a stock, where reading goes on at its heading', async () => {
+test('the search leads to a stock, where reading goes on at its heading', async () => {
   await openAt('/pro')
   await heading('Go Pro')
   await userEvent.keyboard('/')
@@ -36,7 +36,7 @@ test('leads from the search to a stock, where reading goes on at its heading', a
   expect(address()).toBe('/stock/APPLE')
 })
 
-test('goes to a stock once, however often it is searched for', async () => {
+test('the search goes to a stock once, however often it is searched for', async () => {
   await openAt('/stock/AAPL')
   await heading('AAPL')
   const entries = window.history.length

@@ -2,7 +2,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { loadPagesWhenIdle } from '../pages.ts'
 import { makeQueryClient } from '../queries.ts'
 import { Account } from './account.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -10,9 +9,15 @@ import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Search } from './search.tsx'
 
-export default function Shell({ children }: { children: ReactNode }) {
+interface ShellProps {
+  /** Begins to fetch the other pages; what it returns gives that up. */
+  readonly preload: () => () => void
+  readonly children: ReactNode
+}
+
+export default function Shell({ preload, children }: ShellProps) {
   const [queryClient] = useState(makeQueryClient)
-  useEffect(loadPagesWhenIdle, [])
+  useEffect(preload, [preload])
   return (
     <QueryClientProvider client={queryClient}>
       <a

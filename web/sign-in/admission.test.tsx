@@ -44,7 +44,7 @@ describe('where it cannot be known', () => {
   test.each([
     { what: 'the server cannot be reached', reply: isDown },
     { what: 'the answer is none', reply: () => Response.json({ identity: 'what?' }) },
-  ])('every way in is offered: $what', async ({ reply }) => {
+  ])('every sign-in method is offered: $what', async ({ reply }) => {
     provider.replies['/config.json'] = reply
     await openAt('/')
     await findButton('Sign In')

@@ -1,9 +1,9 @@
 // The way in where another issuer knows who people are: one button, which leaves this page.
 import { isCode, sentenceOf } from '../identity/sentences.ts'
+import { saveReturnPath } from '../return-path.ts'
 import { useLocation } from '../router.tsx'
 import { useSession } from '../session.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { keepWayBack } from '../way-back.ts'
 import { useAttempt } from './attempt.ts'
 import { Form } from './form.tsx'
 
@@ -31,7 +31,7 @@ function IssuerForm({ name, isClosed, error }: IssuerProps & { name: string }) {
     error === null ? null : failed + sentenceOf(isCode(error) ? error : 'sign_in_failed'),
   )
   const go = (): void => {
-    keepWayBack(state)
+    saveReturnPath(state)
     // Whoever was turned away may have another account there.
     void attempt.run('go', failed, () => identity.signInAtIssuer(error !== null))
   }

@@ -2,7 +2,6 @@
 import { askGoogle } from '../identity/google-popup.ts'
 import type { Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
-import { loadFirstPage } from '../pages.ts'
 import { useSession } from '../session.tsx'
 import { useAttempt } from './attempt.ts'
 import { EmailField } from './field.tsx'
@@ -16,9 +15,11 @@ export type Mode = 'sign-in' | 'sign-up'
 interface SignInFormProps extends Omit<JoiningProps, 'disabled'> {
   readonly email: string
   readonly onForgot: (email: string) => void
+  /** Fetches what is seen first behind the sign-in, while the server makes up its mind. */
+  readonly preload: () => void
 }
 
-export function SignInForm({ email, onForgot, ...joining }: SignInFormProps) {
+export function SignInForm({ email, onForgot, preload, ...joining }: SignInFormProps) {
   const { mode, admission } = joining
   const { identity } = useSession()
   const attempt = useAttempt()
@@ -27,7 +28,7 @@ export function SignInForm({ email, onForgot, ...joining }: SignInFormProps) {
   const words = allWords[mode]
   const sign = isNew ? identity.signUp : identity.signIn
   const enter = (button: string, failure: string, work: () => Promise<void>): void => {
-    loadFirstPage()
+    preload()
     void run(button, failure, work)
   }
   const enterWithGoogle = (): void =>

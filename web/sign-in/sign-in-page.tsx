@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser-router.tsx'
-import { everyWay, type Provider } from '../identity/open.ts'
+import { everyMethod, type Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { useLocation } from '../router.tsx'
 import { noticeIn, returnTo } from '../visit.ts'
@@ -22,11 +22,11 @@ interface Panel {
 
 const firstPanel: Panel = { name: 'sign-in', email: '' }
 
-export default function SignInPage() {
+export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preload'>) {
   const provider = useProvider()
   const [panel, setPanel] = useState(firstPanel)
-  const way = provider ?? everyWay
-  const name = isOffered(panel.name, way) ? panel.name : 'sign-in'
+  const offered = provider ?? everyMethod
+  const name = isOffered(panel.name, offered) ? panel.name : 'sign-in'
   const news = useNews()
   const notice = panel === firstPanel ? news.notice : undefined
   return (
@@ -40,13 +40,14 @@ export default function SignInPage() {
         className="flex flex-col gap-4"
         style={{ visibility: provider === null ? 'hidden' : undefined }}
       >
-        {way.kind === 'oidc' ? (
-          <Issuer name={way.name} isClosed={way.signUp === 'closed'} error={news.error} />
+        {offered.kind === 'oidc' ? (
+          <Issuer name={offered.name} isClosed={offered.signUp === 'closed'} error={news.error} />
         ) : (
           <PasswordPanel
             panel={{ ...panel, name }}
-            way={way}
+            offered={offered}
             isClosedSaid={notice === 'sign_up_closed'}
+            preload={preload}
             onShow={(next, email = '') => setPanel({ name: next, email })}
           />
         )}
@@ -71,12 +72,13 @@ function useNews() {
 
 interface PasswordPanelProps {
   readonly panel: Panel
-  readonly way: Provider
+  readonly offered: Provider
   readonly isClosedSaid: boolean
+  readonly preload: () => void
   readonly onShow: (next: Panel['name'], email?: string) => void
 }
 
-function PasswordPanel({ panel, way, isClosedSaid, onShow }: PasswordPanelProps) {
+function PasswordPanel({ panel, offered, isClosedSaid, preload, onShow }: PasswordPanelProps) {
   const { name, email } = panel
   const back = (
     <TextButton
@@ -97,8 +99,9 @@ function PasswordPanel({ panel, way, isClosedSaid, onShow }: PasswordPanelProps)
       key={name}
       mode={name}
       email={email}
-      admission={way}
+      admission={offered}
       isClosedSaid={isClosedSaid}
+      preload={preload}
       onForgot={(typed) => onShow('forgot', typed)}
       onToggle={() => onShow(name === 'sign-in' ? 'sign-up' : 'sign-in')}
     />

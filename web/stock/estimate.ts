@@ -5,7 +5,7 @@ import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
 import type { Order } from '../orders.ts'
 import type { Means } from './own.ts'
 
-export type Wish = Pick<Order, 'way' | 'quantity'>
+export type Wish = Pick<Order, 'side' | 'quantity'>
 
 interface Estimate {
   readonly total: string | null
@@ -15,7 +15,7 @@ interface Estimate {
   readonly isTooMuch: boolean
 }
 
-export function estimateOf({ way, quantity }: Wish, price: Cents, means: Means | null): Estimate {
+export function estimateOf({ side, quantity }: Wish, price: Cents, means: Means | null): Estimate {
   if (!isQuantity(quantity)) return { total: null, left: null, isTooMuch: false }
   const total = times(price, quantity)
   if (means === null) return { total: formatMoney(total), left: null, isTooMuch: false }
@@ -23,13 +23,13 @@ export function estimateOf({ way, quantity }: Wish, price: Cents, means: Means |
   const shares = means.shares - quantity
   return {
     total: formatMoney(total),
-    left: way === 'buy' ? formatMoney(cash) : formatQuantity(shares),
-    isTooMuch: (way === 'buy' ? cash : shares) < 0,
+    left: side === 'buy' ? formatMoney(cash) : formatQuantity(shares),
+    isTooMuch: (side === 'buy' ? cash : shares) < 0,
   }
 }
 
 /** The most that can be bought or sold. */
-export function mostOf(way: Wish['way'], price: Cents, { cash, shares }: Means): number {
-  const most = way === 'buy' ? (cash - (cash % price)) / price : shares
+export function mostOf(side: Wish['side'], price: Cents, { cash, shares }: Means): number {
+  const most = side === 'buy' ? (cash - (cash % price)) / price : shares
   return Math.min(most, quantityMax)
 }

@@ -23,15 +23,15 @@ interface TradeCardProps {
 }
 
 export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
-  const [way, setWay] = useState<Wish['way']>('buy')
+  const [side, setSide] = useState<Wish['side']>('buy')
   const [typed, setTyped] = useState('1')
   const { isSending, isBusy, result, execute, forgetFailure } = useTrade(ticker, onMoved)
   const { market = 'simulated' } = useConfig().data ?? {}
   // A provider is asked for a new price first, which takes some seconds.
   const sendingWords = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
-  const wish: Wish = { way, quantity: Number(typed) }
-  const price = way === 'buy' ? prices.ask : prices.bid
-  const most = means && mostOf(way, price, means)
+  const wish: Wish = { side, quantity: Number(typed) }
+  const price = side === 'buy' ? prices.ask : prices.bid
+  const most = means && mostOf(side, price, means)
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
     <Card title={`Trade ${ticker}`} aside={means && <Cash amount={means.cash} />}>
       <form onSubmit={submit} onChange={forgetFailure}>
         <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
-          <ActionField value={way} onChange={setWay} />
+          <ActionField value={side} onChange={setSide} />
           <QuantityField
             value={typed}
             onChange={setTyped}
@@ -50,7 +50,7 @@ export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
               forgetFailure()
               setTyped(String(most))
             }}
-            hint={most === null ? null : hintOf(way, most, ticker)}
+            hint={most === null ? null : hintOf(side, most, ticker)}
           />
         </div>
         <EstimateRows wish={wish} price={price} means={means} />
@@ -66,7 +66,7 @@ export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
       <TradeOutcome
         result={result}
         isBusy={isBusy}
-        agreeTo={`${way === 'buy' ? 'Buy' : 'Sell'} ${sharesOf(wish.quantity)} at ${formatMoney(price)}`}
+        agreeTo={`${side === 'buy' ? 'Buy' : 'Sell'} ${sharesOf(wish.quantity)} at ${formatMoney(price)}`}
         onAgree={() => execute(wish, price)}
       />
     </Card>
@@ -86,7 +86,7 @@ function Cash({ amount }: { amount: Cents }) {
 
 function EstimateRows({ wish, price, means }: { wish: Wish; price: Cents; means: Means | null }) {
   const { total, left, isTooMuch } = estimateOf(wish, price, means)
-  const isBuy = wish.way === 'buy'
+  const isBuy = wish.side === 'buy'
   return (
     <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
       <Row name={isBuy ? 'Buys at' : 'Sells at'} value={formatMoney(price)} />
@@ -112,8 +112,8 @@ function Row({ name, value, isBad = false }: RowProps) {
   )
 }
 
-function hintOf(way: Wish['way'], most: number, ticker: Ticker): string {
-  return way === 'buy'
+function hintOf(side: Wish['side'], most: number, ticker: Ticker): string {
+  return side === 'buy'
     ? `Your cash buys ${sharesOf(most)}`
     : `You have ${sharesOf(most)} of ${ticker}`
 }

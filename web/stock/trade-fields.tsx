@@ -5,8 +5,8 @@ import { Icon } from '../ui/icons.tsx'
 import type { Wish } from './estimate.ts'
 
 interface ActionFieldProps {
-  readonly value: Wish['way']
-  readonly onChange: (way: Wish['way']) => void
+  readonly value: Wish['side']
+  readonly onChange: (side: Wish['side']) => void
 }
 
 export function ActionField({ value, onChange }: ActionFieldProps) {

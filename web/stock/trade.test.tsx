@@ -187,9 +187,9 @@ describe('the two sides of a price', () => {
     expect(estimate().at(-1)).toBe('$192.31')
   })
 
-  test.each(['Buy', 'Sell'])('send the price in the middle to %s', async (way) => {
+  test.each(['Buy', 'Sell'])('send the price in the middle to %s', async (side) => {
     await opened()
-    await userEvent.selectOptions(action(), way)
+    await userEvent.selectOptions(action(), side)
     await execute()
     await waitFor(() => expect(orders()).toHaveLength(1))
     expect(orders()[0]?.body).toMatchObject({ price: 192.8 })
@@ -467,14 +467,14 @@ describe('a price that has moved', () => {
   })
 
   test.each([
-    { way: 'Buy', row: 'Buys at', now: '$196.01' },
-    { way: 'Sell', row: 'Sells at', now: '$195.99' },
-  ])('is the price of both sides to $way until something newer comes', async (order) => {
+    { side: 'Buy', row: 'Buys at', now: '$196.01' },
+    { side: 'Sell', row: 'Sells at', now: '$195.99' },
+  ])('is the price of both sides to $side until something newer comes', async (order) => {
     replies['/api/buy'] = moved(19_500)
     replies['/api/sell'] = moved(19_500)
     await loaded()
     await sendPrice(190, 'AAPL', 1, { bid: 189.99, ask: 190.01 })
-    await userEvent.selectOptions(action(), order.way)
+    await userEvent.selectOptions(action(), order.side)
     await execute()
     await heading('AAPL · $195.00')
     expect(estimate().slice(0, 2)).toEqual([order.row, '$195.00'])
@@ -483,7 +483,7 @@ describe('a price that has moved', () => {
     expect(estimate().slice(0, 2)).toEqual([order.row, order.now])
     await rested()
     await userEvent.click(
-      screen.getByRole('button', { name: `${order.way} 1 share at ${order.now}` }),
+      screen.getByRole('button', { name: `${order.side} 1 share at ${order.now}` }),
     )
     await waitFor(() => expect(orders()).toHaveLength(2))
     expect(orders().map(({ body }) => body)).toMatchObject([

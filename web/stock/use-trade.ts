@@ -84,8 +84,8 @@ export function useTrade(ticker: Ticker, onMoved: (price: Cents) => void): Trade
 const restMs = 1000
 
 /** With the price of then too: the server takes an order with any other detail for another one. */
-const sameOrder = (open: Order | null, { way, quantity }: Wish): Order | null =>
-  open !== null && open.way === way && open.quantity === quantity ? open : null
+const sameOrder = (open: Order | null, { side, quantity }: Wish): Order | null =>
+  open !== null && open.side === side && open.quantity === quantity ? open : null
 
 /** A random UUID. The browser's own way to one is there only with encryption. */
 function newKey(): string {

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { App } from '../app.tsx'
 import { BrowserRouter } from '../browser-router.tsx'
 import { openIdentity, type OpenIdentity } from '../identity/open.ts'
-import { takeWayBack } from '../way-back.ts'
+import { restoreReturnPath } from '../return-path.ts'
 import { closeBrowser, openBrowser, type Provider } from './provider.ts'
 
 export const ann = 'ann@example.com'
@@ -38,7 +38,7 @@ export async function openAt(path: string, state?: unknown): Promise<OpenIdentit
 /** The same tab again, with nothing but what the browser keeps. */
 export async function reload(): Promise<OpenIdentity> {
   cleanup()
-  takeWayBack()
+  restoreReturnPath()
   const identity = openIdentity()
   render(
     <BrowserRouter>

@@ -74,15 +74,15 @@ export function setUp(): void {
   })
 }
 
-function Place() {
-  const [place] = partsOf(useLocation())
-  return place === 'stock' ? <StockPage /> : <p>Another page</p>
+function CurrentPage() {
+  const [first] = partsOf(useLocation())
+  return first === 'stock' ? <StockPage /> : <p>Another page</p>
 }
 
 export function openStock(term = 'aapl', hasPauses = false) {
   render(
     <Learner at={`/stock/${term}`} hasPauses={hasPauses}>
-      <Place />
+      <CurrentPage />
     </Learner>,
   )
 }

@@ -1,4 +1,4 @@
-// A number that lights up softly when it changes, in the colour of its way; nothing moves.
+// A number that lights up softly when it changes, in the colour of its direction; nothing moves.
 import { useState, type ReactNode } from 'react'
 
 interface FlashProps {
@@ -7,20 +7,20 @@ interface FlashProps {
 }
 
 export function Flash({ value, children }: FlashProps) {
-  const [seen, setSeen] = useState({ value, way: '', changes: 0 })
+  const [seen, setSeen] = useState({ value, className: '', changes: 0 })
   if (value !== seen.value) {
-    setSeen({ value, way: wayOf(seen.value, value), changes: seen.changes + 1 })
+    setSeen({ value, className: directionClass(seen.value, value), changes: seen.changes + 1 })
   }
   // A new element begins its animation anew.
   return (
-    <span key={seen.changes} className={seen.way}>
+    <span key={seen.changes} className={seen.className}>
       {children}
     </span>
   )
 }
 
 /** A number that was not there before has not changed. */
-function wayOf(from: number | null, to: number | null): string {
+function directionClass(from: number | null, to: number | null): string {
   if (from === null || to === null) return ''
   return to > from ? 'flash-up' : 'flash-down'
 }

@@ -1,4 +1,4 @@
-// The order in which holdings stand: by which column, which way round, and how choosing a column changes that.
+// The order in which holdings stand: by which column, in which direction, and how choosing a column changes that.
 
 /** A holding as it is on the wire, in dollars. */
 export interface HoldingRow {
@@ -15,25 +15,28 @@ export type Column = keyof HoldingRow
 
 export interface Order {
   readonly by: Column
-  readonly way: 'ascending' | 'descending'
+  readonly direction: 'ascending' | 'descending'
 }
 
 /** By name, because by value two rows would keep changing places with the prices. */
-export const firstOrder: Order = { by: 'ticker', way: 'ascending' }
+export const firstOrder: Order = { by: 'ticker', direction: 'ascending' }
 
 /** Of a number the largest is looked for first, of a name the beginning of the alphabet. */
 export function orderBy(by: Column, before: Order): Order {
   if (by === before.by) return turned(before)
-  return { by, way: by === 'ticker' ? 'ascending' : 'descending' }
+  return { by, direction: by === 'ticker' ? 'ascending' : 'descending' }
 }
 
-export const turned = ({ by, way }: Order): Order => ({
+export const turned = ({ by, direction }: Order): Order => ({
   by,
-  way: way === 'ascending' ? 'descending' : 'ascending',
+  direction: direction === 'ascending' ? 'descending' : 'ascending',
 })
 
-export function inOrder<H extends HoldingRow>(holdings: readonly H[], { by, way }: Order): H[] {
-  const sign = way === 'ascending' ? 1 : -1
+export function inOrder<H extends HoldingRow>(
+  holdings: readonly H[],
+  { by, direction }: Order,
+): H[] {
+  const sign = direction === 'ascending' ? 1 : -1
   return holdings.toSorted((a, b) => sign * compare(a[by], b[by]) || compare(a.ticker, b.ticker))
 }
 

@@ -27,7 +27,7 @@ export function HoldingsHead({ order, onChoose }: HeadProps) {
             key={of}
 
             scope="col"
-            aria-sort={of === order.by ? order.way : undefined}
+            aria-sort={of === order.by ? order.direction : undefined}
             className="pb-1.5 pl-3 text-right text-12 font-medium text-muted first:pl-6 first:text-left last:pr-6"
           >
             <button
@@ -36,7 +36,7 @@ export function HoldingsHead({ order, onChoose }: HeadProps) {
               className={`group inline-flex min-h-8 items-center gap-1 rounded-sm whitespace-nowrap hover:text-ink ${of === 'ticker' ? '' : 'flex-row-reverse'}`}
             >
               {name}
-              <Mark way={of === order.by ? order.way : null} />
+              <Mark direction={of === order.by ? order.direction : null} />
             </button>
           </th>
         ))}
@@ -46,11 +46,11 @@ export function HoldingsHead({ order, onChoose }: HeadProps) {
 }
 
 /** Its place is kept, so that choosing a column moves nothing. */
-function Mark({ way }: { way: Order['way'] | null }) {
-  const look = way === null ? 'opacity-0 group-hover:opacity-60' : 'text-ink'
+function Mark({ direction }: { direction: Order['direction'] | null }) {
+  const look = direction === null ? 'opacity-0 group-hover:opacity-60' : 'text-ink'
   return (
     <span className={look}>
-      <Triangle up={way === 'ascending'} />
+      <Triangle up={direction === 'ascending'} />
     </span>
   )
 }
@@ -79,12 +79,12 @@ export function HoldingsSort({ order, onChange }: SortProps) {
       <button
         type="button"
         aria-label={
-          order.way === 'ascending' ? 'Show the largest first' : 'Show the smallest first'
+          order.direction === 'ascending' ? 'Show the largest first' : 'Show the smallest first'
         }
         onClick={() => onChange(turned(order))}
         className="flex size-10 items-center justify-center rounded-control border border-control text-muted"
       >
-        <Triangle up={order.way === 'ascending'} />
+        <Triangle up={order.direction === 'ascending'} />
       </button>
     </div>
   )

@@ -1,4 +1,4 @@
-// The table of holdings as a reader sees it, and each way to put it in order.
+// The table of holdings as a reader sees it, and each order that it can have.
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -143,7 +143,7 @@ describe('the order', () => {
   })
 })
 
-test('equal numbers stand by name, whichever way round', async () => {
+test('equal numbers stand by name in both directions', async () => {
   const twin = (ticker: string) => ({ ...tsla, ticker })
   render(table([twin('UBER'), twin('AMD'), twin('LYFT')]))
   const button = within(head('Quantity')).getByRole('button')

@@ -99,7 +99,7 @@ describe('LineChart', () => {
     expect(read()).toBe('$102.00, hour 2')
   })
 
-  test('has a colour for each way', () => {
+  test('has a colour for each direction', () => {
     const { container, rerender } = render(chart('gain'))
     expect(container.querySelector('.text-gain')).not.toBeNull()
     rerender(chart('loss'))
@@ -119,7 +119,7 @@ describe('LineChart', () => {
     expect(screen.getByText('Bought 5 at $119.50')).toBeTruthy()
   })
 
-  test('draws one letter where several would lie on each other, and two for two ways', () => {
+  test('draws one letter where several would lie on each other, and two for both sides', () => {
     const buy = { letter: 'B', side: 'below', words: 'Bought' } as const
     const sell = { letter: 'S', side: 'above', words: 'Sold' } as const
     const [first] = points.map(({ at, value }) => ({ at: at + 1000, value }))

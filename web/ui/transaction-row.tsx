@@ -1,4 +1,4 @@
-// One transaction: a row of the table, two lines on a phone, and always of the same height, so that rows can be left out.
+// One transaction: a row of the table, two lines on a phone, and always of the same height, which is known before it is drawn.
 import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
 import { memo } from 'react'
 
@@ -23,26 +23,33 @@ interface RowProps {
   readonly place: number
 }
 
+/** Of the head and of every row; on a phone a row has its own. */
+export const columns = 'md:grid-cols-[28%_repeat(4,minmax(0,1fr))_18%]'
+
 export const Row = memo(function Row({ transaction, place }: RowProps) {
   const { timestamp, type, ticker } = transaction
   return (
-    <tr
+    <div
+      role="row"
       aria-rowindex={place}
-      className="relative h-(--row) border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:content-center max-md:gap-x-1 max-md:px-5"
+      className={`relative grid h-(--row) content-center items-center border-t border-line hover:bg-sunken/60 max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:gap-x-1 max-md:px-5 ${columns}`}
     >
-      <td className="truncate pl-6 text-muted tabular-nums max-md:col-span-2 max-md:row-start-2 max-md:p-0 max-md:text-12">
+      <div
+        role="cell"
+        className="truncate pl-6 text-muted tabular-nums max-md:col-span-2 max-md:row-start-2 max-md:p-0 max-md:text-12"
+      >
         <time dateTime={timestamp}>{dateAndTime.format(Date.parse(timestamp))}</time>
-      </td>
-      <td className="max-md:row-start-1 max-md:pl-1">
+      </div>
+      <div role="cell" className="max-md:row-start-1 max-md:pl-1">
         <TypeBadge type={type} />
-      </td>
-      <td className="max-md:col-start-1 max-md:row-start-1">
+      </div>
+      <div role="cell" className="max-md:col-start-1 max-md:row-start-1">
         <Link to={`/stock/${ticker}`} className={tickerLink}>
           {ticker}
         </Link>
-      </td>
+      </div>
       <Amounts transaction={transaction} />
-    </tr>
+    </div>
   )
 })
 
@@ -51,19 +58,20 @@ function Amounts({ transaction }: { transaction: TransactionRow }) {
   const isSplit = type === 'SPLIT'
   return (
     <>
-      <td className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+      <div role="cell" className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
         {isSplit && quantity > 0 && '+'}
         {formatQuantity(quantity)}
-      </td>
-      <td className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+      </div>
+      <div role="cell" className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
         <span className="md:hidden">{isSplit ? ' shares' : ' × '}</span>
         {isSplit ? <span className="max-md:hidden">—</span> : formatMoney(fromDollars(price))}
-      </td>
-      <td
+      </div>
+      <div
+        role="cell"
         className={`${number} pr-6 font-medium max-md:col-span-2 max-md:col-start-3 max-md:row-start-1`}
       >
         {formatMoney(isSplit ? fromDollars(cash) : times(fromDollars(price), quantity))}
-      </td>
+      </div>
     </>
   )
 }

@@ -1,7 +1,8 @@
-// What was bought, sold and split, newest first, as a table that holds only the rows near what is on the screen.
-import { useEffect, useMemo, useRef, useState } from 'react'
+// What was bought, sold and split, newest first. Every row is in the document, so that printing, finding in the page and
+// pictures are whole; of a long list the browser lays out and draws only the blocks of rows near the screen.
+import { memo, useMemo } from 'react'
 
-import { Row, type TransactionRow } from './transaction-row.tsx'
+import { columns, Row, type TransactionRow } from './transaction-row.tsx'
 
 interface TransactionsTableProps {
   readonly transactions: readonly TransactionRow[]
@@ -9,97 +10,101 @@ interface TransactionsTableProps {
   readonly more?: boolean
 }
 
-/** Stands in a card and reaches to its edges. */
+/**
+ * Stands in a card and reaches to its edges. `content-visibility` has no effect on rows of a table, so these are grids
+ * that have the roles of one.
+ */
 export function TransactionsTable({ transactions, more = false }: TransactionsTableProps) {
-  const chunks = useMemo(() => chunksOf(transactions), [transactions])
+  const blocks = useMemo(() => blocksOf(transactions), [transactions])
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
-      <table
+      <div
+        role="table"
         aria-label="Transactions"
         aria-rowcount={more ? -1 : transactions.length + 1}
-        className="w-full table-fixed [--row:3.0625rem] max-md:block max-md:[--row:4.25rem]"
+        className="[--row:3.0625rem] max-md:[--row:4.25rem]"
       >
         <Head />
-        {chunks.map((chunk, index) => (
-          <Chunk
-            // oxlint-disable-next-line react/no-array-index-key -- A chunk is its place in the list.
+        {blocks.map((rows, index) => (
+          <Block
+            // oxlint-disable-next-line react/no-array-index-key -- A block is its place in the list.
             key={index}
-            rows={chunk}
+            rows={rows}
             index={index}
           />
         ))}
-      </table>
+      </div>
     </div>
   )
 }
 
-const chunkRows = 25
-const chunksShownFirst = 2
+const blockRows = 25
+/** No browser makes a picture of a page that is longer than these: Chromium ends it at 16,384 pixels. */
+const blocksAlwaysDrawn = 16
 
-function chunksOf(transactions: readonly TransactionRow[]): (readonly TransactionRow[])[] {
-  const chunks: (readonly TransactionRow[])[] = []
-  for (let from = 0; from < transactions.length; from += chunkRows) {
-    chunks.push(transactions.slice(from, from + chunkRows))
+function blocksOf(transactions: readonly TransactionRow[]): (readonly TransactionRow[])[] {
+  const blocks: (readonly TransactionRow[])[] = []
+  for (let from = 0; from < transactions.length; from += blockRows) {
+    blocks.push(transactions.slice(from, from + blockRows))
   }
-  return chunks
+  return blocks
 }
 
 function Head() {
   return (
-    <thead className="text-12 text-muted max-md:hidden">
-      <tr aria-rowindex={1}>
-        <HeadCell name="Date" className="w-[28%] pl-6 text-left" />
+    <div role="rowgroup" className="text-12 text-muted max-md:hidden">
+      <div role="row" aria-rowindex={1} className={`grid ${columns}`}>
+        <HeadCell name="Date" className="pl-6 text-left" />
         <HeadCell name="Type" className="text-left" />
         <HeadCell name="Ticker" className="text-left" />
         <HeadCell name="Quantity" className="text-right" />
         <HeadCell name="Price" className="text-right" />
-        <HeadCell name="Total" className="w-[18%] pr-6 text-right" />
-      </tr>
-    </thead>
+        <HeadCell name="Total" className="pr-6 text-right" />
+      </div>
+    </div>
   )
 }
 
 function HeadCell({ name, className }: { name: string; className: string }) {
   return (
-    <th scope="col" className={`pb-2.5 font-medium ${className}`}>
+    <div role="columnheader" className={`pb-2.5 font-medium ${className}`}>
       {name}
-    </th>
+    </div>
   )
 }
 
-/** A chunk that is far from the screen keeps its place, empty, so that the page is as long as the list and as light as a part of it. */
-function Chunk({ rows, index }: { rows: readonly TransactionRow[]; index: number }) {
-  const [near, setNear] = useState(index < chunksShownFirst)
-  const body = useRef<HTMLTableSectionElement>(null)
-  // What fits on the first screens is always there, and a short list needs nobody to watch it.
-  const watched = index >= chunksShownFirst
-  useEffect(() => {
-    if (!watched || !body.current) return
-    const watch = new IntersectionObserver(
-      (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
-      { rootMargin: '1500px 0px' },
-    )
-    watch.observe(body.current)
-    return () => watch.disconnect()
-  }, [watched])
+interface BlockProps {
+  readonly rows: readonly TransactionRow[]
+  readonly index: number
+}
+
+/** Skipped while it is far from the screen, with the height that its rows will have, so that the scroll bar is right. */
+const Block = memo(function Block({ rows, index }: BlockProps) {
+  const mayBeSkipped = index >= blocksAlwaysDrawn
   return (
-    <tbody ref={body} className="max-md:block">
-      {near ? (
-        rows.map((transaction, row) => (
-          <Row
-            // oxlint-disable-next-line react/no-array-index-key -- Nothing else tells two equal trades of an instant apart.
-            key={row}
-            transaction={transaction}
-            place={index * chunkRows + row + 2}
-          />
-        ))
-      ) : (
-        <tr
-          aria-hidden="true"
-          className="max-md:block"
-          style={{ height: `calc(var(--row) * ${rows.length})` }}
+    <div
+      role="rowgroup"
+      className={`contain-content ${mayBeSkipped ? skipping : ''}`}
+      style={{ containIntrinsicBlockSize: `calc(var(--row) * ${rows.length})` }}
+    >
+      {rows.map((transaction, row) => (
+        <Row
+          // oxlint-disable-next-line react/no-array-index-key -- Nothing else tells two equal trades of an instant apart.
+          key={row}
+          transaction={transaction}
+          place={index * blockRows + row + 2}
         />
-      )}
-    </tbody>
+      ))}
+    </div>
+  )
+}, hasSameRows)
+
+const skipping = '[content-visibility:auto] print:[content-visibility:visible]'
+
+/** The next page changes nothing in the blocks before it, which shall not be looked through row by row. */
+function hasSameRows(before: BlockProps, after: BlockProps): boolean {
+  return (
+    before.rows.length === after.rows.length &&
+    before.rows.every((transaction, row) => transaction === after.rows[row])
   )
 }

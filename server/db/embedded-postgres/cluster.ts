@@ -58,7 +58,7 @@ async function initialize(home: Home, folder: string): Promise<void> {
   try {
     const child = spawn(home.binaries.initdb, initdbArguments(home, folder), {
       ...asOwner(maker),
-      // Ctrl-C is for the app, which ends after its start; a new console would be Windows' meaning of the word.
+      // Ctrl-C is for the app, which ends after its start; on Windows a process group means a new console.
       detached: process.platform !== 'win32',
       stdio: ['ignore', log.handle.fd, log.handle.fd],
     })

@@ -95,7 +95,7 @@ export function keepServer(options: KeepOptions): Keeper {
 
 /**
  * When one of its processes crashes, PostgreSQL ends all sessions and goes on; then the app has to claim it again.
- * Undefined when it is gone, or somebody else's.
+ * Undefined when it is gone, or another app's.
  */
 async function claimAgain(server: Server, isEnding: () => boolean): Promise<Session | undefined> {
   const { home, postmaster } = server

@@ -24,7 +24,7 @@ export interface Launched {
   readonly guard: Guard | undefined
 }
 
-/** Undefined when it is worth another look: somebody was faster, or the last server is not quite gone. */
+/** Undefined when it is worth another look: another process was faster, or the last server is not quite gone. */
 export async function launch(
   home: Home,
   say: (line: string) => void,
@@ -71,7 +71,7 @@ async function launchOnUnix(
     detached: true,
     stdio: ['ignore', log.handle.fd, log.handle.fd],
   })
-  // One that is used again stays, so that nobody can take its name.
+  // One that is used again stays, so that no other user can take its name.
   const tidy = async () => (place === undefined ? removeSocketDir(socketDir) : undefined)
   await once(child, 'spawn').catch(async (error: unknown) => {
     await tidy()

@@ -4,6 +4,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
+import { errorCode } from '../../error-code.ts'
+
 const run = promisify(execFile)
 
 /** Whether the process runs. One that has died and was not reaped (a container without an init) does not. */
@@ -11,7 +13,7 @@ export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+    if (errorCode(error) !== 'EPERM') return false
   }
   if (process.platform !== 'linux') return true
   const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')

@@ -40,7 +40,7 @@ export class Session {
       connectionTimeoutMillis: 5_000,
       query_timeout: 30_000,
     })
-    // Without a listener a lost connection would end the process; whoever needs to know listens for its end.
+    // Without a listener a lost connection would end the process; code that needs to know listens for its end.
     this.#client.on('error', () => {})
     this.#client.once('end', () => (this.#isOver = true))
   }
@@ -73,7 +73,7 @@ export class Session {
     return answer === 'taken' ? undefined : (answer ?? 0)
   }
 
-  /** Whether within this time nobody else uses the server any more; from then on nobody can join. */
+  /** Whether within this time no other process uses the server any more; from then on none can join. */
   async aloneWithin(limitMs: number): Promise<boolean> {
     const alone = await until(
       async () => (await this.#try('pg_try_advisory_lock', usersLock)) || undefined,

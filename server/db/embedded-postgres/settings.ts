@@ -3,7 +3,7 @@ export const settings = [
   'max_connections=100',
   'shared_buffers=128MB',
   'max_wal_size=512MB',
-  // What has been acknowledged is on the disk. These are the defaults; nobody's file may say otherwise.
+  // What has been acknowledged is on the disk. These are the defaults; no configuration file may say otherwise.
   'fsync=on',
   'synchronous_commit=on',
   'full_page_writes=on',

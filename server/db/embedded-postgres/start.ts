@@ -24,7 +24,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface AppOptions extends EmbeddedPostgresOptions {
-  /** Told when it has died and cannot be started again; by then nobody tries any more. */
+  /** Told when it has died and cannot be started again; by then it is not tried any more. */
   readonly onGivenUp?: (problem: StartProblem) => void
   readonly persistence?: Persistence
 }
@@ -33,11 +33,12 @@ export interface AppOptions extends EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: AppOptions): Promise<EmbeddedPostgres> {
   const { dataDir, say } = options
   const { persistence = usualPersistence, onGivenUp = ({ message }) => say(message) } = options
-  return inWords(dataDir, async () => {
+  return withExplainedRefusals(dataDir, async () => {
     const home = await openHome(dataDir, say)
     const start = (place?: Postmaster) => startAsApp(home, say, place)
     const server = await start()
-    const restart = ({ postmaster }: Server) => inWords(dataDir, () => start(postmaster))
+    const restart = ({ postmaster }: Server) =>
+      withExplainedRefusals(dataDir, () => start(postmaster))
     const keeper = keepServer({ server, restart, persistence, say, onGivenUp })
     return handleOf(server, async () => {
       const last = await keeper.end()
@@ -61,12 +62,12 @@ async function startAsApp(
   return { ...server, guard: server.guard ?? armGuard(home, pid, socketDir) }
 }
 
-/** For tools: joins the running server, or starts one, and stops it when nobody else uses it any more. */
+/** For tools: joins the running server, or starts one, and stops it when no other process uses it any more. */
 export async function joinEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const { dataDir, say } = options
-  return inWords(dataDir, async () => {
+  return withExplainedRefusals(dataDir, async () => {
     const home = await openHome(dataDir, say)
     const server = await withServer(home, say, async (found) => found)
     return handleOf(server, async () => {
@@ -120,7 +121,7 @@ async function handleOf(server: Server, finish: () => Promise<void>): Promise<Em
 }
 
 /** What the system refuses is for the person who starts this to mend; anything else is a bug and stays one. */
-async function inWords<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+async function withExplainedRefusals<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path'
 
 import { isAlive } from './processes.ts'
 
-/** How a rename says that the place is taken; Windows has a word of its own. */
+/** The codes of a rename whose target exists; Windows has one of its own. */
 const taken = ['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM'] : [])]
 
 const underway = new Set<string>()
 
-/** Fills a temporary sibling and renames it. When somebody else was faster, theirs stays. */
+/** Fills a temporary sibling and renames it. When another process was faster, its folder stays. */
 export async function makeWholeFolder(
   target: string,
   fill: (folder: string) => Promise<void>,

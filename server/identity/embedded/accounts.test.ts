@@ -142,7 +142,7 @@ describe('signing up', () => {
   })
 })
 
-test('what is no text is refused', async () => {
+test('an e-mail or a password that is no text is refused', async () => {
   const { app } = await createWorld()
   const bodies = [
     {},
@@ -218,7 +218,7 @@ describe('a session', () => {
     for (const { body } of answers) expect(body).not.toContain(secret)
   })
 
-  test('is nobody without a cookie, or with one that was not signed here', async () => {
+  test('is there for nobody without a cookie, or with one that was not signed here', async () => {
     const { app, db } = await createWorld()
     const { browser } = await newcomer(app)
     const [session] = await db.query<{ secret: string }>('select secret from identity.session')
@@ -343,7 +343,7 @@ describe('a session', () => {
     expect(await newest.account(await newest.token())).toBe(200)
   })
 
-  test('takes its hint away when it is gone', async () => {
+  test('takes its hint cookie away when it is gone', async () => {
     const { app, db } = await createWorld()
     for (const path of ['/identity/token', '/identity/get-session']) {
       const { browser } = await newcomer(app, `ada${path.length}@school.example`)

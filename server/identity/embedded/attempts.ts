@@ -93,15 +93,15 @@ async function reserveGuess(
   const place = await throttle.reserve(own)
   if ('retryAfterSeconds' in place) return place
   const forget = () => throttle.forget(own)
-  if (device !== null) return { succeeded: forget, cancelled: place.giveBack }
+  if (device !== null) return { succeeded: forget, cancelled: place.release }
   const strangers = await throttle.reserve(all)
   if ('retryAfterSeconds' in strangers) {
-    await place.giveBack()
+    await place.release()
     return strangers
   }
   return {
     // What other strangers have guessed stays counted.
-    succeeded: () => forget().then(strangers.giveBack),
-    cancelled: () => place.giveBack().then(strangers.giveBack),
+    succeeded: () => forget().then(strangers.release),
+    cancelled: () => place.release().then(strangers.release),
   }
 }

@@ -72,7 +72,7 @@ describe('changing the password', () => {
     expect((await browserOn(world.app).signIn(old, newPassword)).statusCode).toBe(200)
   })
 
-  test('is refused in words with a wrong one, and changes nothing', async () => {
+  test('is refused in a sentence with a wrong one, and changes nothing', async () => {
     const world = await createWorld()
     const { browser } = await newcomer(world.app)
     const other = await secondBrowser(world)
@@ -133,7 +133,7 @@ describe('changing the password', () => {
     expect((await browserOn(app).signIn(old)).statusCode).toBe(200)
   })
 
-  test('gives whoever has stolen a session no more guesses than a sign-in has', async () => {
+  test('gives the thief of a session no more guesses than a sign-in has', async () => {
     const clock = movable()
     const env = { IDENTITY_FAILURES_PER_ADDRESS: '3' }
     const world = await createWorld({ env, now: clock.now })
@@ -349,7 +349,7 @@ describe('changing the e-mail', () => {
     expect((await confirm(browser, token)).statusCode).toBe(200)
   })
 
-  test('follows the last wish: the link to another address before it is dead', async () => {
+  test('follows the last request: the link to another address before it is dead', async () => {
     const world = await createWorld()
     const { browser } = await newcomer(world.app)
     const first = await askForChange(world, browser)

@@ -8,8 +8,8 @@ import {
   emailTakenLetter,
   newEmailLetter,
 } from '../../mail/emails.ts'
+import type { Letter } from '../../mail/letter.ts'
 import type { LetterQueue } from '../../mail/letters.ts'
-import type { Letter } from '../../mail/mailer.ts'
 import { armLink, linkEndsAt, linkHours, type EmailLink } from './email-store.ts'
 import { credentialsOf } from './store.ts'
 

@@ -133,7 +133,7 @@ describe('signing in with Google', () => {
   })
 })
 
-describe('who is let in', () => {
+describe('a person who comes through Google', () => {
   test.each([
     ['"false"', 'false'],
     ['"true"', 'true'],
@@ -141,7 +141,7 @@ describe('who is let in', () => {
     ['1', 1],
     ['nothing', undefined],
   ])(
-    'nobody whose e-mail is vouched for with %s, neither as a newcomer nor to an account that is there',
+    'with an e-mail that is vouched for with %s is let in neither as a newcomer nor to an account that is there',
     async (_what, verified) => {
       const world = await googleWorld({ ...grace, email_verified: verified })
       const newcomerAtGoogle = browserOn(world.app)
@@ -159,7 +159,7 @@ describe('who is let in', () => {
     },
   )
 
-  test('nobody without an e-mail that could be written to', async () => {
+  test('without an e-mail that could be written to is not let in', async () => {
     const { app } = await googleWorld({
       ...grace,
       email: 'grace@school.example\r\nBcc: eve@evil.example',
@@ -169,7 +169,7 @@ describe('who is let in', () => {
     expect(await who(browser)).toBe(null)
   })
 
-  test('the owner of an e-mail gets an account that another has made with it only through the mailbox', async () => {
+  test('gets an account that another has made with their e-mail only through the mailbox', async () => {
     const world = await googleWorld()
     // Somebody signs up with an e-mail that is not theirs, and waits.
     const attacker = await newcomer(world.app, grace.email)
@@ -186,7 +186,7 @@ describe('who is let in', () => {
     expect((await browserOn(world.app).signIn(grace.email, password)).statusCode).toBe(401)
   })
 
-  describe('for an e-mail that Google does not hand out itself', () => {
+  describe('with an e-mail that Google does not hand out itself', () => {
     const outside = { sub: '1083', email: 'grace@college.example', email_verified: true }
 
     test('gets in, with an account of their own', async () => {
@@ -224,15 +224,18 @@ describe('who is let in', () => {
       expect((await owner.signIn(outside.email, 'the password of the owner')).statusCode).toBe(200)
     })
 
-    test.each(['x@gmail.com.evil.example', 'x@notgmail.com'])('such as %s', async (email) => {
-      const world = await googleWorld({ ...outside, email })
-      await newcomer(world.app, email)
-      await world.db.query('update identity.person set is_email_proven = true')
-      expect(await signInWithGoogle(browserOn(world.app))).toBe(failed('account_exists'))
-    })
+    test.each(['x@gmail.com.evil.example', 'x@notgmail.com'])(
+      'such as %s is not joined to the account of that e-mail',
+      async (email) => {
+        const world = await googleWorld({ ...outside, email })
+        await newcomer(world.app, email)
+        await world.db.query('update identity.person set is_email_proven = true')
+        expect(await signInWithGoogle(browserOn(world.app))).toBe(failed('account_exists'))
+      },
+    )
   })
 
-  test('an address at gmail.com is joined to the account with the same proven e-mail', async () => {
+  test('with an address at gmail.com is joined to the account with the same proven e-mail', async () => {
     const world = await googleWorld({ sub: '1083', email: 'grace@gmail.com', email_verified: true })
     const { id } = await newcomer(world.app, 'grace@gmail.com')
     await resetPassword(world, 'grace@gmail.com', 'the password of the owner')
@@ -245,7 +248,7 @@ describe('who is let in', () => {
     expect(await who(other)).toMatchObject({ id })
   })
 
-  test('an e-mail in capitals is the same e-mail', async () => {
+  test('with an e-mail in capitals has the account of that e-mail', async () => {
     const world = await googleWorld({ ...grace, email: 'Grace@School.Example' })
     const browser = browserOn(world.app)
     expect(await signInWithGoogle(browser)).toBe(done)
@@ -253,7 +256,7 @@ describe('who is let in', () => {
     expect((await browserOn(world.app).signUp('grace@school.example')).statusCode).toBe(409)
   })
 
-  test('a new owner of an old address does not inherit the account', async () => {
+  test('does not inherit the account of an earlier owner of the address', async () => {
     const { app, google } = await googleWorld()
     await signInWithGoogle(browserOn(app))
     google.setPerson({ ...grace, sub: 'somebody else' })
@@ -262,7 +265,7 @@ describe('who is let in', () => {
     expect(await who(heir)).toBe(null)
   })
 
-  test('a person stays the same when Google knows another e-mail of theirs', async () => {
+  test('stays the same when Google knows another e-mail of theirs', async () => {
     const { app, google } = await googleWorld()
     const browser = browserOn(app)
     await signInWithGoogle(browser)
@@ -272,7 +275,7 @@ describe('who is let in', () => {
     expect(await who(browser)).toEqual(before)
   })
 
-  test('an account without a password takes none, and as long as any to say so', async () => {
+  test('cannot sign in with a password, and it takes as long as any to say so', async () => {
     const world = await googleWorld()
     await signInWithGoogle(browserOn(world.app))
     const work = countPasswordWork()
@@ -287,8 +290,8 @@ describe('who is let in', () => {
   })
 })
 
-describe('the way back', () => {
-  test('works in the browser that went, and in no other', async () => {
+describe('the callback of Google', () => {
+  test('works in the browser that was redirected, and in no other', async () => {
     const { app } = await googleWorld()
     const attacker = browserOn(app)
     const begun = await begin(attacker)
@@ -362,7 +365,7 @@ describe('the way back', () => {
     expect(await db.query('select 1 from identity.session')).toHaveLength(1)
   })
 
-  test('writes nothing down for those who bring a state and no code of Google', async () => {
+  test('writes nothing to the database for a state without a code of Google', async () => {
     const { app, db } = await googleWorld()
     const browser = browserOn(app)
     const { url } = (await begin(browser)).json<{ url: string }>()
@@ -487,7 +490,7 @@ describe('the way back', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_request' })
   })
 
-  test('ends in words when the database is away', async () => {
+  test('ends in a sentence when the database is away', async () => {
     const first = await createWorld()
     const line = await lineTo(first.connection)
     const { app } = await googleWorld(grace, { connection: line.connection })
@@ -525,7 +528,7 @@ describe('an identity token', () => {
     ['without a subject', () => ({ claims: { sub: undefined } }), false],
     ['with an empty subject', () => ({ claims: { sub: '' } }), false],
     ['with a subject that is a number', () => ({ claims: { sub: 0 as never } }), false],
-  ])('%s', async (_what, change, isTaken) => {
+  ])('%s signs its person in only where all of it is right', async (_what, change, isTaken) => {
     const google = await startCraftedGoogle('a client')
     Object.assign(google, change(google))
     const { app } = await createWorld({
@@ -542,8 +545,8 @@ describe('an identity token', () => {
   })
 })
 
-describe('a Google that cannot be asked', () => {
-  test('is not set up: the button has an answer', async () => {
+describe('a Google', () => {
+  test('that is not set up is answered with 501', async () => {
     const { app } = await createWorld()
     const answer = await begin(browserOn(app))
     expect(answer.statusCode).toBe(501)
@@ -556,7 +559,7 @@ describe('a Google that cannot be asked', () => {
     })
   })
 
-  test('is asked again after a while, and the server starts without it', async () => {
+  test('that is down is asked again after a while, and the server starts without it', async () => {
     const clock = movable()
     const google = await startStandInIssuer({
       redirectUris: ['http://localhost:3000/identity/callback/google'],
@@ -589,7 +592,7 @@ describe('a Google that cannot be asked', () => {
     ['names another issuer', (google) => ({ ...google.discovery, issuer: 'https://evil.example' })],
     ['names no keys', (google) => ({ ...google.discovery, jwks_uri: undefined })],
     ['names nothing', () => ({})],
-  ])('%s in its description', async (_what, changed) => {
+  ])('that %s is not where people are sent to', async (_what, changed) => {
     const google = await startCraftedGoogle('a client')
     google.discovery = changed(google)
     const { app } = await createWorld({

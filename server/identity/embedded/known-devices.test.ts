@@ -39,7 +39,7 @@ test('an account that comes back is remembered once', () => {
   expect(again.split('~')).toHaveLength(3)
 })
 
-test('two devices are two', () => {
+test('two devices have different marks', () => {
   const [one, two] = [devices.remember(undefined, of('a')), devices.remember(undefined, of('a'))]
   expect(devices.find(sent(one), of('a'))).not.toBe(devices.find(sent(two), of('a')))
 })

@@ -120,7 +120,7 @@ describe('wrong passwords from one address', () => {
     expect((await other.signIn('grace@school.example')).statusCode).toBe(200)
   })
 
-  test('are counted together in a network of the newer kind', async () => {
+  test('are counted together in a /64 network of IPv6', async () => {
     const world = await createWorld({ env: few })
     await newcomer(world.app)
     for (let tries = 0; tries < 3; tries += 1) {
@@ -252,7 +252,7 @@ describe('wrong passwords from everywhere', () => {
     expect((await fresh.signIn(email, another)).statusCode).toBe(200)
   })
 
-  test('leave a stranger whom they shut out the tries that were refused', async () => {
+  test('do not use up the tries of a stranger whom they shut out', async () => {
     const clock = movable()
     const world = await createWorld({ now: clock.now, env: few })
     await newcomer(world.app)
@@ -351,7 +351,7 @@ describe('a known device', () => {
     expect(new Set(statuses.slice(30))).toEqual(new Set([429]))
   })
 
-  test('is looked at before a burst of strangers that came first', async () => {
+  test('goes before a burst of strangers that came first', async () => {
     const env = { IDENTITY_SIGN_INS_PER_MINUTE: '1000' }
     const world = await createWorld({ env, passwordCost: 'usual' })
     const { browser } = await newcomer(world.app)
@@ -443,7 +443,7 @@ describe('a school behind one address', () => {
     ['sign-ins', '/sign-in/email', 120, 60],
     ['sign-ups', '/sign-up/email', 60, 600],
     ['letters', '/request-password-reset', 20, 600],
-  ])('has so many %s', async (_what, path, most, seconds) => {
+  ])('has a limit of %s', async (_what, path, most, seconds) => {
     const clock = movable()
     const { app } = await createWorld({ now: clock.now })
     await newcomer(app)
@@ -464,7 +464,7 @@ describe('a school behind one address', () => {
     expect((await ask('198.51.100.7')).statusCode).not.toBe(429)
   })
 
-  test('has as many as was configured', async () => {
+  test('has the limits that were configured', async () => {
     const env = {
       IDENTITY_SIGN_INS_PER_MINUTE: '1',
       IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1',
@@ -504,7 +504,7 @@ describe('a limit that was reached', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ msg }) => msg === 'a limit was reached')
 
-  test('is told to the log once in a quarter of an hour, without a name', async () => {
+  test('is logged once in a quarter of an hour, without a name', async () => {
     const clock = movable()
     const world = await createWorld({ now: clock.now, env: few })
     const flood = async () => {
@@ -525,7 +525,7 @@ describe('a limit that was reached', () => {
     expect(warnings(world)).toHaveLength(2)
   })
 
-  test('says which one it was', async () => {
+  test('is logged with which one it was', async () => {
     const env = {
       ...few,
       IDENTITY_SIGN_INS_PER_MINUTE: '7',
@@ -558,7 +558,7 @@ describe('a limit that was reached', () => {
     }
   })
 
-  test('is not written down for each address of a siege', async () => {
+  test('is not stored for each address of a siege', async () => {
     const world = await createWorld({ env: few })
     await besiege(world)
     const written = () =>
@@ -568,7 +568,7 @@ describe('a limit that was reached', () => {
     expect(await written()).toEqual(before)
   })
 
-  test('is not asked of the database again by whoever keeps trying', async () => {
+  test('is not read from the database again for a client that keeps trying', async () => {
     const clock = movable()
     const world = await createWorld({ now: clock.now })
     let statements = 0
@@ -600,7 +600,7 @@ describe('a limit that was reached', () => {
     await throttle.forgetAccount(db, email)
     const place = await throttle.reserve(limit)
     expect(await ask()).toEqual([60, 2])
-    if ('giveBack' in place) await place.giveBack()
+    if ('release' in place) await place.release()
     expect(await ask()).toEqual([null, 1])
     expect(await ask()).toEqual([60, 2])
     // A clock that was set back must not make it last longer.
@@ -609,7 +609,7 @@ describe('a limit that was reached', () => {
   })
 })
 
-test('what is counted names nobody, and is thrown away when it no longer counts', async () => {
+test('a count of tries names nobody, and is deleted when it no longer counts', async () => {
   const clock = movable()
   const world = await createWorld({ now: clock.now })
   await guess(world, '203.0.113.77', 'secretive@school.example')

@@ -46,7 +46,7 @@ test('a common password and the own e-mail are refused when somebody signs up, a
   expect(await db.query('select from identity.person')).toEqual([])
 })
 
-test('they are refused by the link of a letter, too, which stays good', async () => {
+test('a common password and the own e-mail are refused by the link of a reset, too, which stays good', async () => {
   const world = await createWorld()
   await newcomer(world.app, email)
   await browserOn(world.app).post('/request-password-reset', { email })
@@ -72,7 +72,7 @@ test('somebody who has such a password from before signs in with it, and cannot 
   })
 })
 
-test('what is only similar may be chosen', () => {
+test('a password that is only similar to a common one may be chosen', () => {
   for (const password of [
     'correct horse battery',
     'password1 and a horse',

@@ -6,7 +6,7 @@ import { createPasswords, isFitPassword, passwordWork } from './password.ts'
 
 const passwords = createPasswords()
 
-test('a password is kept with its own salt, and found again', async () => {
+test('a password is stored with its own salt, and matches', async () => {
   const [first, second] = [
     await passwords.hash('correct horse'),
     await passwords.hash('correct horse'),
@@ -20,7 +20,7 @@ test('a password is kept with its own salt, and found again', async () => {
   }
 })
 
-test('nobody is found without a stored password, and it takes the same work to say so', async () => {
+test('no password matches where none is stored, and it takes the same work to say so', async () => {
   const stored = await passwords.hash('correct horse')
   const works: unknown[] = []
   const note = (work: unknown) => works.push(work)
@@ -32,7 +32,7 @@ test('nobody is found without a stored password, and it takes the same work to s
   expect(works[1]).toEqual(works[0])
 })
 
-test('a password that was kept with other work is found with that work', async () => {
+test('a password that was stored with other parameters is checked with those', async () => {
   const salt = Buffer.from('a salt of 16 byt')
   const tag = argon2Sync('argon2id', {
     message: 'correct horse',
@@ -69,6 +69,6 @@ test.each([
   ['half of it \ud83d', false],
   ['\udc19 the other half', false],
   [`${'a'.repeat(8)}\udc19\ud83d`, false],
-])('that %j is a fit password is %s', (text, isFit) => {
+])('that %j may be a password is %s', (text, isFit) => {
   expect(isFitPassword(text)).toBe(isFit)
 })

@@ -61,7 +61,7 @@ const usualCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-/** Told of each piece of work and how much it is, for whoever counts. */
+/** Publishes the parameters of each hash, so that tests can count the work. */
 export const passwordWork = channel('tengrand:password-work')
 
 const argon2Async = promisify(argon2)

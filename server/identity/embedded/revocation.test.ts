@@ -49,7 +49,7 @@ test('all tokens die at once with a new password', async () => {
   expect((await browser.get('/identity/token')).statusCode).toBe(401)
 })
 
-test('another node is told that a person signed out', async () => {
+test('a token dies on another node when its person signs out', async () => {
   const clock = movable()
   const [first, second] = await twoNodes(clock.now)
   const { browser } = await newcomer(first.app)
@@ -61,7 +61,7 @@ test('another node is told that a person signed out', async () => {
   await eventually(async () => expect(await elsewhere.account(token)).toBe(401))
 })
 
-test('another node is told that a password was changed', async () => {
+test('a token dies on another node when a password is changed', async () => {
   const clock = movable()
   const [first, second] = await twoNodes(clock.now)
   const { browser, email } = await newcomer(first.app)
@@ -72,7 +72,7 @@ test('another node is told that a password was changed', async () => {
   await eventually(async () => expect(await elsewhere.account(token)).toBe(401))
 })
 
-test('a node that was told nothing finds out within ten seconds', async () => {
+test('a node that misses the notification finds out within ten seconds', async () => {
   const clock = movable()
   const [first, second] = await twoNodes(clock.now)
   const { browser } = await newcomer(first.app)
@@ -85,7 +85,7 @@ test('a node that was told nothing finds out within ten seconds', async () => {
   expect(await elsewhere.account(token)).toBe(401)
 })
 
-test('a node that lost its line looks at everything again', async () => {
+test('a node that lost its connection for notifications reads all sessions again', async () => {
   const clock = movable()
   const { app, db, connection } = await createWorld({ now: clock.now })
   const { browser } = await newcomer(app)
@@ -157,7 +157,7 @@ test('a token of a session that was never there is refused', async () => {
   expect(await browser.account(token)).toBe(401)
 })
 
-test('while the database is away nobody is signed out, and nobody is told so', async () => {
+test('an outage of the database signs nobody out, and nobody is told so', async () => {
   const clock = movable()
   const first = await createWorld({ now: clock.now })
   const line = await lineTo(first.connection)

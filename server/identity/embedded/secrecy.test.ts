@@ -34,7 +34,7 @@ test('a wrong password and an unknown e-mail get the same answer, after the same
   expect(work()).toBe(5)
 })
 
-test('a request for a new password gets the same answer, whoever it is for, and does the same before it', async () => {
+test('a request for a new password gets the same answer for every e-mail, and does the same before it', async () => {
   const world = await googleWorld()
   await newcomer(world.app)
   await signInWithGoogle(browserOn(world.app))
@@ -149,7 +149,7 @@ test.each(['person', 'session', 'throttle', 'reset_link'])(
   },
 )
 
-test('a row that the database refuses is not quoted', async () => {
+test('a row that the database refuses is not logged', async () => {
   const world = await createWorld()
   // The driver puts the values of the row into such an error.
   await world.db.query(`alter table identity.person add check (password is null)`)
@@ -161,7 +161,7 @@ test('a row that the database refuses is not quoted', async () => {
   expect(log).not.toContain(known)
 })
 
-test('nothing secret is logged when the line to the database is cut', async () => {
+test('nothing secret is logged when the connection to the database is cut', async () => {
   const first = await createWorld()
   const line = await lineTo(first.connection)
   const world = await createWorld({ connection: line.connection })

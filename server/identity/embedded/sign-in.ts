@@ -63,7 +63,7 @@ export async function signUp(
   if ((await credentialsOf(db, email)) !== null) return emailInUse
   // Before the transaction: no connection waits for this.
   const password = await passwords.hash(given.password).catch(async (error: unknown) => {
-    await place.giveBack()
+    await place.release()
     throw error
   })
   const entered = await db.transaction(async (tx) => {

@@ -47,7 +47,7 @@ const others = [
   '//sign-in/email',
 ]
 
-test('nothing else is reachable', async () => {
+test('no address below /identity is reachable but those of the contract', async () => {
   const { app } = await googleWorld()
   const { browser } = await newcomer(app)
   for (const path of others) {
@@ -72,7 +72,7 @@ test('every address takes its own method and no other', async () => {
   }
 })
 
-test('the way back from Google leads nowhere where Google is not set up', async () => {
+test('the callback of Google leads nowhere where Google is not set up', async () => {
   const { app } = await createWorld()
   expect((await app.inject('/identity/callback/google?code=x&state=y')).statusCode).toBe(404)
 })
@@ -123,7 +123,7 @@ test.each([
   expect(answer.statusCode).toBe(200)
 })
 
-test('where an address was said, pages of that address are taken and not even those of this machine', async () => {
+test('a server with a PUBLIC_URL takes pages of that address and not even those of this machine', async () => {
   const { app } = await createWorld({ env: { PUBLIC_URL: 'https://tengrand.example' } })
   const ask = (origin: string) => browserOn(app).post('/sign-out', {}, { origin })
   expect((await ask('https://tengrand.example')).statusCode).toBe(200)
@@ -144,7 +144,7 @@ test.each([
   'multipart/form-data; boundary=x',
   'application/jsonp',
   'text/plain; application/json',
-])('what a form of another site could send is refused: %s', async (type) => {
+])('a body that a form of another site could send is refused: %s', async (type) => {
   const { app } = await createWorld()
   for (const path of posts) {
     const answer = await app.inject({
@@ -158,7 +158,7 @@ test.each([
   }
 })
 
-test('nothing at all is refused as well, because it is no JSON', async () => {
+test('an empty body is refused as well, because it is no JSON', async () => {
   const { app } = await createWorld()
   for (const path of posts) {
     const answer = await app.inject({ method: 'POST', url: `/identity${path}` })
@@ -175,7 +175,7 @@ test('a body of a megabyte is not read', async () => {
   }
 })
 
-test('no other site may read what is answered', async () => {
+test('no other site may read the answers', async () => {
   const { app } = await createWorld()
   const { browser } = await newcomer(app)
   const headers = { origin: 'https://evil.example' }

@@ -12,7 +12,7 @@ function held() {
   }
 }
 
-test('lets a few in, lets a few wait, and sends the rest away', async () => {
+test('a work queue runs a few tasks, lets a few wait, and refuses the rest', async () => {
   const inTurn = createWorkQueue({ atOnce: 2, waitingMax: 3 })
   const { started, work } = held()
   const five = Array.from({ length: 5 }, () => inTurn(work))
@@ -30,7 +30,7 @@ test('lets a few in, lets a few wait, and sends the rest away', async () => {
   expect(started).toHaveLength(6)
 })
 
-test('takes the next one in when work fails', async () => {
+test('a work queue runs the next task when one fails', async () => {
   const inTurn = createWorkQueue({ atOnce: 1, waitingMax: 1 })
   const failing = inTurn(() => Promise.reject(new Error('failed')))
   const next = inTurn(() => Promise.resolve('done'))
@@ -38,7 +38,7 @@ test('takes the next one in when work fails', async () => {
   expect(await next).toBe('done')
 })
 
-test('gives nobody the place of one who was waiting', async () => {
+test('a work queue gives no new task the slot of one that was waiting', async () => {
   const inTurn = createWorkQueue({ atOnce: 1, waitingMax: 1 })
   const order: string[] = []
   const first = inTurn(async () => void order.push('first'))
@@ -58,14 +58,14 @@ function written(options: Parameters<typeof createWorkQueue>[0]) {
   return { begun, add }
 }
 
-test('takes what is preferred next, however many wait', async () => {
+test('a work queue runs a preferred task next, however many wait', async () => {
   const { begun, add } = written({ atOnce: 1, waitingMax: 64 })
   const burst = Array.from({ length: 60 }, (_, index) => add(`stranger ${index}`))
   await Promise.all([...burst, add('known', true)])
   expect(begun.indexOf('known')).toBe(1)
 })
 
-test('has a place for what is preferred where all others are taken', async () => {
+test('a work queue lets a preferred task wait where the queue of the others is full', async () => {
   const { begun, add } = written({ atOnce: 1, waitingMax: 2 })
   const taken = Array.from({ length: 3 }, (_, index) => add(`stranger ${index}`))
   const refused = [add('stranger 3').catch((error: unknown) => error)]
@@ -76,7 +76,7 @@ test('has a place for what is preferred where all others are taken', async () =>
   expect(begun).toEqual(['stranger 0', 'known 0', 'known 1', 'stranger 1', 'stranger 2'])
 })
 
-test('leaves a place in four to the others, so that nobody waits for ever', async () => {
+test('a work queue leaves a slot in four to the others, so that no task waits for ever', async () => {
   const { begun, add } = written({ atOnce: 1, waitingMax: 64 })
   const strangers = Array.from({ length: 3 }, () => add('stranger'))
   const known = Array.from({ length: 7 }, () => add('known', true))

@@ -1,4 +1,4 @@
-// Works on a few things at a time and lets a few more wait; whoever comes then is told so at once.
+// Runs a few tasks at a time and lets a few more wait; beyond that a task is refused at once (backpressure).
 
 export class Busy extends Error {
   readonly statusCode = 503
@@ -10,11 +10,11 @@ export class Busy extends Error {
 
 export interface WorkQueueOptions {
   readonly atOnce: number
-  /** Of either kind, so that the ones cannot take the places of the others. */
+  /** Of either kind, so that the ones cannot fill the queue of the others. */
   readonly waitingMax: number
 }
 
-/** What is preferred goes before what is not, but one in `preferredInRow` places is left to the others. */
+/** What is preferred goes before what is not, but one in `preferredInRow` slots is left to the others. */
 export type WorkQueue = <T>(work: () => Promise<T>, isPreferred?: boolean) => Promise<T>
 
 const preferredInRow = 4
@@ -40,7 +40,7 @@ export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQ
     try {
       return await work()
     } finally {
-      // Whoever leaves hands the place over, so that nobody can slip in between.
+      // The slot is handed to the next task, so that a new one cannot take it in between.
       const start = next()
       if (start === undefined) working -= 1
       else start()

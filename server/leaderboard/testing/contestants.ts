@@ -1,8 +1,8 @@
 // Accounts that a test puts straight into the tables, with whatever cash and shares it wants to see ranked.
-import type { Contestant } from '@tengrand/core/ranking.ts'
+import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 
 import type { Db } from '../../db/handle.ts'
-import { tickerIdOf } from '../../market/store.ts'
+import { tickerIdOf } from '../../market/ticker-id.ts'
 
 /** Each who has traded gets one line for it, which is all that a ranking asks of the trades. */
 export async function plantContestants(db: Db, all: readonly Contestant[]): Promise<void> {

@@ -8,7 +8,8 @@ import { onTestFinished } from 'vitest'
 
 import { readConfig } from '../../config.ts'
 import { createLog } from '../../log.ts'
-import { openMailer, type Letter, type Mailer } from '../mailer.ts'
+import type { Letter } from '../letter.ts'
+import { openMailer, type Mailer } from '../mailer.ts'
 
 export interface MailRoom {
   readonly mailer: Mailer
@@ -33,7 +34,7 @@ export async function openMailRoom(env: Record<string, string> = {}): Promise<Ma
     'trace',
     new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }),
   )
-  const mailer = await openMailer({
+  const mailer = openMailer({
     config: readConfig(env).mail,
     dataDir,
     now: () => mailedAt,

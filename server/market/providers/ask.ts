@@ -11,7 +11,7 @@ export type Ask = <T>(
   path: string,
   query: Record<string, string>,
   schema: ZodMiniType<T>,
-  /** For questions that somebody else asks again, at a pace of their own. */
+  /** For requests that their caller repeats at its own pace. */
   manner?: 'once',
 ) => Promise<Asked<T>>
 
@@ -40,7 +40,7 @@ export function createAsk(manners: Manners, surroundings: Surroundings): Ask {
       const retryAt = circuit.refused(begun, answer.retryAt)
       return { asked: rateLimited(retryAt), retryInMs: pauseMs(retryAt, now(), random()) }
     }
-    // Of a lost connection or an overloaded server nobody knows whether the limit would have held.
+    // After a lost connection or an overloaded server it is unknown whether the limit would have held.
     if (answer.kind === 'json' || !answer.mayPass) circuit.answered(begun)
     return read(answer, retries, now(), random())
   }
@@ -58,7 +58,7 @@ export function createAsk(manners: Manners, surroundings: Surroundings): Ask {
   }
 
   function logged<T extends { ok: false; failure: Failure }>(path: string, asked: T): T {
-    // What is not permitted may be asked for in another way; whoever does so says what comes of it.
+    // What is not permitted may be asked for in another way; the caller that does so logs the outcome.
     if (asked.failure.kind !== 'not_permitted') {
       log.warn({ provider: manners.name, path, ...asked.failure }, 'no prices from the provider')
     }

@@ -1,4 +1,4 @@
-// Remembers that a provider asked for quiet, so that nobody asks it again too early.
+// Remembers that a provider asked for quiet, so that no request is made too early.
 
 export interface Circuit {
   /** Null when it may be asked. */

@@ -85,4 +85,5 @@ export interface Surroundings {
 
 export interface Log {
   warn(fields: object, message: string): void
+  error(fields: object, message: string): void
 }

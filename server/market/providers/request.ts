@@ -1,4 +1,5 @@
 // One request to a provider, made safe: a time limit, a size limit, and every trouble is a value.
+import { errorCode } from '../../error-code.ts'
 import { readBody } from '../../http/fetch-json.ts'
 import type { Failure } from './provider.ts'
 
@@ -87,7 +88,6 @@ function failed(
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'
   if (error.name === 'TimeoutError') return 'no whole answer within the time limit'
-  const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const code = errorCode(error.cause)
   return /^[A-Z_]{2,40}$/.test(code) ? `the connection failed: ${code}` : 'the request failed'
 }

@@ -29,7 +29,7 @@ export function splitsWithin(splits: readonly Split[], first: Day, last: Day): S
 /**
  * Both providers have been seen to list a split and to serve the bars before it unadjusted (Alpaca
  * for AAPL 2020-08-31, Yahoo for hours). Such bars are expressed in new shares here. Null when
- * nothing was traded since the split: then nobody can tell whether they are adjusted.
+ * nothing was traded since the split: then it cannot be known whether they are adjusted.
  */
 export function reconcile(bars: readonly Bar[], splits: readonly Split[]): readonly Bar[] | null {
   let agreed = bars

@@ -9,6 +9,16 @@ const close = 2 ** 13
 const nyse = calendarOf('nyse')
 const always = calendarOf('always')
 const at = (text: string) => Date.parse(text)
+/** Bells, a half day, a holiday, the nights in which the clocks change, and days that were never held. */
+const edges = [
+  '2026-11-04T09:30-05:00',
+  '2026-11-03T16:00-05:00',
+  '2026-11-27T13:00-05:00',
+  '2026-11-26T12:00-05:00',
+  '2026-03-08T07:00Z',
+  '2026-11-01T06:00Z',
+  '2001-09-11T15:00Z',
+].map((text): [number] => [at(text)])
 
 describe('in the exchange’s hours', () => {
   test('the anchor’s close is the end of day -1', () => {
@@ -79,7 +89,7 @@ test.each([['always', always] as const, ['nyse', nyse] as const])(
         expect(calendar.positionAt(next - 1)).toEqual(calendar.positionAt(instantMs))
         expect(calendar.positionAt(next)).not.toEqual(calendar.positionAt(instantMs))
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, examples: edges },
     )
   },
 )
@@ -102,5 +112,6 @@ test('a day has a place in the exchange’s tree when it has a session', () => {
       const day = dayOf(instantMs)
       expect(nyse.closeOf(day) !== null).toBe(isSession(day))
     }),
+    { examples: edges },
   )
 })

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { goldenLine, goldenMarkets, goldenRows } from './golden.ts'
+import { goldenLine, goldenMarkets, goldenRows } from './testing/golden.ts'
 
 const golden = readFileSync(new URL('simulated.golden.csv', import.meta.url), 'utf8')
 const lines = golden.trimEnd().split('\n')
 
 test('another process prints the stored file', () => {
-  const program = fileURLToPath(new URL('golden.ts', import.meta.url))
+  const program = fileURLToPath(new URL('testing/golden.ts', import.meta.url))
   expect(execFileSync(process.execPath, [program], { encoding: 'utf8' })).toBe(golden)
   expect(lines.length).toBeGreaterThanOrEqual(1000)
 })

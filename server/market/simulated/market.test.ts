@@ -3,7 +3,7 @@ import type { MarketHours } from '@tengrand/core/quote.ts'
 import { addDays, asDay, instantAt } from '@tengrand/core/day.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
-import { tickers } from '@tengrand/core/tickers.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { simulatedMarket } from './market.ts'
@@ -13,6 +13,14 @@ const at = (text: string) => Date.parse(text)
 const anyTicker = fc.constantFrom(...tickers)
 const anyInstant = fc.integer({ min: at('1990-01-01T05:00Z'), max: at('2101-01-01T04:59Z') })
 const dayMs = 86_400_000
+/** The bells of a day, of a half day and of one around which the clocks change. */
+const edges = [
+  '2026-11-04T14:30Z',
+  '2026-11-04T20:59:59.999Z',
+  '2026-11-04T21:00Z',
+  '2026-11-27T18:00Z',
+  '2026-03-09T13:30Z',
+].map(at)
 
 describe.each(['always', 'nyse'] as const)('open %s', (hours) => {
   const market = simulatedMarket({ secret: 'market.test', hours })
@@ -34,7 +42,14 @@ describe.each(['always', 'nyse'] as const)('open %s', (hours) => {
         const cents = simulatedMarket({ secret, hours }).priceAt(ticker, instantMs)
         expect(Number.isSafeInteger(cents) && cents >= 1).toBe(true)
       }),
-      { numRuns: 100 },
+      {
+        numRuns: 100,
+        // The ends of time, and no secret at all.
+        examples: tickers.flatMap((ticker): [Ticker, number, string][] => [
+          [ticker, at('1990-01-01T05:00Z'), ''],
+          [ticker, at('2101-01-01T04:59Z'), ''],
+        ]),
+      },
     )
   })
 
@@ -45,7 +60,7 @@ describe.each(['always', 'nyse'] as const)('open %s', (hours) => {
         const later = Math.min(instantMs + waitMs, market.nextChangeAt(instantMs) - 1)
         expect(market.priceAt(ticker, later)).toBe(market.priceAt(ticker, instantMs))
       }),
-      { numRuns: 300 },
+      { numRuns: 300, examples: edges.map((ms) => ['AAPL', ms, 10_000]) },
     )
   })
 
@@ -56,7 +71,10 @@ describe.each(['always', 'nyse'] as const)('open %s', (hours) => {
         const fresh = simulatedMarket({ secret: 'market.test', hours })
         expect(market.priceAt(ticker, instantMs)).toBe(fresh.priceAt(ticker, instantMs))
       }),
-      { numRuns: 200 },
+      {
+        numRuns: 200,
+        examples: [at('2026-11-02T14:30Z'), at('2026-11-03T21:00Z')].map((ms) => ['AAPL', ms]),
+      },
     )
   })
 

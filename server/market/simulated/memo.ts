@@ -1,21 +1,16 @@
-// A memory with a limit for values that can be computed again. The recent generation is filled, and
-// once full it becomes the old one, whose entries are forgotten unless they are asked for in time.
+// A memory with a limit for values that can be computed again.
+import { BoundedMap } from '../../bounded-map.ts'
 
 export function remember<Key, Value>(
   entriesMax: number,
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
-  let recent = new Map<Key, Value>()
-  let old = new Map<Key, Value>()
+  const known = new BoundedMap<Key, Value>(entriesMax)
   return (key) => {
-    const known = recent.get(key)
-    if (known !== undefined) return known
-    const value = old.get(key) ?? compute(key)
-    if (recent.size >= entriesMax / 2) {
-      old = recent
-      recent = new Map()
-    }
-    recent.set(key, value)
+    const kept = known.get(key)
+    if (kept !== undefined) return kept
+    const value = compute(key)
+    known.set(key, value)
     return value
   }
 }

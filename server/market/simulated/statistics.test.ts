@@ -4,10 +4,10 @@ import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { describe, expect, test } from 'vitest'
-import { mean, measure, median } from './measure.ts'
-import type { Measured } from './measure.ts'
 import { remember } from './memo.ts'
 import { anchorDay } from './parameters.ts'
+import { mean, measure, median } from './testing/measure.ts'
+import type { Measured } from './testing/measure.ts'
 import targets from './targets.json' with { type: 'json' }
 
 const marketsOf = remember(4, (hours: MarketHours) =>

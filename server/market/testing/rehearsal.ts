@@ -28,11 +28,13 @@ export async function startRehearsal(options: RehearsalOptions = {}): Promise<Re
   atEnd(() => replay.close())
   const waits: number[] = []
   const logged: string[] = []
+  const write = (fields: object, message: string): void =>
+    void logged.push(JSON.stringify({ ...fields, message }))
   const surroundings: Surroundings = {
     baseUrl: replay.url,
     now: () => replay.now,
     random: () => 0.5,
-    log: { warn: (fields, message) => logged.push(JSON.stringify({ ...fields, message })) },
+    log: { warn: write, error: write },
     wait: async (ms) => {
       waits.push(ms)
       replay.now += ms

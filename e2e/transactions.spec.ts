@@ -1,0 +1,93 @@
+// A history of ten thousand transactions: all of them are in the document, and few of them are drawn.
+import { expect, type Page } from '@playwright/test'
+
+import { arriveSignedIn } from './learner.ts'
+import { test } from './product.ts'
+
+const total = 10_000
+/** As many as one answer can have. */
+const pageRows = 1_000
+/** Those at the beginning, of which pictures are made, and those near the screen. */
+const drawnRowsMax = 1_000
+const drawnAlways = 400
+
+test('a learner with 10,000 transactions finds and prints each, and few are drawn at once', async ({
+  page,
+}) => {
+  await arriveSignedIn(page)
+  await answerWithManyTransactions(page)
+  await page.goto('/transactions')
+  await page.locator('[role=row]').nth(1).waitFor()
+  await scrollToEnd(page)
+  // By their attribute: what 10,000 rows are called would take minutes to find out.
+  const rows = page.locator('[role=row]')
+  await expect(rows).toHaveCount(total + 1)
+  await expect(rows.last()).toContainText('10,000')
+
+  const height = await heightOf(page)
+  const drawn = await drawnWhileScrolling(page)
+  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(drawnAlways)
+  expect(Math.max(...drawn)).toBeLessThan(drawnRowsMax)
+  // The height of a block was known before it was drawn, so that the scroll bar has not moved.
+  expect(await heightOf(page)).toBe(height)
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const isFound = () =>
+    page.evaluate(() => Reflect.apply(Reflect.get(window, 'find'), window, ['9,876']))
+  expect(await isFound()).toBe(true)
+  await expect(rows.nth(9_876)).toBeInViewport()
+
+  await page.emulateMedia({ media: 'print' })
+  expect(await drawnRows(page)).toBe(total + 1)
+})
+
+/** More than a test has time to trade: the quantity of each is its place in the list. */
+async function answerWithManyTransactions(page: Page): Promise<void> {
+  await page.route('**/api/transactions?*', (route) => {
+    const first = Number(new URL(route.request().url()).searchParams.get('before') ?? 0)
+    const next = first + pageRows
+    const transactions = Array.from({ length: pageRows }, (_, index) => ({
+      timestamp: new Date(Date.UTC(2026, 10, 13) - (first + index) * 3_600_000).toISOString(),
+      type: index % 2 === 0 ? 'BUY' : 'SELL',
+      ticker: 'AAPL',
+      quantity: first + index + 1,
+      price: 100,
+    }))
+    return route.fulfill({ json: { transactions, next: next < total ? String(next) : null } })
+  })
+}
+
+/** The next page comes when the end is near. */
+const scrollToEnd = (page: Page): Promise<void> =>
+  page.evaluate(async (rows) => {
+    while (document.querySelectorAll('[role=row]').length < rows) {
+      window.scrollTo(0, document.documentElement.scrollHeight)
+      await new Promise(requestAnimationFrame)
+    }
+  }, total + 1)
+
+const heightOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollHeight)
+
+/** The head counts too. */
+const drawnRows = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('[role=row]')].filter((row) =>
+        row.checkVisibility({ contentVisibilityAuto: true }),
+      ).length,
+  )
+
+/** From the end to the beginning, at twenty places. */
+async function drawnWhileScrolling(page: Page): Promise<number[]> {
+  const counts: number[] = []
+  for (let step = 20; step >= 0; step -= 1) {
+    await page.evaluate(async (part) => {
+      window.scrollTo(0, document.documentElement.scrollHeight * part)
+      // What comes near is drawn with the frame after the next.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    }, step / 20)
+    counts.push(await drawnRows(page))
+  }
+  return counts
+}

@@ -1,0 +1,10 @@
+-- Facts that came too late: a later split of the stock was known already, or other terms for the same day. They are in
+-- no price and no account; `npm run audit` lists them until somebody who has settled them deletes their rows.
+create table late_split (
+  ticker_id   smallint not null references ticker,
+  day         date not null,
+  numerator   bigint not null check (numerator > 0),
+  denominator bigint not null check (denominator > 0),
+  learnt_at   timestamptz not null default now(),
+  primary key (ticker_id, day, numerator, denominator)
+);

@@ -1,0 +1,94 @@
+// The embedded provider: accounts with passwords, or with Google, of this very server, for a machine that knows no other.
+import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+
+import type { Tx } from '../../db/handle.ts'
+import { createThrottle, perMinute } from '../../http/throttle.ts'
+import { openLetterQueue } from '../../mail/letters.ts'
+import { signingAlgorithms, type EmbeddedConfig } from '../config.ts'
+import { createDiscovery } from '../discovery.ts'
+import type { Identity, IdentityDeps } from '../identity.ts'
+import { createOAuthStates } from '../oauth-state.ts'
+import { createRelyingParty, type PartyDeps } from '../relying-party.ts'
+import { addSessionRoutes } from '../session-routes.ts'
+import { ownIssuer } from '../session-tokens.ts'
+import { openSessions, type Sessions } from '../sessions.ts'
+import { createAttempts } from './attempts.ts'
+import { createEmailLetters } from './email-letters.ts'
+import { createKnownDevices } from './known-devices.ts'
+import { createPasswords } from './password.ts'
+import { writeResetLetter } from './reset.ts'
+import { addEmbeddedRoutes } from './routes.ts'
+
+type AppDeps = IdentityDeps & { readonly config: EmbeddedConfig }
+
+export async function openEmbeddedIdentity(deps: AppDeps): Promise<Identity> {
+  const { config, db, now, log, publicUrl, mailer } = deps
+  const { signUp, allowedDomains, limits } = config
+  const sessions = await openSessions(deps, config, ownIssuer)
+  const { keyFor, secure } = sessions
+  const throttle = createThrottle({ db, key: keyFor('throttle'), now, log })
+  const attempts = createAttempts(throttle, limits)
+  const passwords = createPasswords(deps.passwordCost)
+  const devices = createKnownDevices(keyFor('known devices'), secure)
+  const origin = () => (publicUrl ?? deps.localUrl()).origin
+  const queue = openLetterQueue({ ...deps, keyFor, times: deps.letterTimes })
+  const provider = {
+    db,
+    now,
+    admission: config,
+    throttle,
+    attempts,
+    passwords,
+    devices,
+    sessions,
+    emailLetters: createEmailLetters(deps, queue, origin),
+    confirmAccount: confirmWith(deps),
+    publicIdOf: (subject: string) => deps.publicIdOf(db, { issuer: ownIssuer, subject }),
+  }
+  const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
+  const google = openGoogle(deps, sessions, { origin, mayTry })
+  const letters = queue.kind('password reset', (email, isFirstTry) =>
+    writeResetLetter({ ...deps, attempts }, { origin: origin(), email, isFirstTry }),
+  )
+  return {
+    verify: sessions.verify,
+    addressKey: keyFor('addresses in the log'),
+    forWeb: {
+      kind: 'embedded',
+      google: google !== null,
+      signUp,
+      allowedDomains: [...allowedDomains],
+    },
+    contentSources: {},
+    addRoutes: async (app) => {
+      addSessionRoutes(app, { sessions, publicUrl, signOutUrl: async () => null })
+      addEmbeddedRoutes(app, { provider, publicUrl, letters, google })
+    },
+    warnings: () => (mailer.isSmtpMissing || queue.isLate() ? ['mail'] : []),
+    close: async () => {
+      await queue.close()
+      await sessions.close()
+    },
+  }
+}
+
+const confirmWith =
+  ({ openAccount, now }: AppDeps) =>
+  (tx: Tx, subject: string): Promise<unknown> =>
+    openAccount(tx, { issuer: ownIssuer, subject, emailClaim: { isVerified: true, at: now() } })
+
+function openGoogle(
+  deps: AppDeps,
+  { keyFor, secure }: Sessions,
+  { origin, mayTry }: { origin: () => string; mayTry: PartyDeps['mayTry'] },
+) {
+  const { google } = deps.config
+  if (google === null) return null
+  return createRelyingParty({
+    ...deps,
+    discovered: createDiscovery({ ...deps, ...google, algorithms: signingAlgorithms }),
+    states: createOAuthStates({ ...deps, key: keyFor('oauth states of Google'), secure }),
+    mayTry,
+    redirectUri: () => `${origin()}${identityCalls.backFromGoogle.path}`,
+  })
+}

@@ -1,0 +1,18 @@
+// What hands letters over: to a mail server, or to a folder.
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { MailConfig } from './config.ts'
+import type { Letter } from './letter.ts'
+
+export interface Carrier {
+  /** Tries once. */
+  readonly send: (letter: Letter) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface MailDeps {
+  readonly config: MailConfig
+  readonly dataDir: string
+  readonly now: () => number
+  readonly log: FastifyBaseLogger
+}

@@ -1,0 +1,81 @@
+// Prints the prices that may never change: node testing/golden.ts > simulated.golden.csv
+// A difference to the stored file means that every holder's past has been rewritten.
+import type { MarketHours } from '@tengrand/core/quote.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { simulatedMarket } from '../market.ts'
+import type { SimulatedMarket } from '../market.ts'
+
+export interface Row {
+  hours: MarketHours
+  ticker: Ticker
+  instant: string
+}
+
+export function goldenRows(): Row[] {
+  return (['always', 'nyse'] as const).flatMap((hours) =>
+    tickers.flatMap((ticker) => instants.map((instant) => ({ hours, ticker, instant }))),
+  )
+}
+
+export function goldenMarkets(): Readonly<Record<MarketHours, SimulatedMarket>> {
+  const secret = 'the golden secret, which is no secret'
+  return {
+    always: simulatedMarket({ secret, hours: 'always' }),
+    nyse: simulatedMarket({ secret, hours: 'nyse' }),
+  }
+}
+
+export function goldenLine(markets: Record<MarketHours, SimulatedMarket>, row: Row): string {
+  const cents = markets[row.hours].priceAt(row.ticker, Date.parse(row.instant))
+  return `${row.hours},${row.ticker},${row.instant},${cents}`
+}
+
+// Opens, closes, nights, half days, holidays, changes of the clocks, edges of slots and of blocks.
+const instants = [
+  '1990-01-01T05:00:00.000Z',
+  '1990-01-02T14:30:00.000Z',
+  '1990-01-02T21:00:00.000Z',
+  '1995-07-14T16:21:33.123Z',
+  '2000-04-14T19:59:59.999Z',
+  '2001-09-10T20:00:00.000Z',
+  '2001-09-13T15:00:00.000Z',
+  '2001-09-17T13:30:00.000Z',
+  '2008-10-10T14:02:03.004Z',
+  '2016-11-08T23:00:00.000Z',
+  '2019-05-10T17:17:17.170Z',
+  '2020-03-16T13:30:00.000Z',
+  '2024-02-29T18:45:00.500Z',
+  '2024-09-12T15:30:00.000Z',
+  '2024-09-13T20:00:00.000Z',
+  '2026-03-08T06:59:59.999Z',
+  '2026-03-08T07:00:00.000Z',
+  '2026-08-06T20:00:00.000Z',
+  '2026-08-07T13:29:59.999Z',
+  '2026-08-07T13:30:00.000Z',
+  '2026-08-07T13:30:02.856Z',
+  '2026-08-07T13:30:02.857Z',
+  '2026-08-07T19:59:57.143Z',
+  '2026-08-07T20:00:00.000Z',
+  '2026-08-08T03:59:59.999Z',
+  '2026-08-08T04:00:00.000Z',
+  '2026-08-10T13:30:00.000Z',
+  '2026-11-01T05:30:00.000Z',
+  '2026-11-01T06:30:00.000Z',
+  '2026-11-26T17:00:00.000Z',
+  '2026-11-27T15:15:15.150Z',
+  '2026-11-27T18:00:00.000Z',
+  '2027-01-04T16:04:05.678Z',
+  '2028-01-01T05:00:00.659Z',
+  '2028-01-01T05:00:00.660Z',
+  '2028-07-24T20:00:00.000Z',
+  '2035-06-15T14:44:44.444Z',
+  '2062-02-03T19:01:02.003Z',
+  '2099-12-31T17:30:00.000Z',
+  '2100-12-31T21:00:00.000Z',
+] as const
+
+if (import.meta.main) {
+  const markets = goldenMarkets()
+  for (const row of goldenRows()) process.stdout.write(`${goldenLine(markets, row)}\n`)
+}

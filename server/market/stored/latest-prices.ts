@@ -1,0 +1,29 @@
+// What is at hand of a provider's market without a round trip: the latest prices and the closes before them.
+import type { Cents } from '@tengrand/core/money.ts'
+import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
+
+import type { Db } from '../../db/handle.ts'
+import { readCloses, readQuotes } from '../store.ts'
+
+export type LatestPrices = ReturnType<typeof createLatestPrices>
+
+export function createLatestPrices(db: Db, now: () => number, hours: MarketHours) {
+  let quotes = new Map<Ticker, Quote>()
+  let closes = new Map<Ticker, Cents>()
+  return {
+    fill: async (): Promise<void> => {
+      const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
+      const close = sessionOn(day, hours)?.close ?? 0
+      const [read, before] = await Promise.all([readQuotes(db), readCloses(db, close)])
+      quotes = new Map(read.map((quote) => [quote.ticker, quote]))
+      closes = before
+    },
+    quotes: (): Quote[] => [...quotes.values()],
+    quote: (ticker: Ticker): Quote | null => quotes.get(ticker) ?? null,
+    /** When the provider was asked for the price that is here; long ago where there is none. */
+    askedAt: (ticker: Ticker): number => quotes.get(ticker)?.askedAt ?? 0,
+    close: (ticker: Ticker): Cents | null => closes.get(ticker) ?? null,
+  }
+}

@@ -1,0 +1,69 @@
+// Where this node waits for prices of a provider: orders for a new one, and pages for any at all.
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Db } from '../../db/handle.ts'
+import type { Log } from '../providers/provider.ts'
+import type { LatestPrices } from './latest-prices.ts'
+import { notify, type MarketMessage } from './messages.ts'
+import { createPriceWaitList } from './wait-list.ts'
+import { publishWantedPrices } from './wanted-prices.ts'
+
+/** An order waits no longer, counted from its arrival. */
+const newPriceMsMax = 8_000
+const anyPriceMsMax = 3_000
+
+export interface PriceWaitersDeps {
+  readonly db: Db
+  readonly now: () => number
+  readonly log: Log
+  readonly latestPrices: LatestPrices
+}
+
+export interface PriceWaiters {
+  /** Until there is a price that was asked for after an instant; false where none came in time. */
+  newPrice(ticker: Ticker, arrivedAt: number): Promise<boolean>
+  /** Until there is a price, or it is known that there is none for now. */
+  anyPrice(ticker: Ticker): Promise<unknown>
+  /** To be called when other prices are known. */
+  look(): void
+  failed(message: Extract<MarketMessage, { kind: 'failed' }>): void
+  close(): void
+}
+
+export function createPriceWaiters({ db, now, log, latestPrices }: PriceWaitersDeps): PriceWaiters {
+  const orders = createPriceWaitList({
+    isThere: (ticker, arrivedAt) => latestPrices.askedAt(ticker) >= arrivedAt,
+    onChange: () => publisher.publishSoon(),
+  })
+  const publisher = publishWantedPrices(
+    () => orders.wants(),
+    (node, wants) => notify(db, { kind: 'wanted', node, wants: [...wants] }),
+    (err) => log.warn({ err }, 'prices could not be asked for'),
+  )
+  const isHere = (ticker: Ticker): boolean => latestPrices.quote(ticker) !== null
+  const pages = createPriceWaitList({ isThere: isHere, onChange: () => undefined })
+  /** Asked for in vain, and not told since. They are asked for again without any request waiting for it. */
+  const missing = new Set<Ticker>()
+  return {
+    newPrice: (ticker, arrivedAt) =>
+      orders.wait(ticker, arrivedAt, arrivedAt + newPriceMsMax - now()),
+    anyPrice: async (ticker) =>
+      isHere(ticker) || missing.has(ticker) || pages.wait(ticker, 0, anyPriceMsMax),
+    look: () => {
+      for (const ticker of missing) if (isHere(ticker)) missing.delete(ticker)
+      orders.look()
+      pages.look()
+    },
+    failed: ({ tickers: failed, limited }) => {
+      for (const ticker of failed) if (!isHere(ticker)) missing.add(ticker)
+      pages.refuse(failed)
+      // Other troubles may pass in time; a provider that asks for patience is not asked again so soon.
+      if (limited) orders.refuse(failed)
+    },
+    close: () => {
+      publisher.close()
+      orders.refuse(tickers)
+      pages.refuse(tickers)
+    },
+  }
+}

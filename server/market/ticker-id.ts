@@ -1,0 +1,10 @@
+// The number of a ticker in the database; the migration that made the tables counts the same way.
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+export const tickerIdOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1
+
+export function tickerOf(id: number): Ticker {
+  const ticker = tickers[id - 1]
+  if (ticker === undefined) throw new RangeError(`${id} is not the number of a stock.`)
+  return ticker
+}

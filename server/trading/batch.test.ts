@@ -1,0 +1,129 @@
+// One batch of orders on a real database: in which order accounts are locked, and keys that come twice.
+import { randomUUID } from 'node:crypto'
+
+import { cents } from '@tengrand/core/money.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { openDb, type Db } from '../db/handle.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { freshDatabase } from '../testing/world.ts'
+import { executeBatch, type BatchDeps, type PlacedOrder } from './batch.ts'
+import { applySplits } from './splits.ts'
+
+const now = Date.parse('2026-03-09T15:00:00Z')
+
+async function createAccounts(count: number) {
+  const connection = await freshDatabase()
+  const open = (): Db => {
+    const db = openDb(connection)
+    onTestFinished(() => db.close())
+    return db
+  }
+  const db = open()
+  const rows = await db.query<{ id: number }>(
+    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+     select 'test', n::text, 'n' || n, 'n' || n, 1000000, $1 from generate_series(1, $2) as n
+     returning id`,
+    [new Date(now), count],
+  )
+  const deps: BatchDeps = {
+    db,
+    market: createScriptedMarket({ now: () => now, priceCents: 100_00 }),
+    clock: { decidedAt: () => now },
+    log: { error: () => undefined },
+  }
+  return { deps, open, ids: rows.map(({ id }) => id).toSorted((a, b) => a - b) }
+}
+
+const order = (accountId: number, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
+  accountId,
+  side: 'BUY',
+  ticker: 'AAPL',
+  quantity: 3,
+  expectedPrice: cents(100_00),
+  key: randomUUID(),
+  arrivedAt: now,
+  ...changes,
+})
+
+const bought = (quantity: number) => ({
+  trade: { type: 'BUY', ticker: 'AAPL', quantity, price: 100_00, at: now },
+})
+
+const lockers: readonly [string, (deps: BatchDeps, ids: readonly number[]) => Promise<unknown>][] =
+  [
+    [
+      'a batch',
+      (deps, ids) =>
+        executeBatch(
+          deps,
+          ids.map((id) => order(id)),
+        ),
+    ],
+    ['a split', ({ db, log }, ids) => db.transaction((tx) => applySplits(tx, ids, log))],
+  ]
+
+test.each(lockers)('%s locks its accounts in the order of their ids', async (_who, lock) => {
+  const { deps, open, ids } = await createAccounts(2)
+  const [low = 0, high = 0] = ids
+  // Its row comes after the other one now, and so few rows are read one after the other, without an index.
+  await deps.db.query('update account set cash_cents = cash_cents where id = $1', [low])
+  await deps.db.query('analyze account')
+  const other = open()
+  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holding = other.transaction(async (tx) => {
+    await tx.query('select from account where id = $1 for update', [low])
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  const locked = lock(deps, [high, low])
+  const waiting = () =>
+    other.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  await expect.poll(waiting, { timeout: 20_000, interval: 5 }).toHaveLength(1)
+  const free = await other.query('select id from account for update skip locked')
+  release.resolve()
+  await Promise.all([holding, locked])
+  expect(free).toEqual([{ id: high }])
+})
+
+describe('a key that comes twice in one batch', () => {
+  const tradesIn = ({ db }: BatchDeps) => db.query('select shares, cash_cents as cash from trade')
+
+  test('trades once, and both orders have the same answer', async () => {
+    const { deps, ids } = await createAccounts(1)
+    const twice = order(ids[0] ?? 0)
+    expect(await executeBatch(deps, [twice, twice])).toMatchObject([bought(3), bought(3)])
+    expect(await tradesIn(deps)).toEqual([{ shares: 3, cash: -300_00 }])
+    expect(await executeBatch(deps, [twice, twice])).toMatchObject([bought(3), bought(3)])
+    expect(await tradesIn(deps)).toHaveLength(1)
+  })
+
+  test('with another quantity is refused the second time, and the others of the batch go on', async () => {
+    const { deps, ids } = await createAccounts(2)
+    const [mine = 0, another = 0] = ids
+    const first = order(mine)
+    const outcomes = await executeBatch(deps, [
+      first,
+      { ...first, quantity: 4 },
+      order(mine, { quantity: 5 }),
+      // Keys are those of an account: another one may use the same.
+      { ...first, accountId: another, quantity: 6 },
+    ])
+    expect(outcomes).toEqual([bought(3), { refusal: { code: 'key_reused' } }, bought(5), bought(6)])
+    expect(await tradesIn(deps)).toHaveLength(3)
+  })
+
+  test('trades when only its first order is refused', async () => {
+    const { deps, ids } = await createAccounts(1)
+    const affordable = order(ids[0] ?? 0)
+    const outcomes = await executeBatch(deps, [{ ...affordable, quantity: 101 }, affordable])
+    expect(outcomes).toEqual([
+      { refusal: { code: 'insufficient_cash', need: 10_100_00, have: 10_000_00 } },
+      bought(3),
+    ])
+  })
+})

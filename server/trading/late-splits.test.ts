@@ -1,0 +1,371 @@
+// Splits of one stock that are learnt late and in any order, on two nodes: the account ends as if it had known, on their
+// days, all that were not older than one already known; what stands in its ledger is never changed.
+import { addDays, asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { cents } from '@tengrand/core/money.ts'
+import * as fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { openDb, type Db } from '../db/handle.ts'
+import { readLateSplits, recordSplit, storeBars, type RecordedSplit } from '../market/store.ts'
+import { isLong } from '../testing/effort.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { createWorld, freshDatabase } from '../testing/world.ts'
+import { auditAccounts } from './audit.ts'
+import { applySplitsEverywhere } from './split-job.ts'
+
+const runs = isLong ? 300 : 15
+const firstDay = asDay('2026-03-02')
+const dayCount = 8
+const hourMs = 3_600_000
+const now = startOfDay(addDays(firstDay, dayCount + 10))
+
+type Ratio = readonly [numerator: number, denominator: number]
+
+interface Fact {
+  readonly day: Day
+  readonly ratio: Ratio
+}
+
+const learn = (db: Db, { day, ratio }: Fact): Promise<RecordedSplit> =>
+  db.transaction((tx) =>
+    recordSplit(tx, { ticker: 'AAPL', day, numerator: ratio[0], denominator: ratio[1] }),
+  )
+
+const storeCloses = (
+  db: Db,
+  closes: readonly (readonly [at: number | string, cents: number])[],
+): Promise<void> =>
+  db.transaction((tx) =>
+    storeBars(tx, {
+      ticker: 'AAPL',
+      step: 'day',
+      bars: closes.map(([at, amount]) => ({ at: new Date(at).getTime(), cents: cents(amount) })),
+      through: now,
+    }),
+  )
+
+interface State {
+  readonly cash: number
+  readonly held: number
+  readonly cost: number
+  readonly lines: readonly { readonly at: Date; readonly shares: number; readonly cash: number }[]
+}
+
+async function stateOf(db: Db, accountId: number): Promise<State> {
+  const [row] = await db.query<Omit<State, 'lines'>>(
+    `select cash_cents as cash, coalesce(quantity, 0) as held, coalesce(cost_cents, 0) as cost
+     from account left join position on account_id = id and ticker_id = 1 where id = $1`,
+    [accountId],
+  )
+  const lines = await db.query<State['lines'][number]>(
+    `select at, shares, cash_cents as cash from trade
+     where account_id = $1 and type = 'SPLIT' order by at`,
+    [accountId],
+  )
+  return { cash: 0, held: 0, cost: 0, ...row, lines }
+}
+
+/** Every line with the transaction that wrote it, which would be another one if it were changed. */
+const ledgerOf = (db: Db) =>
+  db.query<object>('select id, xmin::text, at, type, shares, cash_cents from trade')
+
+async function expectCleanAudit(db: Db): Promise<void> {
+  const found: unknown[] = []
+  await auditAccounts({ db, onProgress: () => undefined, onDifference: (one) => found.push(one) })
+  expect(found).toEqual([])
+}
+
+/** One that learns late, with two nodes, and one that knows of every split on its day. */
+async function createBoth() {
+  const first = await createWorld({ now: () => now })
+  const second = await createWorld({ now: () => now, connection: first.connection })
+  const learner = await signUp(first.app)
+  const late = { db: first.db, accountId: await accountIdOf(first.db, learner) }
+  const db = openDb(await freshDatabase())
+  onTestFinished(() => db.close())
+  await db.query(
+    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+     values ('test', 'test', 'test', 'test', 1000000, $1)`,
+    [new Date(now)],
+  )
+  const [{ id } = { id: 0 }] = await db.query<{ id: number }>('select id from account')
+  const told: string[] = []
+  const log = { error: (_about: object, words: string) => void told.push(words) }
+  const skipped = () =>
+    [...first.logLines, ...second.logLines, ...told].filter((line) => line.includes('does not fit'))
+  /** In all ways at the same time. */
+  const apply = async (who: Learner): Promise<void> => {
+    const before = await ledgerOf(first.db)
+    const [answers] = await Promise.all([
+      Promise.all([
+        who.get('/api/portfolio'),
+        who.at(second.app).get('/api/portfolio'),
+        who.at(second.app).get('/api/transactions'),
+      ]),
+      applySplitsEverywhere(second.db, log),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await ledgerOf(first.db)).toEqual(expect.arrayContaining(before))
+  }
+  return { late, onTime: { db, accountId: id }, learner, apply, skipped, log }
+}
+
+const clear = (db: Db) =>
+  db.transaction(async (tx) => {
+    for (const table of ['trade', 'position', 'split', 'late_split', 'bar', 'bar_span', 'quote'])
+      await tx.query(`delete from ${table}`)
+    await tx.query(
+      'update account set cash_cents = 1000000, first_trade_at = null, last_trade_at = null',
+    )
+  })
+
+interface Life {
+  readonly wishes: readonly {
+    readonly type: 'BUY' | 'SELL'
+    readonly day: number
+    readonly quantity: number
+    readonly price: number
+  }[]
+  readonly splits: readonly {
+    readonly day: number
+    readonly ratio: Ratio
+    /** Days until it is learnt; on the same day they are learnt in the order of the list. */
+    readonly delay: number
+    /** Whether the account is read then; otherwise the next trade finds it. */
+    readonly isRead: boolean
+  }[]
+  /** Of each day, or none, so that the prices of the account itself count. Whole cents after any of these splits. */
+  readonly closes: readonly number[] | null
+}
+
+const anyLife: fc.Arbitrary<Life> = fc.record({
+  wishes: fc.array(
+    fc.record({
+      type: fc.constantFrom('BUY', 'BUY', 'SELL'),
+      day: fc.integer({ min: 0, max: dayCount }),
+      quantity: fc.oneof(fc.integer({ min: 1, max: 25 }), fc.constant(1_000_000)),
+      price: fc.integer({ min: 1_00, max: 40_00 }),
+    }),
+    { minLength: 3, maxLength: 8, size: 'max' },
+  ),
+  splits: fc.uniqueArray(
+    fc.record({
+      day: fc.integer({ min: 1, max: dayCount }),
+      ratio: fc.constantFrom<Ratio>([2, 1], [3, 2], [1, 8], [1, 3], [3, 1]),
+      delay: fc.integer({ min: 0, max: dayCount }),
+      isRead: fc.boolean(),
+    }),
+    { minLength: 2, maxLength: 3, selector: ({ day }) => day },
+  ),
+  closes: fc.option(
+    fc.array(
+      fc.integer({ min: 1, max: 5 }).map((n) => n * 2_16),
+      { minLength: dayCount + 1, maxLength: dayCount + 1 },
+    ),
+  ),
+})
+
+const wish = (type: 'BUY' | 'SELL', day: number, quantity: number) => ({
+  type,
+  day,
+  quantity,
+  price: 4_32,
+})
+const splitOn = (day: number, ratio: Ratio, delay: number, isRead = true) => ({
+  day,
+  ratio,
+  delay,
+  isRead,
+})
+
+const lives: readonly Life[] = [
+  // Both are known before anything is applied, and the fraction of each is paid.
+  {
+    wishes: [wish('BUY', 0, 15), wish('SELL', 5, 2)],
+    splits: [splitOn(1, [3, 2], 3, false), splitOn(3, [1, 8], 1, false)],
+    closes: null,
+  },
+  // All is sold and bought again before the splits are known.
+  {
+    wishes: [wish('BUY', 0, 15), wish('SELL', 3, 15), wish('BUY', 4, 7)],
+    splits: [splitOn(2, [3, 1], 3), splitOn(5, [3, 2], 1)],
+    closes: Array.from({ length: dayCount + 1 }, () => 2_16),
+  },
+  // The older ones come after the later one.
+  {
+    wishes: [wish('BUY', 0, 15), wish('SELL', 6, 4)],
+    splits: [splitOn(4, [3, 2], 0), splitOn(2, [2, 1], 3), splitOn(1, [1, 8], 5)],
+    closes: null,
+  },
+  // All cash is spent.
+  {
+    wishes: [wish('BUY', 0, 1_000_000), wish('SELL', 3, 25), wish('BUY', 6, 1_000_000)],
+    splits: [splitOn(1, [1, 3], 1), splitOn(4, [3, 2], 3)],
+    closes: null,
+  },
+]
+
+test(
+  `in ${runs} lives an account ends as if it had known its splits on their days`,
+  { timeout: 1_800_000 },
+  async () => {
+    const both = await createBoth()
+    await fc.assert(
+      fc.asyncProperty(anyLife, async (life) => {
+        await Promise.all([clear(both.late.db), clear(both.onTime.db)])
+        await live(both, life)
+        await expectCleanAudit(both.late.db)
+        const [late, onTime] = await states(both)
+        expect(late).toEqual(onTime)
+        expect(await readLateSplits(both.late.db)).toHaveLength(
+          life.splits.length - inOrder(life).length,
+        )
+        expect(both.skipped()).toEqual([])
+      }),
+      { numRuns: runs, examples: lives.map((life) => [life]) },
+    )
+  },
+)
+
+type Both = Awaited<ReturnType<typeof createBoth>>
+
+const states = ({ late, onTime }: Both): Promise<[State, State]> =>
+  Promise.all([stateOf(late.db, late.accountId), stateOf(onTime.db, onTime.accountId)])
+
+/** Those that are later than all that were learnt before them. */
+function inOrder({ splits }: Life): Life['splits'] {
+  const learnt = splits.toSorted((a, b) => a.day + a.delay - (b.day + b.delay))
+  return learnt.filter(({ day }, index) =>
+    learnt.slice(0, index).every((earlier) => earlier.day < day),
+  )
+}
+
+/** Day by day. In both the same trades are made: as much of each wish as both could do. */
+async function live(both: Both, life: Life): Promise<void> {
+  const { late, onTime, apply, log } = both
+  const learner = await both.learner.renew()
+  const expected = inOrder(life)
+  for (let index = 0; index <= 2 * dayCount; index += 1) {
+    const today = addDays(firstDay, index)
+    for (const { day, ratio } of expected.filter((split) => split.day === index)) {
+      await learn(onTime.db, { day: addDays(firstDay, day), ratio })
+      await applySplitsEverywhere(onTime.db, log)
+    }
+    const news = life.splits.filter(({ day, delay }) => day + delay === index)
+    for (const split of news) {
+      const recorded = await learn(late.db, { ...split, day: addDays(firstDay, split.day) })
+      expect(recorded).toBe(expected.includes(split) ? 'new' : 'late')
+    }
+    if (news.some(({ isRead }) => isRead)) await apply(learner)
+    for (const one of life.wishes.filter(({ day }) => day === index)) {
+      await applySplitsEverywhere(late.db, log)
+      await tradeInBoth(both, { ...one, at: startOfDay(today) + 12 * hourMs })
+    }
+    const close = life.closes?.[index]
+    if (close === undefined) continue
+    for (const { db } of [late, onTime])
+      await storeCloses(db, [[startOfDay(today) + 16 * hourMs, close]])
+  }
+  await apply(learner)
+}
+
+interface Wish {
+  readonly type: 'BUY' | 'SELL'
+  readonly quantity: number
+  readonly price: number
+  readonly at: number
+}
+
+async function tradeInBoth(both: Both, { type, quantity, price, at }: Wish): Promise<void> {
+  const found = await states(both)
+  const cash = Math.min(...found.map((state) => state.cash))
+  const held = Math.min(...found.map((state) => state.held))
+  const count = Math.min(quantity, type === 'BUY' ? Math.floor(cash / price) : held)
+  if (count < 1) return
+  const made = [trade(type, count, 'AAPL', price, at)]
+  for (const { db, accountId } of [both.late, both.onTime]) await plantTrades(db, accountId, made)
+}
+
+describe('a split that is older than a known one', () => {
+  const monday = asDay('2026-03-09')
+  const thursday = asDay('2026-03-12')
+  const onFriday = [trade('BUY', 15, 'AAPL', 60_00, '2026-03-06T16:00Z')]
+
+  test('changes no account, and the next one is applied as ever', async () => {
+    const { late, learner, apply } = await createBoth()
+    await plantTrades(late.db, late.accountId, onFriday)
+    expect(await learn(late.db, { day: thursday, ratio: [3, 2] })).toBe('new')
+    await apply(learner)
+    const before = await stateOf(late.db, late.accountId)
+    // 22 and a half of 40.00.
+    expect(before).toMatchObject({ cash: 9_120_00, held: 22, lines: [{ shares: 7, cash: 20_00 }] })
+    expect(await learn(late.db, { day: monday, ratio: [2, 1] })).toBe('late')
+    await apply(learner)
+    expect(await stateOf(late.db, late.accountId)).toEqual(before)
+    expect(await learn(late.db, { day: asDay('2026-03-13'), ratio: [10, 1] })).toBe('new')
+    await apply(learner)
+    expect(await stateOf(late.db, late.accountId)).toMatchObject({ cash: 9_120_00, held: 220 })
+    await expectCleanAudit(late.db)
+  })
+
+  const recordByHand = (db: Db, { day, ratio: [numerator, denominator] }: Fact) =>
+    db.query('insert into split (ticker_id, day, numerator, denominator) values (1, $1, $2, $3)', [
+      day,
+      numerator,
+      denominator,
+    ])
+
+  test('stays applied where an earlier version has done so', async () => {
+    const { late, learner, apply, skipped } = await createBoth()
+    const { db, accountId } = late
+    await recordByHand(db, { day: thursday, ratio: [3, 2] })
+    await recordByHand(db, { day: monday, ratio: [2, 1] })
+    await db.query('update account set splits_through = (select max(id) from split)')
+    await db.query(
+      `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, numerator, denominator)
+       values ($1, $2, 'SPLIT', 1, 15, 0, 0, 3, 2), ($1, $3, 'SPLIT', 1, 15, 0, 0, 2, 1)`,
+      [accountId, new Date(startOfDay(thursday)), new Date(startOfDay(monday))],
+    )
+    await plantTrades(db, accountId, onFriday)
+    const before = await stateOf(db, accountId)
+    expect(before).toMatchObject({ held: 45, cost: 900_00 })
+    expect(await learn(db, { day: monday, ratio: [2, 1] })).toBe('known')
+    await apply(learner)
+    expect(await stateOf(db, accountId)).toEqual(before)
+    await learn(db, { day: asDay('2026-03-13'), ratio: [2, 1] })
+    await apply(learner)
+    expect(await stateOf(db, accountId)).toMatchObject({ held: 90, cost: 900_00 })
+    expect(skipped()).toEqual([])
+    await expectCleanAudit(db)
+  })
+
+  test('is skipped where an earlier version has recorded and not yet applied it', async () => {
+    const { late, learner, apply, skipped } = await createBoth()
+    const { db, accountId } = late
+    await plantTrades(db, accountId, onFriday)
+    await recordByHand(db, { day: thursday, ratio: [3, 2] })
+    await apply(learner)
+    const before = await stateOf(db, accountId)
+    await recordByHand(db, { day: monday, ratio: [2, 1] })
+    await apply(learner)
+    expect(await stateOf(db, accountId)).toEqual(before)
+    expect(skipped()).toHaveLength(1)
+    await expectCleanAudit(db)
+  })
+})
+
+test('a line stays as it was paid when a later split rounds the stored closes', async () => {
+  const { late, learner, apply } = await createBoth()
+  await plantTrades(late.db, late.accountId, [trade('BUY', 15, 'AAPL', 60_00, '2026-03-06T16:00Z')])
+  await storeCloses(late.db, [['2026-03-06T21:00Z', 121_91]])
+  await learn(late.db, { day: asDay('2026-03-09'), ratio: [3, 2] })
+  await apply(learner)
+  // Half of 81.27.
+  const [line] = (await stateOf(late.db, late.accountId)).lines
+  expect(line).toMatchObject({ shares: 7, cash: 40_64 })
+  // What is stored is then 8.13, of which ten are 81.30.
+  await learn(late.db, { day: asDay('2026-03-12'), ratio: [10, 1] })
+  await apply(learner)
+  expect((await stateOf(late.db, late.accountId)).lines).toMatchObject([line, { shares: 198 }])
+})

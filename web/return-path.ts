@@ -1,0 +1,18 @@
+// The path that was asked for, saved while the browser is at another issuer: the history of the app knows nothing of that visit.
+import { rewriteEntry } from './browser-router.tsx'
+import { loadItem, saveItem } from './browser-storage.ts'
+import { returnTo, type Visit } from './visit.ts'
+
+const key = 'tengrand-from'
+
+export const saveReturnPath = (state: unknown): void =>
+  saveItem('sessionStorage', key, returnTo(state))
+
+/** Before anything is drawn. It is good for one sign-in, whether that led back here or not. */
+export function restoreReturnPath(): void {
+  const from = loadItem('sessionStorage', key)
+  saveItem('sessionStorage', key, null)
+  if (from !== null && window.location.pathname === '/login') {
+    rewriteEntry({ from } satisfies Visit)
+  }
+}

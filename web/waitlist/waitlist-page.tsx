@@ -1,0 +1,119 @@
+// Our own form of the Pro waitlist, which opens in a tab of its own where no other form is named, and the thanks for it.
+import { useMutation } from '@tanstack/react-query'
+import { api } from '@tengrand/contract/api.ts'
+import { waitlistPath } from '@tengrand/contract/waitlist-calls.ts'
+import { useId, useRef, type SubmitEvent } from 'react'
+
+import { call } from '../api.ts'
+import { Link } from '../link.tsx'
+import { useConfig } from '../queries.ts'
+import { Redirect } from '../router.tsx'
+import { useSession } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Arrival, PageHeading } from '../ui/page-heading.tsx'
+
+export default function WaitlistPage() {
+  const { data: config } = useConfig()
+  const join = useMutation({
+    mutationFn: (email: string) => call(api.joinWaitlist, { body: { email } }),
+  })
+  // Somebody else keeps the list, and the page of Pro leads there.
+  if (config && config.proWaitlistUrl !== waitlistPath) return <Redirect to="/pro" />
+  return (
+    <div className="mx-auto max-w-md md:pt-6">
+      <Card>{join.isSuccess ? <Thanks /> : <Invitation join={join} />}</Card>
+    </div>
+  )
+}
+
+interface JoinFormProps {
+  readonly join: {
+    readonly mutate: (email: string, then: { onError: () => void }) => void
+    readonly isPending: boolean
+    readonly error: Error | null
+  }
+}
+
+function Invitation({ join }: JoinFormProps) {
+  return (
+    <>
+      <PageHeading title="Join the Pro waitlist" className={headingLook} />
+      <p className="mt-2 text-15 text-pretty text-muted">
+        Pro is planned as a subscription with AI-powered insights. Leave your e-mail, and you will
+        hear when it opens.
+      </p>
+      <JoinForm join={join} />
+      <p className="mt-4 text-12 text-muted">
+        Your e-mail is kept for news about Pro and for nothing else.
+      </p>
+    </>
+  )
+}
+
+/** Whether an e-mail can be taken is for the server to say, which also says why not. */
+function JoinForm({ join: { mutate, isPending, error } }: JoinFormProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { state } = useSession()
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (isPending) return
+    mutate(input.current?.value ?? '', { onError: () => input.current?.focus() })
+  }
+  return (
+    <form onSubmit={submit} className="mt-6 flex flex-col gap-4">
+      <div>
+        <label htmlFor={id} className="text-14 font-medium">
+          Email
+        </label>
+        <input
+          ref={input}
+          id={id}
+          type="email"
+          required
+          maxLength={charactersMax}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={(state.kind === 'signed-in' && state.email) || ''}
+          aria-invalid={error !== null}
+          aria-describedby={error ? `${id}problem` : undefined}
+          className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 aria-[invalid=true]:border-loss"
+        />
+      </div>
+      {error && (
+        <Notice tone="error" id={`${id}problem`}>
+          {error.message}
+        </Notice>
+      )}
+      <Button type="submit" aria-disabled={isPending}>
+        {isPending ? 'Joining...' : 'Join the waitlist'}
+      </Button>
+    </form>
+  )
+}
+
+const headingLook = 'text-24 font-semibold tracking-tight text-balance'
+/** As long as an e-mail address can be. */
+const charactersMax = 254
+
+/** The heading takes the focus of the button, which is gone with the form. */
+function Thanks() {
+  return (
+    <Arrival value="joined">
+      <PageHeading title="You are on the list" className={headingLook}>
+        You're on the list!
+      </PageHeading>
+      <p className="mt-2 text-15 text-pretty text-muted">
+        Thank you. You will hear when Pro opens. This tab can be closed.
+      </p>
+      <p className="mt-2 -mb-2.5">
+        <Link to="/dashboard" className="inline-flex min-h-10 items-center font-medium text-accent">
+          Go to the dashboard
+        </Link>
+      </p>
+    </Arrival>
+  )
+}
