@@ -17,6 +17,30 @@ export async function expectAccessibleInBothThemes(page: Page, where: string): P
   await expectNoFault(axe.withRules(colours), `${where}, dark`)
 }
 
+/** A desk's and a phone's. */
+export const screenWidths = [1280, 390]
+
+interface Screens {
+  readonly widths?: readonly number[]
+  /** What holds at every width besides. */
+  readonly expectThere?: ((page: Page) => Promise<void>) | undefined
+}
+
+/** A page that stands is only made narrower: to open it again and to load axe into it takes longer than to look at it. */
+export async function expectGoodOnScreens(
+  page: Page,
+  name: string,
+  { widths = screenWidths, expectThere }: Screens = {},
+): Promise<void> {
+  for (const width of widths) {
+    const where = `${name}, ${width} px`
+    await page.setViewportSize({ width, height: 844 })
+    await expectThere?.(page)
+    await expectAccessibleInBothThemes(page, where)
+    await expectToFit(page, where)
+  }
+}
+
 /** The narrowest screen there is; a page that stands is only made narrower, which is faster than to open it again. */
 const narrowest = { width: 320, height: 640 }
 

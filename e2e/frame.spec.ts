@@ -1,7 +1,7 @@
 // The frame that every screen stands in, as a learner meets it.
 import { expect, type Page } from '@playwright/test'
 
-import { expectAccessibleInBothThemes, expectToFit } from './accessible.ts'
+import { expectGoodOnScreens } from './accessible.ts'
 import { arriveSignedIn } from './learner.ts'
 import { signedInPaths } from './paths.ts'
 import { test } from './product.ts'
@@ -27,28 +27,26 @@ test('a learner looks around and finds every page', async ({ page }) => {
   }
 })
 
+test('every route is accessible and fits', async ({ page }) => {
+  for (const route of signedInPaths) {
+    await page.goto(route)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectGoodOnScreens(page, route)
+  }
+})
+
+test('the screens before the sign-in are accessible and fit', async ({ page }) => {
+  await page.context().clearCookies()
+  for (const route of ['/', '/login', '/reset-password', '/confirm-email']) {
+    await page.goto(route)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectGoodOnScreens(page, route)
+  }
+})
+
 for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } })
-
-    test('every route is accessible and fits', async ({ page }) => {
-      for (const route of signedInPaths) {
-        await page.goto(route)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectAccessibleInBothThemes(page, route)
-        await expectToFit(page, route)
-      }
-    })
-
-    test('the screens before the sign-in are accessible and fit', async ({ page }) => {
-      await page.context().clearCookies()
-      for (const route of ['/', '/login', '/reset-password', '/confirm-email']) {
-        await page.goto(route)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectAccessibleInBothThemes(page, route)
-        await expectToFit(page, route)
-      }
-    })
 
     test('a page whose code comes late moves nothing', async ({ page }) => {
       await noteShifts(page)

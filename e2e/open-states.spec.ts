@@ -1,7 +1,7 @@
 // Every page with something on it, and everything that opens on a page: accessible and fitting in both themes, also on a phone.
 import type { Page } from '@playwright/test'
 
-import { expectAccessibleInBothThemes, expectToFit } from './accessible.ts'
+import { expectGoodOnScreens, screenWidths } from './accessible.ts'
 import { allowConsoleError } from './console-errors.ts'
 import { endFaults } from './faults.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
@@ -14,47 +14,52 @@ import {
 } from './page-states.ts'
 import { test } from './product.ts'
 
-for (const width of [1280, 390]) {
+for (const width of screenWidths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
     test('what opens around every page is accessible and fits', async ({ page, consoleErrors }) => {
       await arriveSignedIn(page)
-      await goThrough(frameStates, page)
+      await goThrough(frameStates, page, [width])
       allowConsoleError(consoleErrors, 'status of 400')
       allowConsoleError(consoleErrors, 'net::ERR_INTERNET_DISCONNECTED')
-    })
-
-    test('full pages and what opens on them are accessible and fit', async ({
-      page,
-      consoleErrors,
-    }) => {
-      await arriveWithHoldings(page)
-      await goThrough(fullStates, page)
-      allowConsoleError(consoleErrors, 'status of 422')
-      allowConsoleError(consoleErrors, 'status of 500')
-      allowConsoleError(consoleErrors, 'The portfolio could not be loaded.')
-      allowConsoleError(consoleErrors, 'status of 429')
-    })
-
-    test('pages that are loading are accessible and fit', async ({ page }) => {
-      await arriveSignedIn(page)
-      await goThrough(loadingStates, page)
-    })
-
-    test('the form of the waitlist is accessible and fits', async ({ page, consoleErrors }) => {
-      await arriveSignedIn(page)
-      await goThrough(waitlistStates, page)
-      allowConsoleError(consoleErrors, 'status of 400')
     })
   })
 }
 
-async function goThrough(wanted: readonly State[], page: Page): Promise<void> {
-  for (const { name, reach } of wanted) {
+test('full pages and what opens on them are accessible and fit', async ({
+  page,
+  consoleErrors,
+}) => {
+  await arriveWithHoldings(page)
+  await goThrough(fullStates, page)
+  allowConsoleError(consoleErrors, 'status of 422')
+  allowConsoleError(consoleErrors, 'status of 500')
+  allowConsoleError(consoleErrors, 'The portfolio could not be loaded.')
+  allowConsoleError(consoleErrors, 'status of 429')
+})
+
+test('pages that are loading are accessible and fit', async ({ page }) => {
+  await arriveSignedIn(page)
+  await goThrough(loadingStates, page)
+})
+
+test('the form of the waitlist is accessible and fits', async ({ page, consoleErrors }) => {
+  await arriveSignedIn(page)
+  await goThrough(waitlistStates, page)
+  allowConsoleError(consoleErrors, 'status of 400')
+})
+
+/** Reached at the first of the widths. */
+async function goThrough(
+  wanted: readonly State[],
+  page: Page,
+  widths: readonly number[] = screenWidths,
+): Promise<void> {
+  for (const { name, reach, expectThere } of wanted) {
     await endFaults(page)
+    await page.setViewportSize({ width: widths[0] ?? 0, height: 844 })
     await reach(page)
-    await expectAccessibleInBothThemes(page, name)
-    await expectToFit(page, name)
+    await expectGoodOnScreens(page, name, { widths, expectThere })
   }
 }

@@ -9,6 +9,8 @@ export interface State {
   readonly name: string
   /** From the one before it. */
   readonly reach: (page: Page) => Promise<void>
+  /** What holds there on a screen of any width. */
+  readonly expectThere?: (page: Page) => Promise<void>
 }
 
 /** What opens around every page, on one that has little on it itself and is looked through soon. */
@@ -81,6 +83,8 @@ export const fullStates: readonly State[] = [
     reach: async (page) => {
       await meetLongWords(page, '**/api/portfolio')
       await page.goto('/portfolio')
+    },
+    expectThere: async (page) => {
       const words = page.getByRole('alert').filter({ hasText: longWords.slice(0, 20) })
       await expect(words).toHaveText(`Failed to load portfolio: ${longWords}`)
       const lines = await words.evaluate(
@@ -115,6 +119,9 @@ export const fullStates: readonly State[] = [
         await page.keyboard.press('ArrowLeft')
       }
       await expect(sold).toBeVisible()
+    },
+    expectThere: async (page) => {
+      await expect(page.getByText(/^Sold 2 at/)).toBeVisible()
       const label = await page
         .getByText(/^Bought 5 at/)
         .locator('..')

@@ -23,6 +23,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Without a graphics card the browser would draw through an emulated one, which takes longer than to draw itself.
+        '--disable-gpu',
+        '--disable-software-rasterizer',
       ],
     },
   },
