@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           environment: 'jsdom',
+          isolate: false,
           setupFiles: ['web/testing/patience.ts'],
           testTimeout: 60_000,
         },

@@ -6,4 +6,7 @@ export function warnOnce(what: string, details: unknown): void {
   console.warn(what, details)
 }
 
+/** As on a new page. */
+export const forgetWarnings = (): void => said.clear()
+
 const said = new Set<string>()

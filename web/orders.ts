@@ -58,7 +58,10 @@ async function sendPatiently(order: Order, retries: number): Promise<{ message: 
   } catch (error) {
     const pause = pauseAfter(error)
     if (retries === 0 || pause === null) throw error
-    await new Promise((done) => void setTimeout(done, pause))
+    await new Promise<void>((done) => {
+      const endPause = (): void => done()
+      setTimeout(endPause, pause)
+    })
     return sendPatiently(order, retries - 1)
   }
 }

@@ -38,10 +38,11 @@ export function useTrade(ticker: Ticker, onMoved: (price: Cents) => void): Trade
   const isLocked = useRef(false)
   useEffect(() => {
     if (state !== 'resting') return
-    const timer = setTimeout(() => {
+    const endRest = (): void => {
       isLocked.current = false
       setState('free')
-    }, restMs)
+    }
+    const timer = setTimeout(endRest, restMs)
     return () => clearTimeout(timer)
   }, [state])
 

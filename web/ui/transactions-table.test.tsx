@@ -7,8 +7,15 @@ import type { TransactionRow } from './transaction-row.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
 
 // Where it is neither the day of the server nor that of New York.
-vi.hoisted(() => vi.stubEnv('TZ', 'Asia/Tokyo'))
-afterAll(() => void vi.unstubAllEnvs())
+vi.hoisted(() => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  // The format of dates is made when its module is loaded, in the time zone of that moment.
+  vi.resetModules()
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
 
 const buy: TransactionRow = {
   timestamp: '2026-11-12T15:42:10.000Z',
