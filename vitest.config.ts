@@ -12,9 +12,10 @@ export default defineConfig({
           include: ['core/**/*.test.ts', 'contract/**/*.test.ts'],
           // Here and below: no file leaves anything behind in the modules that the next could meet.
           isolate: false,
+          testTimeout: 60_000,
         },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'server',
