@@ -1,10 +1,14 @@
 // The menu of the account when its code cannot be loaded.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 import { AccountMenu } from './account-menu.tsx'
+
+// The menu remembers its code once that is loaded, and another file may have had it loaded.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 vi.mock('./account-panel.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')

@@ -1,7 +1,7 @@
 // What stands around every page: its landmarks, and the search that leads from one page to another.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
 
@@ -10,6 +10,13 @@ beforeEach(() => {
   provider.remember(ann)
 })
 afterEach(tearDownApp)
+
+/** The key is listened for a moment after the page is drawn. */
+const pressSearchKey = () =>
+  vi.waitFor(async () => {
+    await userEvent.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByRole('combobox'))
+  })
 
 test('the shell has a landmark for each of its parts', async () => {
   await openAt('/pro')
@@ -25,12 +32,12 @@ test('the shell has a landmark for each of its parts', async () => {
 test('the search leads to a stock, where reading goes on at its heading', async () => {
   await openAt('/pro')
   await heading('Go Pro')
-  await userEvent.keyboard('/')
+  await pressSearchKey()
   await userEvent.keyboard('nv{ArrowDown}{Enter}')
   const stock = await heading('NVDA')
   expect(address()).toBe('/stock/NVDA')
   await waitFor(() => expect(document.activeElement).toBe(stock))
-  await userEvent.keyboard('/')
+  await pressSearchKey()
   await userEvent.keyboard('apple{Enter}')
   await heading('APPLE')
   expect(address()).toBe('/stock/APPLE')
