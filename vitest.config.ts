@@ -32,7 +32,7 @@ export default defineConfig({
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           environment: 'jsdom',
           isolate: false,
-          setupFiles: ['web/testing/patience.ts'],
+          setupFiles: ['web/testing/setup.ts'],
           testTimeout: 60_000,
         },
       },

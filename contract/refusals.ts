@@ -3,7 +3,7 @@ import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/co
 import { quantityMax } from '@tengrand/core/order.ts'
 
 import { peopleRefusals, type RefusalEntry, type PeopleRefusals } from './people-refusals.ts'
-import { internalError, unavailable } from './trouble.ts'
+import { internalError, unavailable } from './failure-sentences.ts'
 
 /** The details that the sentence of each refusal needs. */
 export interface RefusalDetails extends PeopleRefusals {

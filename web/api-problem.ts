@@ -1,5 +1,5 @@
 // A call that did not lead to an answer: what happened as a stable code, and a sentence that a person can read.
-import { internalError } from '@tengrand/contract/trouble.ts'
+import { internalError } from '@tengrand/contract/failure-sentences.ts'
 
 import { failureSentences } from './failure-sentences.ts'
 
