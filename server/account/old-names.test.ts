@@ -1,33 +1,12 @@
 // Names from the time when fewer of them counted as alike: at first others were found for them, later they were kept.
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import * as fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { openDb, type Db } from '../db/handle.ts'
+import type { Db } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
-import { freshDatabase } from '../testing/world.ts'
+import { databaseBefore } from '../testing/database-before.ts'
 import { accountIdOf, changeName } from './store.ts'
-
-const migrations = join(import.meta.dirname, '../db/migrations')
-
-/** As it was before a migration. */
-async function databaseBefore(migration: string): Promise<Db> {
-  const folder = await mkdtemp(join(tmpdir(), 'tengrand-migrations-'))
-  const db = openDb(await freshDatabase('empty'))
-  onTestFinished(async () => {
-    await db.close()
-    await rm(folder, { recursive: true })
-  })
-  for (const name of await readdir(migrations)) {
-    if (name < migration) await copyFile(join(migrations, name), join(folder, name))
-  }
-  await migrate(db, folder)
-  return db
-}
 
 const addAccounts = (db: Db, names: readonly string[]) =>
   db.query(
@@ -43,7 +22,7 @@ const readNames = (db: Db) =>
   )
 
 async function namesAfter(before: readonly string[]): Promise<string[]> {
-  const db = await databaseBefore('0008')
+  const { db } = await databaseBefore('0008')
   await addAccounts(db, before)
   await migrate(db)
   return (await readNames(db)).map(({ name }) => name)
@@ -70,7 +49,7 @@ test('a name that would be too long gives up its end, and all of them differ', a
 
 describe('names that became confusable with a later rule', () => {
   test('stay as they are, and the oldest has the plain lookalike key', async () => {
-    const db = await databaseBefore('0010')
+    const { db } = await databaseBefore('0010')
     await addAccounts(db, ['Calm Otter 16', 'Modern Bull', 'Calm Otter 18', 'Modem Bull', '_-_'])
     await migrate(db)
     expect((await readNames(db)).map(({ name, key }) => [name, key])).toEqual([
@@ -83,7 +62,7 @@ describe('names that became confusable with a later rule', () => {
   })
 
   test('can be chosen again by those who have them, and by nobody else', async () => {
-    const db = await databaseBefore('0010')
+    const { db } = await databaseBefore('0010')
     await addAccounts(db, ['Modern Bull', 'Modem Bull', 'Somebody Else'])
     await migrate(db)
     const [first = 0, second = 0, other = 0] = (await readNames(db)).map(({ id }) => id)
@@ -111,7 +90,7 @@ describe('names that became confusable with a later rule', () => {
     const lookAlikes = ['Bob 16', '8ob l8', 'b0b i-6', 'vvvw', 'wwv', 'vvwv']
     await fc.assert(
       fc.asyncProperty(names, async (random) => {
-        const db = await databaseBefore('0010')
+        const { db } = await databaseBefore('0010')
         await addAccounts(db, [...random, ...lookAlikes])
         await migrate(db)
         const rows = await readNames(db)
@@ -132,7 +111,7 @@ describe('names that became confusable with a later rule', () => {
   })
 
   test('are avoided by the names of newcomers', async () => {
-    const db = await databaseBefore('0010')
+    const { db } = await databaseBefore('0010')
     await addAccounts(db, ['Able Badger 12', 'Able Bad9er 12'])
     await migrate(db)
     const [first = 0] = (await readNames(db)).map(({ id }) => id)

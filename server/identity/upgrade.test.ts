@@ -1,13 +1,12 @@
 // A database that an earlier version has left opens under this one, and nobody who was there has lost anything.
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
-import { createWorld, freshDatabase } from '../testing/world.ts'
+import { databaseBefore } from '../testing/database-before.ts'
+import { createWorld } from '../testing/world.ts'
 import { browserOn, eventually, movable, password, type Browser } from './testing/browser.ts'
 import { envOf, grace, signInWithGoogle } from './testing/google-world.ts'
 import { startStandInIssuer } from './testing/stand-in-issuer.ts'
@@ -26,18 +25,7 @@ const oldToken =
 const link = 'cC7MMug3BbZwcelz-aPW-zR2gx4_HPexjbp-S1cIl9g'
 
 async function upgraded(now: () => number = movable().now) {
-  const connection = await freshDatabase('empty')
-  const earlier = await mkdtemp(join(tmpdir(), 'earlier-'))
-  const db = openDb(connection)
-  onTestFinished(async () => {
-    await db.close()
-    await rm(earlier, { recursive: true })
-  })
-  const migrations = join(import.meta.dirname, '../db/migrations')
-  for (const name of (await readdir(migrations)).filter((file) => file < '0009')) {
-    await cp(join(migrations, name), join(earlier, name))
-  }
-  await migrate(db, earlier)
+  const { db, connection } = await databaseBefore('0009')
   await db.query(await readFile(join(import.meta.dirname, 'testing/version-0-1.sql'), 'utf8'))
   await migrate(db)
   const google = await startStandInIssuer({

@@ -4,6 +4,8 @@ import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb } from '../db/handle.ts'
+import { migrate } from '../db/migrate.ts'
+import { databaseBefore } from '../testing/database-before.ts'
 import { createWorld, freshDatabase, type World } from '../testing/world.ts'
 import type { Split } from './providers/provider.ts'
 import { readLateSplits, recordSplit, storeBars, storeQuotes } from './store.ts'
@@ -95,6 +97,13 @@ test('a provider that lists an older split after a later one is logged once', as
   replay.tape.splits.push(later)
   const world = await start()
   await expect.poll(() => splitsOf(world, 1), patience).toEqual([{ day: '2026-08-05' }])
+  const closes = () =>
+    world.db.query<{ at: Date; price: number }>(
+      `select at, price_cents as price from bar
+       where ticker_id = 1 and step = 'day' and at < '2026-08-04' order by at`,
+    )
+  const before = await closes()
+  expect(before.length).toBeGreaterThan(14)
   replay.tape.splits.push({ ...older, learntAt: Date.parse('2026-08-05T21:00:00Z') })
   for (const evening of ['2026-08-05T22:00:00Z', '2026-08-06T22:00:00Z']) {
     replay.now = Date.parse(evening)
@@ -108,6 +117,31 @@ test('a provider that lists an older split after a later one is logged once', as
   }
   expect(await splitsOf(world, 1)).toEqual([{ day: '2026-08-05' }])
   expect(await readLateSplits(world.db)).toEqual([older])
+  // The provider counts them in other shares now, and only some of them are in its answers.
+  expect(await closes()).toEqual(before)
+})
+
+test('a split that an earlier version still had to settle in its place is listed as late', async () => {
+  const { db } = await databaseBefore('0015')
+  const [account] = await db.query<{ id: number }>(
+    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
+     values ('test', 'a', 'Ann', 'ann', 0, now()) returning id`,
+  )
+  await db.query(
+    'insert into position (account_id, ticker_id, quantity, cost_cents) values ($1, 1, 2, 1)',
+    [account?.id],
+  )
+  const record = (ticker: number, day: string) =>
+    db.query<{ id: number }>(
+      'insert into split (ticker_id, day, numerator, denominator) values ($1, $2, 2, 1) returning id',
+      [ticker, day],
+    )
+  for (const ticker of [1, 2]) {
+    await record(ticker, '2026-03-12')
+    await record(ticker, '2026-03-09')
+  }
+  await migrate(db)
+  expect(await readLateSplits(db)).toEqual([split('2026-03-09', 2, 1)])
 })
 
 test('the first chart of hours does not make the older splits of a stock late', async () => {

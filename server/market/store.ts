@@ -191,6 +191,18 @@ async function keepLateSplit(tx: Tx, values: readonly unknown[]): Promise<Record
   return late.length === 0 ? 'known' : 'late'
 }
 
+/**
+ * When the last late split of a stock took place; long ago where there is none. A provider counts everything before it
+ * in shares that are left out here, so that such bars would not fit those that are stored.
+ */
+export async function readLateSplitInstant(tx: Tx, ticker: Ticker): Promise<number> {
+  const [row] = await tx.query<{ day: string | null }>(
+    'select max(day)::text as day from late_split where ticker_id = $1',
+    [tickerIdOf(ticker)],
+  )
+  return row?.day ? startOfDay(asDay(row.day)) : 0
+}
+
 /** In the order of their days. */
 export async function readLateSplits(tx: Tx): Promise<Split[]> {
   // A tool may look into a database that no newer product has opened yet.

@@ -8,3 +8,12 @@ create table late_split (
   learnt_at   timestamptz not null default now(),
   primary key (ticker_id, day, numerator, denominator)
 );
+
+-- Before, a split that came after a later one was settled in its place. One that still had to be is skipped from now on.
+insert into late_split (ticker_id, day, numerator, denominator)
+select ticker_id, day, numerator, denominator from split as late
+where exists (select from split where ticker_id = late.ticker_id and id < late.id and day > late.day)
+  and exists (
+    select from account join position on account_id = account.id and ticker_id = late.ticker_id
+    where splits_through < late.id
+  );

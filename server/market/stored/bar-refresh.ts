@@ -5,7 +5,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { singleFlight } from '../../single-flight.ts'
 import type { Failure, Log, Provider, Split, Step } from '../providers/provider.ts'
-import { readSpan, recordSplit, storeBars } from '../store.ts'
+import { readLateSplitInstant, readSpan, recordSplit, storeBars } from '../store.ts'
 import { notify } from './messages.ts'
 
 export interface RefreshDeps {
@@ -78,7 +78,8 @@ function barsAsker(
     const through = throughOf(bars.at(-1)?.at ?? from, settled, now())
     const late = await db.transaction(async (tx) => {
       const leftOut = await recordSplits(tx, splits)
-      await storeBars(tx, { ticker, step, bars, through })
+      const from = await readLateSplitInstant(tx, ticker)
+      await storeBars(tx, { ticker, step, bars: bars.filter(({ at }) => at >= from), through })
       await notify(tx, { kind: 'all' })
       return leftOut
     })
