@@ -78,8 +78,9 @@ function barsAsker(
     const through = throughOf(bars.at(-1)?.at ?? from, settled, now())
     const late = await db.transaction(async (tx) => {
       const leftOut = await recordSplits(tx, splits)
-      const from = await readLateSplitInstant(tx, ticker)
-      await storeBars(tx, { ticker, step, bars: bars.filter(({ at }) => at >= from), through })
+      const fitsFrom = await readLateSplitInstant(tx, ticker)
+      const fitting = bars.filter(({ at }) => at >= fitsFrom)
+      await storeBars(tx, { ticker, step, bars: fitting, through })
       await notify(tx, { kind: 'all' })
       return leftOut
     })
