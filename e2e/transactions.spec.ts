@@ -39,6 +39,16 @@ test('a learner with 10,000 transactions finds and prints each, and few are draw
 
   await page.emulateMedia({ media: 'print' })
   expect(await drawnRows(page)).toBe(total + 1)
+  // What is fixed to the screen would cover rows of every sheet.
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const heads = page
+    .locator('[role=columnheader]')
+    .locator('xpath=ancestor::*[@role="rowgroup"]')
+    .first()
+  // The browser repeats such a group on every sheet.
+  await expect(heads).toHaveCSS('display', 'table-header-group')
+  await page.setViewportSize({ width: 700, height: 1_000 })
+  await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
 /** More than a test has time to trade: the quantity of each is its place in the list. */

@@ -1,4 +1,4 @@
-// The only fetch of the web app: asks what a line of the contract describes, and turns every failure into an ApiProblem.
+// The only fetch of the web app: makes the calls of the contract, and turns every failure into an ApiProblem.
 import type { Answer, Asked, Call } from '@tengrand/contract/call.ts'
 import { safeParse } from 'zod/mini'
 
@@ -12,31 +12,35 @@ import {
 import { currentBearer, turnedAway, type Refused } from './bearer.ts'
 
 export async function call<C extends Call>(
-  line: C,
+  described: C,
   asked: Asked<C>,
-  means: Means = {},
+  options: RequestOptions = {},
 ): Promise<Answer<C>> {
   // Calls of identity go by the cookie.
-  const reply = await (line.access === 'signed-in' ? sendSigned : send)(line, asked, means)
+  const reply = await (described.access === 'signed-in' ? sendSigned : send)(
+    described,
+    asked,
+    options,
+  )
   const { status, ok, requestId, body } = reply
   if (!ok) throw refusedProblem(status, body, reply)
-  const { success, data, error } = safeParse<C['answer']>(line.answer, body)
+  const { success, data, error } = safeParse<C['answer']>(described.answer, body)
   if (!success) throw misunderstoodProblem(status, error, requestId)
   return data
 }
 
 // A token may have ended a moment ago; only a fresh one that is refused too means that the session is over. Whoever
 // asked first is also asked the second time: somebody else may have signed in meanwhile, and did not ask for this.
-async function sendSigned(line: Call, asked: Parts, means: Means) {
+async function sendSigned(described: Call, asked: Parts, options: RequestOptions) {
   const bearer = currentBearer()
   const token = await bearer?.getToken({ forceRefresh: false })
   if (token === undefined) throw tokenlessProblem()
-  let reply = await send(line, asked, { ...means, token })
+  let reply = await send(described, asked, { ...options, token })
   if (reply.status === 401) {
     const fresh = await bearer?.getToken({ forceRefresh: true })
     // A session that is over has ended by itself then; one that cannot be asked about just now has not.
     if (fresh === undefined) throw tokenlessProblem()
-    reply = await send(line, asked, { ...means, token: fresh })
+    reply = await send(described, asked, { ...options, token: fresh })
   }
   const refused = whyRefused(reply)
   if (refused !== undefined) bearer?.onRefused(refused)
@@ -55,14 +59,14 @@ const fileSecondsMax = 120
 /** What can stand in an address. */
 type Plain = string | number | boolean | undefined
 
-/** The parts of a question to any line. */
+/** The parts of any call. */
 interface Parts {
   readonly params?: Readonly<Record<string, Plain>>
   readonly query?: Readonly<Record<string, Plain>>
   readonly body?: unknown
 }
 
-export interface Means {
+export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Makes it safe to send the same once more. */
   readonly idempotencyKey?: string
@@ -70,7 +74,7 @@ export interface Means {
   readonly msMax?: number | undefined
 }
 
-interface SignedMeans extends Means {
+interface SignedRequestOptions extends RequestOptions {
   readonly token?: string
 }
 
@@ -84,17 +88,17 @@ interface Reply {
 }
 
 async function send(
-  line: Call,
+  described: Call,
   { params, query, body }: Parts,
-  { signal, token, idempotencyKey, msMax }: SignedMeans,
+  { signal, token, idempotencyKey, msMax }: SignedRequestOptions,
 ): Promise<Reply> {
-  const isFile = line.answers !== undefined
+  const isFile = described.answers !== undefined
   const tooLate = AbortSignal.timeout(msMax ?? (isFile ? fileSecondsMax : answerSecondsMax) * 1000)
   try {
-    const response = await fetch(addressOf(line.path, params, query), {
-      method: line.method,
+    const response = await fetch(addressOf(described.path, params, query), {
+      method: described.method,
       headers: {
-        accept: line.answers ?? 'application/json',
+        accept: described.answers ?? 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

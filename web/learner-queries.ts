@@ -6,7 +6,7 @@ import type { Range } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { call } from './api.ts'
-import { meansOf } from './queries.ts'
+import { requestOptionsOf } from './queries.ts'
 import { useSession } from './session.tsx'
 
 export type Portfolio = Answer<typeof api.portfolio>
@@ -23,19 +23,20 @@ const dayMs = 86_400_000
 export const usePortfolio = () =>
   useQuery({
     ...useMine('portfolio'),
-    queryFn: (context) => call(api.portfolio, {}, meansOf(context)),
+    queryFn: (context) => call(api.portfolio, {}, requestOptionsOf(context)),
   })
 
 export const useCurrentValue = () =>
   useQuery({
     ...useMine('current-value'),
-    queryFn: (context) => call(api.currentPortfolioValue, {}, meansOf(context)),
+    queryFn: (context) => call(api.currentPortfolioValue, {}, requestOptionsOf(context)),
   })
 
 export const useNetWorthHistory = (range: Range) =>
   useQuery({
     ...useMine('net-worth-history', range),
-    queryFn: (context) => call(api.netWorthHistory, { params: { range } }, meansOf(context)),
+    queryFn: (context) =>
+      call(api.netWorthHistory, { params: { range } }, requestOptionsOf(context)),
     refetchInterval: 5 * minuteMs,
   })
 
@@ -43,7 +44,7 @@ export const useLatestTransactions = (limit: number) =>
   useQuery({
     ...useMine('latest-transactions', limit),
     queryFn: (context) =>
-      call(api.transactions, { query: { limit: String(limit) } }, meansOf(context)),
+      call(api.transactions, { query: { limit: String(limit) } }, requestOptionsOf(context)),
   })
 
 /** As many of one stock as one answer holds; those before them are on the page of all transactions. */
@@ -52,7 +53,7 @@ export const useStockTransactions = (ticker: Ticker | null) => {
   return useQuery({
     ...mine,
     queryFn: (context) =>
-      call(api.transactions, { query: { ticker: ticker ?? '' } }, meansOf(context)),
+      call(api.transactions, { query: { ticker: ticker ?? '' } }, requestOptionsOf(context)),
     enabled: mine.enabled && ticker !== null,
   })
 }
@@ -60,14 +61,14 @@ export const useStockTransactions = (ticker: Ticker | null) => {
 export const useAccount = () =>
   useQuery({
     ...useMine('account'),
-    queryFn: (context) => call(api.account, {}, meansOf(context)),
+    queryFn: (context) => call(api.account, {}, requestOptionsOf(context)),
   })
 
 /** Ranked anew once a day, and asked for as often, in a tab that nobody looks at too. */
 export const useLeaderboard = () =>
   useQuery({
     ...useMine('leaderboard'),
-    queryFn: (context) => call(api.leaderboard, {}, meansOf(context)),
+    queryFn: (context) => call(api.leaderboard, {}, requestOptionsOf(context)),
     refetchInterval: dayMs,
     refetchIntervalInBackground: true,
   })
@@ -75,7 +76,7 @@ export const useLeaderboard = () =>
 export const useMyRanks = () =>
   useQuery({
     ...useMine('my-ranks'),
-    queryFn: (context) => call(api.leaderboardMe, {}, meansOf(context)),
+    queryFn: (context) => call(api.leaderboardMe, {}, requestOptionsOf(context)),
   })
 
 /** What all these questions have in common. A trade in another tab is seen when this one is looked at again. */

@@ -1,7 +1,7 @@
 // Sending an order: under a key that makes it safe to send again, and with everything asked anew afterwards.
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@tengrand/contract/api.ts'
-import { call as line } from '@tengrand/contract/call.ts'
+import { call as describe } from '@tengrand/contract/call.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
@@ -80,11 +80,11 @@ const answer = z.object({
   message: z.optional(z.nullable(z.string())),
   error: z.optional(z.nullable(z.string())),
 })
-const lines = { buy: line({ ...api.buy, answer }), sell: line({ ...api.sell, answer }) }
+const described = { buy: describe({ ...api.buy, answer }), sell: describe({ ...api.sell, answer }) }
 
 async function send({ side, ticker, quantity, price, key }: Order): Promise<{ message: string }> {
   const body = { ticker, quantity, price: toDollars(price) }
-  const { message, error } = await call(lines[side], { body }, { idempotencyKey: key })
+  const { message, error } = await call(described[side], { body }, { idempotencyKey: key })
   if (error) throw new ApiProblem({ status: 200, code: 'refused', sentence: error })
   return { message: message || 'Trade complete!' }
 }

@@ -10,7 +10,7 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { ApiProblem } from './api-problem.ts'
-import { call, type Means } from './api.ts'
+import { call, type RequestOptions } from './api.ts'
 import type { View } from './ui/query-view.tsx'
 
 // Two pauses and two more answers that do not come are less than 3 seconds: so soon the reader hears of a failure.
@@ -41,7 +41,11 @@ export const makeQueryClient = (): QueryClient =>
  * A question that has just failed is not waited for as long as one that is put for the first time. One that was too many
  * has not been worked on yet, and gets its whole time.
  */
-export function meansOf({ signal, client, queryKey }: QueryFunctionContext): Means {
+export function requestOptionsOf({
+  signal,
+  client,
+  queryKey,
+}: QueryFunctionContext): RequestOptions {
   const failure = client.getQueryState(queryKey)?.fetchFailureReason
   return { signal, msMax: failure && !isSoonWelcome(failure) ? retryMsMax : undefined }
 }
@@ -49,7 +53,7 @@ export function meansOf({ signal, client, queryKey }: QueryFunctionContext): Mea
 export const useConfig = () =>
   useQuery({
     queryKey: ['config'],
-    queryFn: (context) => call(api.config, {}, meansOf(context)),
+    queryFn: (context) => call(api.config, {}, requestOptionsOf(context)),
     staleTime: Infinity,
   })
 
@@ -58,7 +62,9 @@ export const useCurrentPrice = (symbol: string) =>
   useQuery({
     queryKey: ['current-price', symbol],
     queryFn: async (context) =>
-      orRefusal(await call(api.currentPrice, { params: { ticker: symbol } }, meansOf(context))),
+      orRefusal(
+        await call(api.currentPrice, { params: { ticker: symbol } }, requestOptionsOf(context)),
+      ),
     refetchInterval: minuteMs,
   })
 
@@ -70,7 +76,7 @@ export const usePriceHistory = (ticker: Ticker | null, range: StockRange) =>
     queryKey: ['price-history', ticker, range],
     queryFn: async (context) => {
       const params = { ticker: ticker ?? '', range }
-      return orRefusal(await call(api.priceHistory, { params }, meansOf(context)))
+      return orRefusal(await call(api.priceHistory, { params }, requestOptionsOf(context)))
     },
     enabled: ticker !== null,
     refetchInterval: 5 * minuteMs,

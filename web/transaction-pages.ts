@@ -5,7 +5,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { call } from './api.ts'
 import { useMine, type Transaction } from './learner-queries.ts'
-import { meansOf } from './queries.ts'
+import { requestOptionsOf } from './queries.ts'
 
 export interface TransactionFilter {
   readonly ticker: Ticker | null
@@ -23,7 +23,7 @@ export const useTransactionPages = ({ ticker, type }: TransactionFilter) =>
         ticker: ticker ?? undefined,
         type: type ?? undefined,
       }
-      return call(api.transactions, { query }, meansOf(context))
+      return call(api.transactions, { query }, requestOptionsOf(context))
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

@@ -54,7 +54,7 @@ export function createIdentify({ db, verify, budgets, now }: CallerDeps): Identi
     return { id, publicId }
   }
 
-  return async (request, line) => {
+  return async (request, call) => {
     const token = bearerOf(request)
     if (token === null) return { refusal: { code: 'unauthorized' } }
     const verdict = await verify(token)
@@ -63,10 +63,10 @@ export function createIdentify({ db, verify, budgets, now }: CallerDeps): Identi
     if (typeof account === 'string') return { refusal: { code: account } }
     const { id: accountId, publicId } = account
     request.account = publicId
-    const refusal = budgets.spend(accountId, line)
+    const refusal = budgets.spend(accountId, call)
     if (refusal !== null) return { refusal }
     const caller = { accountId, email: verdict.person.email }
-    return { caller, acquireSlot: budgets.slotFor(accountId, line) }
+    return { caller, acquireSlot: budgets.slotFor(accountId, call) }
   }
 }
 

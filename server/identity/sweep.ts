@@ -1,4 +1,4 @@
-// Throws away what no longer counts.
+// Deletes expired sessions, links, states and throttles.
 import { errorName } from '../error-code.ts'
 import { startJob, type Job } from '../jobs.ts'
 import type { IdentityDeps } from './identity.ts'

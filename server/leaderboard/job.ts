@@ -20,7 +20,7 @@ const cancelEveryMs = 100
 export function startRankingJob(app: FastifyInstance, deps: UpkeepDeps): void {
   const { db, log, now } = deps
   let backend: number | null = null
-  const tell = teller(log)
+  const logOutcome = outcomeLogger(log)
 
   async function run(signal: AbortSignal): Promise<void> {
     const from = now()
@@ -30,7 +30,7 @@ export function startRankingJob(app: FastifyInstance, deps: UpkeepDeps): void {
         isEnough: () => signal.aborted,
         onBegin: (pid) => (backend = pid),
       })
-      tell(outcome, now() - from)
+      logOutcome(outcome, now() - from)
       if (outcome.is !== 'ranked') return
     } finally {
       backend = null
@@ -61,7 +61,7 @@ export function startRankingJob(app: FastifyInstance, deps: UpkeepDeps): void {
 }
 
 /** Says once, not every few seconds, why there is none. */
-function teller(log: FastifyBaseLogger): (outcome: Outcome, ms: number) => void {
+function outcomeLogger(log: FastifyBaseLogger): (outcome: Outcome, ms: number) => void {
   let told = ''
   return (outcome, ms) => {
     const news = JSON.stringify(outcome)
@@ -73,7 +73,10 @@ function teller(log: FastifyBaseLogger): (outcome: Outcome, ms: number) => void 
   }
 }
 
-/** Nobody shall wait for a ranking that is under way; another node begins it anew. Only who holds the lock is meant. */
+/**
+ * The end of a node does not wait for a ranking that is under way; another node begins it anew. Only the backend that
+ * holds the lock is meant.
+ */
 async function cancel(db: Db, backend: number): Promise<void> {
   await db.query(
     `select pg_cancel_backend(pid) from pg_locks
@@ -87,8 +90,8 @@ const rankingsKept = rankDaysMax + 5
 
 /**
  * All but the last one of each day, of the latest days there was one for. By their number and not by their date, or a
- * clock that was ahead once would throw everything away. Dropping needs an instant in which nobody reads; where it
- * does not come soon, nobody shall wait behind it, and it is tried again after the next ranking.
+ * clock that was ahead once would throw everything away. Dropping needs an instant without readers; where it does
+ * not come soon, no reader shall queue behind it, and it is tried again after the next ranking.
  */
 export async function forgetOldRankings(db: Db): Promise<void> {
   await db.transaction(async (tx) => {

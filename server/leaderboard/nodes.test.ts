@@ -229,7 +229,7 @@ describe('of old rankings', () => {
   })
 })
 
-/** Whoever computes a ranking has to wait here, in the middle of it. */
+/** A node that computes a ranking has to wait here, in the middle of it. */
 async function holdPositions(connection: Connection): Promise<() => Promise<void>> {
   const holder = openDb(connection)
   const { promise: isOver, resolve } = Promise.withResolvers<void>()

@@ -91,7 +91,7 @@ async function rankIn(
     : { is: 'ranked', accounts: written.accounts, at }
 }
 
-/** The database else finds out at the end of a statement that nobody waits for it; some systems cannot do it sooner. */
+/** The database else finds out only at the end of a statement that its client is gone; some systems cannot do it sooner. */
 const noticeWhoIsGone = `
   do $$ begin
     perform set_config('client_connection_check_interval', '2s', true);

@@ -234,7 +234,7 @@ test('a letter that is not sent when the server ends can be leased by the next s
   const { mailer } = await openMailRoom(through(office.port))
   await openDesk({ mailer, connection: ending.connection })
   await eventually(() => expect(office.received).toHaveLength(1))
-  // What comes after the end is kept as well, and nobody here sends it.
+  // What comes after the end is kept as well, and not sent by this node.
   await ending.send({ ...letter, to: 'ada@example.org' })
   await eventually(() => expect(office.received).toHaveLength(2))
 })

@@ -126,7 +126,7 @@ test('a flood from one address is told to wait, and a class is not', async () =>
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('a network of the newer kind is one address, and has as many prices as was configured', async () => {
+test('a /64 network of IPv6 is one address, and has as many prices as was configured', async () => {
   const { app, logLines } = await createWorld({ env: { PRICE_CALLS_PER_MINUTE: '3' } })
   const from = async (remoteAddress: string) =>
     (await app.inject({ url: '/api/current-price/AAPL', remoteAddress })).statusCode

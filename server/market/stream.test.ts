@@ -157,8 +157,8 @@ async function fill({ out }: Reader): Promise<void> {
 
 const everything = (price: number) => Object.fromEntries(tickers.map((ticker) => [ticker, price]))
 
-describe('what a reader is told', () => {
-  test('first all prices, then what changes', async () => {
+describe('a reader of the stream', () => {
+  test('gets all prices first, and then what changes', async () => {
     const { url, change } = await serve({ limits: { minimumGapMs: 0 } })
     const reader = await listen(url)
     await reader.until(() => reader.events.length === 1)
@@ -171,7 +171,7 @@ describe('what a reader is told', () => {
     ])
   })
 
-  test('the close before and the instant of a price', async () => {
+  test('gets the close before and the instant of each price', async () => {
     const { url } = await serve({ market: scriptedMarket(['AAPL', 'SPOT']) })
     const reader = await listen(url)
     await reader.until(() => reader.events.length === 1)
@@ -184,14 +184,14 @@ describe('what a reader is told', () => {
     })
   })
 
-  test('no price is guessed where there is none', async () => {
+  test('gets no guess where there is no price', async () => {
     const { url } = await serve({ market: scriptedMarket([]) })
     const reader = await listen(url)
     await reader.until(() => reader.events.length === 1)
     expect(reader.events[0]?.prices).toEqual({})
   })
 
-  test('changes in quick succession come as one, with the last price of each', async () => {
+  test('gets changes in quick succession as one, with the last price of each', async () => {
     const { url, change } = await serve({ limits: { minimumGapMs: 50 } })
     const reader = await listen(url)
     change({ AAPL: 1 })
@@ -204,7 +204,7 @@ describe('what a reader is told', () => {
     ])
   })
 
-  test('a sign of life while nothing happens', async () => {
+  test('gets a sign of life while nothing happens', async () => {
     const { url } = await serve({ limits: { heartbeatMs: 5 } })
     const reader = await listen(url)
     await reader.until(() => reader.text().endsWith(heartbeat.repeat(2)))
@@ -258,7 +258,7 @@ describe('a reader that comes back', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the answer of the stream', () => {
   test('is neither compressed nor kept, and has the headers of every other one', async () => {
     const { url } = await serve()
     const { response } = await listen(url, { 'accept-encoding': 'br, gzip' })
@@ -306,8 +306,8 @@ describe('the answer', () => {
   })
 })
 
-describe('limits', () => {
-  test('one address gets so many streams; who leaves makes room', async () => {
+describe('the limits of the stream', () => {
+  test('let one address have so many streams, and a reader that leaves makes room', async () => {
     const { url, hub } = await serve({ limits: { streamsPerAddressMax: 1 } })
     const first = await listen(url)
     const refused = await fetch(`${url}${path}`)
@@ -322,7 +322,7 @@ describe('limits', () => {
     expect(again.response.statusCode).toBe(200)
   })
 
-  test('a network of the newer kind gets no more than one address of the older, however it is written', async () => {
+  test('let a /64 network of IPv6 have no more than one address of IPv4, however it is written', async () => {
     const { url, logLines } = await serve({ limits: { streamsPerAddressMax: 2 } })
     const from = (address: string) =>
       listen(url, { 'x-forwarded-for': address }).then(({ response }) => response.statusCode)
@@ -341,7 +341,7 @@ describe('limits', () => {
     })
   })
 
-  test('the server has so many streams', async () => {
+  test('let the server have so many streams', async () => {
     const { url } = await serve({ limits: { streamsMax: 1 } })
     await listen(url)
     const refused = await fetch(`${url}${path}`, { headers: { 'x-forwarded-for': '10.0.0.2' } })
@@ -349,7 +349,7 @@ describe('limits', () => {
     expect(await refused.json()).toMatchObject({ code: 'unavailable' })
   })
 
-  test('who does not read is dropped, and the others read on', async () => {
+  test('drop a reader that does not read, and the others read on', async () => {
     const { url, hub, change, logLines } = await serve({ limits: { minimumGapMs: 0 } })
     await listenWithoutReading(url)
     await expect.poll(() => hub.readers.size, patience).toBe(1)
@@ -369,7 +369,7 @@ describe('limits', () => {
 })
 
 describe('the end of the server', () => {
-  test('ends every stream at once, also of who does not read', async () => {
+  test('ends every stream at once, also that of a reader that does not read', async () => {
     const limits = { minimumGapMs: 0, backlogBytesMax: Infinity }
     const { app, url, hub, change, listeners } = await serve({ limits })
     await listenWithoutReading(url)
@@ -480,7 +480,7 @@ describe('the hub', () => {
     expect(hub.readers.size).toBe(0)
   })
 
-  test('keeps nothing running after its end and takes nobody', () => {
+  test('keeps nothing running after its end and takes no reader', () => {
     const { hub, change, listeners } = openHub()
     change({ AAPL: 1 })
     change({ AAPL: 2 })

@@ -8,7 +8,7 @@ import { createQueueCapacity } from './queue-capacity.ts'
 
 /**
  * A first look tells what needs no new price: a closed market, or an order that was executed already and is sent once
- * more. Everything else waits where it holds up nobody, and is decided then.
+ * more. Everything else waits outside of the queue, and is decided then.
  */
 export function awaitPrices(queue: OrderQueue, { freshFor }: Pick<Market, 'freshFor'>): OrderQueue {
   if (freshFor === undefined) return queue

@@ -45,7 +45,7 @@ export function executeBatch(
 ): Promise<Outcome[]> {
   return db.transaction(async (tx) => {
     const { accounts, facts } = await readBatch(tx, orders, log)
-    // After the locks: whoever had to wait for them pays the price of the moment in which it goes on.
+    // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
     const at = clock.decidedAt(facts[0]?.readAt ?? 0)
     if (at === null) return orders.map(() => unavailable)
     const wanted = [...new Set(orders.map(({ ticker }) => ticker))]
@@ -62,7 +62,7 @@ export function executeBatch(
   }, lookups)
 }
 
-/** An account that somebody holds this long is tried again alone, so that the others of its batch go on. */
+/** An account that another transaction has locked for this long is tried again alone, so that the others of its batch go on. */
 const lookups = { byKey: true, lockWaitMs: 1_000 }
 
 interface Read {

@@ -22,7 +22,7 @@ export interface OrderQueueDeps {
 const ordersPerBatchMax = 128
 /** While one batch is with the database, Node has time for the next; but many small ones cost more than one large. */
 export const batchesMax = 2
-const besideFrom = 32
+const concurrentBatchMin = 32
 /** Whoever sent an order does not wait much longer, and a trade that nobody waits for is a surprise. */
 const beginWithinMs = 5_000
 
@@ -40,7 +40,7 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   let closed = false
 
   function begin(): void {
-    const from = underWay.size === 0 ? 1 : besideFrom
+    const from = underWay.size === 0 ? 1 : concurrentBatchMin
     if (underWay.size === batchesMax || waiting.length < from) return
     const batch = run().finally(() => {
       underWay.delete(batch)

@@ -20,11 +20,11 @@ export function addTradingRoutes(
   app: FastifyInstance,
   { queue, identify, now }: TradingDeps,
 ): void {
-  for (const [line, side] of [
+  for (const [call, side] of [
     [api.buy, 'BUY'],
     [api.sell, 'SELL'],
   ] as const) {
-    signedInRoute(app, identify, line, async ({ caller, body }, request) => {
+    signedInRoute(app, identify, call, async ({ caller, body }, request) => {
       const ticker = parseTicker(body.ticker)
       if (ticker === null) return unknown(body.ticker)
       const key = keyOf(request)

@@ -1,4 +1,4 @@
-// The navigation of a phone: five navLinks in reach of the thumb.
+// The navigation of a phone: five links in reach of the thumb.
 
 import { Link } from '../link.tsx'
 import { useLocation } from '../router.tsx'
@@ -10,7 +10,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Tab bar"
-      className="fixed inset-x-0 bottom-0 z-10 flex h-(--bar) border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 flex h-(--bar) border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {navLinks.map(({ to, shortLabel, icon }) => (
         <Link

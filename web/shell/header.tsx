@@ -16,7 +16,7 @@ interface HeaderProps {
 /** The first column of a phone is as wide as the mark, so that the e-mail can stand under the name beside it. */
 export function Header({ search, account }: HeaderProps) {
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto grid max-w-content grid-cols-[2.625rem_minmax(0,1fr)_auto_auto] items-center gap-y-3 px-4 py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:gap-x-4 md:px-6">
         <Link
           to="/"

@@ -22,7 +22,7 @@ export function TransactionsTable({ transactions, more = false }: TransactionsTa
         role="table"
         aria-label="Transactions"
         aria-rowcount={more ? -1 : transactions.length + 1}
-        className="[--row:3.0625rem] max-md:[--row:4.25rem]"
+        className="[--row:3.0625rem] max-md:[--row:4.25rem] print:table print:w-full"
       >
         <Head />
         {blocks.map((rows, index) => (
@@ -52,7 +52,7 @@ function blocksOf(transactions: readonly TransactionRow[]): (readonly Transactio
 
 function Head() {
   return (
-    <div role="rowgroup" className="text-12 text-muted max-md:hidden">
+    <div role="rowgroup" className="text-12 text-muted max-md:hidden md:print:table-header-group">
       <div role="row" aria-rowindex={1} className={`grid ${columns}`}>
         <HeadCell name="Date" className="pl-6 text-left" />
         <HeadCell name="Type" className="text-left" />

@@ -113,7 +113,6 @@ describe('the form of the waitlist', () => {
     await join()
     expect((await screen.findByRole('alert')).textContent).toBe(words)
     expect(email().value).toBe('ann@example.com')
-    expect(email().getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(email())
     expect(document.getElementById(email().getAttribute('aria-describedby') ?? '')).toBe(
       screen.getByRole('alert'),
@@ -122,6 +121,23 @@ describe('the form of the waitlist', () => {
     await join()
     await heading("You're on the list!")
   })
+
+  test.each([
+    ['the e-mail is at fault', refuses({ code: 'invalid_email' }), 'true'],
+    ['the server is out of reach', isDown, 'false'],
+  ])(
+    'marks the field only where %s, and says nothing more once it is changed',
+    async (_, reply, isInvalid) => {
+      replies['/api/waitlist'] = reply
+      open()
+      await join()
+      await screen.findByRole('alert')
+      expect(email().getAttribute('aria-invalid')).toBe(isInvalid)
+      await userEvent.type(email(), 'x')
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(email().getAttribute('aria-invalid')).toBe('false')
+    },
+  )
 
   test('gives way to the page of Pro where somebody else keeps the list', async () => {
     replies['/config.json'] = says({ ...config, proWaitlistUrl: 'https://forms.example/pro' })

@@ -5,6 +5,7 @@ import { waitlistPath } from '@tengrand/contract/waitlist-calls.ts'
 import { useId, useRef, type SubmitEvent } from 'react'
 
 import { call } from '../api.ts'
+import { ApiProblem } from '../api-problem.ts'
 import { Link } from '../link.tsx'
 import { useConfig } from '../queries.ts'
 import { Redirect } from '../router.tsx'
@@ -30,6 +31,7 @@ export default function WaitlistPage() {
 
 interface JoinFormProps {
   readonly join: {
+    readonly reset: () => void
     readonly mutate: (email: string, then: { onError: () => void }) => void
     readonly isPending: boolean
     readonly error: Error | null
@@ -53,7 +55,7 @@ function Invitation({ join }: JoinFormProps) {
 }
 
 /** Whether an e-mail can be taken is for the server to say, which also says why not. */
-function JoinForm({ join: { mutate, isPending, error } }: JoinFormProps) {
+function JoinForm({ join: { mutate, reset, isPending, error } }: JoinFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { state } = useSession()
@@ -78,7 +80,8 @@ function JoinForm({ join: { mutate, isPending, error } }: JoinFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={(state.kind === 'signed-in' && state.email) || ''}
-          aria-invalid={error !== null}
+          onChange={error ? reset : undefined}
+          aria-invalid={error instanceof ApiProblem && error.code === 'invalid_email'}
           aria-describedby={error ? `${id}problem` : undefined}
           className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 aria-[invalid=true]:border-loss"
         />
@@ -88,7 +91,11 @@ function JoinForm({ join: { mutate, isPending, error } }: JoinFormProps) {
           {error.message}
         </Notice>
       )}
-      <Button type="submit" aria-disabled={isPending}>
+      <Button
+        type="submit"
+        aria-disabled={isPending}
+        className="aria-disabled:cursor-default aria-disabled:opacity-60"
+      >
         {isPending ? 'Joining...' : 'Join the waitlist'}
       </Button>
     </form>

@@ -103,7 +103,7 @@ export async function lockWithGoogle(
   return (await credentialsOf(tx, email)) === null ? null : 'email taken'
 }
 
-/** Null where somebody was faster; then there is somebody to be found. */
+/** Null where another sign-in of the same person was faster; then the person can be found. */
 export async function addGooglePerson(
   tx: Tx,
   { subject, email, isAuthority, at }: GooglePerson & { readonly at: Date },

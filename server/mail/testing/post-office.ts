@@ -21,7 +21,7 @@ interface Received {
   readonly raw: string
 }
 
-/** Where nobody listens, until a post office is opened there. */
+/** A port without a listener, until a post office is opened there. */
 export async function freePort(): Promise<number> {
   const listening = createServer().listen(0, '127.0.0.1')
   await once(listening, 'listening')

@@ -71,7 +71,7 @@ describe('each trouble has its failure and its number of requests', () => {
     expect(met).toEqual(failure)
     expect(rehearsal.replay.calls()).toBe(requests)
     expect(rehearsal.waits).toHaveLength(requests - 1)
-    // What may be had in another way is for whoever tries that to tell.
+    // What may be had in another way is logged by the caller that tries it.
     expect(rehearsal.logged).toHaveLength(met?.kind === 'not_permitted' ? 0 : 1)
   })
 

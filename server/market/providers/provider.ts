@@ -15,7 +15,7 @@ export interface Provider {
   readonly barSettlesMs: number
   /**
    * As traded, never adjusted. A ticker without a price is missing from the answer. Each request is made once and shared
-   * with nobody: the time at which it began is what makes its answer worth something.
+   * with no other request: the time at which it began is what makes its answer worth something.
    */
   latest(tickers: readonly Ticker[]): Promise<Asked<readonly Price[]>>
   /**
