@@ -52,7 +52,10 @@ function blocksOf(transactions: readonly TransactionRow[]): (readonly Transactio
 
 function Head() {
   return (
-    <div role="rowgroup" className="text-12 text-muted max-md:hidden md:print:table-header-group">
+    <div
+      role="rowgroup"
+      className="text-12 text-muted max-md:hidden md:print:table-header-group print:break-inside-avoid"
+    >
       <div role="row" aria-rowindex={1} className={`grid ${columns}`}>
         <HeadCell name="Date" className="pl-6 text-left" />
         <HeadCell name="Type" className="text-left" />
