@@ -1,7 +1,7 @@
 // The router over the browser's own history.
 import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 
-import { Router, type NavigationType, type RouterLocation } from './router.tsx'
+import { Router, type NavigationType, type RouterState } from './router.tsx'
 
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [arrival, setArrival] = useState(() => arrivalBy('POP'))
@@ -13,8 +13,8 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
     window.addEventListener('popstate', onPop)
     return () => window.removeEventListener('popstate', onPop)
   }, [])
-  const location = useMemo(() => ({ ...arrival, navigate }), [arrival, navigate])
-  return <Router location={location}>{children}</Router>
+  const state = useMemo(() => ({ ...arrival, navigate }), [arrival, navigate])
+  return <Router state={state}>{children}</Router>
 }
 
 /** What an entry of the history keeps: what the app says of the visit, and a name for the entry. */
@@ -30,14 +30,14 @@ export function rewriteEntry(state: unknown, address?: string): void {
   window.history.replaceState({ ...window.history.state, state }, '', whole)
 }
 
-function arrivalBy(navigationType: NavigationType): Omit<RouterLocation, 'navigate'> {
+function arrivalBy(navigationType: NavigationType): Omit<RouterState, 'navigate'> {
   const { pathname, search, hash } = window.location
   const entry: Partial<Entry> | null = window.history.state
   const { state = null, key = 'first' } = entry ?? {}
   return { location: { pathname, search, hash, state, key }, navigationType }
 }
 
-function makeNavigate(onMove: (by: NavigationType) => void): RouterLocation['navigate'] {
+function makeNavigate(onMove: (by: NavigationType) => void): RouterState['navigate'] {
   let moves = 0
   return (to, { replace = false, state = null } = {}) => {
     moves += 1

@@ -19,30 +19,26 @@ interface NavigateOptions {
   readonly state?: unknown
 }
 
-export interface RouterLocation {
+export interface RouterState {
   readonly location: Location
   readonly navigationType: NavigationType
   readonly navigate: (to: string, options?: NavigateOptions) => void
 }
 
-const LocationContext = createContext<RouterLocation | null>(null)
+const RouterContext = createContext<RouterState | null>(null)
 
-export const Router = ({
-  location,
-  children,
-}: {
-  location: RouterLocation
-  children: ReactNode
-}) => <LocationContext value={location}>{children}</LocationContext>
+export const Router = ({ state, children }: { state: RouterState; children: ReactNode }) => (
+  <RouterContext value={state}>{children}</RouterContext>
+)
 
-export const useLocation = (): Location => useRouterLocation().location
-export const useNavigationType = (): NavigationType => useRouterLocation().navigationType
-export const useNavigate = (): RouterLocation['navigate'] => useRouterLocation().navigate
+export const useLocation = (): Location => useRouter().location
+export const useNavigationType = (): NavigationType => useRouter().navigationType
+export const useNavigate = (): RouterState['navigate'] => useRouter().navigate
 
-function useRouterLocation(): RouterLocation {
-  const location = use(LocationContext)
-  if (location === null) throw new Error('There is no router around this')
-  return location
+function useRouter(): RouterState {
+  const state = use(RouterContext)
+  if (state === null) throw new Error('There is no router around this')
+  return state
 }
 
 /** Sends the reader on as soon as it is drawn; the page they were sent from is not one to go back to. */

@@ -23,7 +23,7 @@ export function addDocs(app: FastifyInstance): void {
   )
 }
 
-/** Written when somebody first reads them: most starts are for nobody who does. */
+/** Written on the first request for them, because most processes never get one. */
 const documents = () => (written ??= write())
 let written: ReturnType<typeof write> | undefined
 
@@ -62,10 +62,10 @@ const access: Readonly<Record<Call['access'], string>> = {
   'same-origin': 'For pages of this product: goes by a cookie.',
 }
 
-const sectionOf = (line: Call): string => `<section>
-<h3><code>${line.method} ${escape(line.path)}</code></h3>
-<p>${escape(line.summary)} <em>${access[line.access]}</em></p>
-${exampleOf('Parameters', line.params)}${exampleOf('Query', line.query)}${exampleOf('Body', line.body)}${exampleOf(line.answers === undefined ? 'Answer' : `Answer (${line.answers})`, line.answer)}
+const sectionOf = (call: Call): string => `<section>
+<h3><code>${call.method} ${escape(call.path)}</code></h3>
+<p>${escape(call.summary)} <em>${access[call.access]}</em></p>
+${exampleOf('Parameters', call.params)}${exampleOf('Query', call.query)}${exampleOf('Body', call.body)}${exampleOf(call.answers === undefined ? 'Answer' : `Answer (${call.answers})`, call.answer)}
 </section>`
 
 function exampleOf(title: string, schema: z.ZodMiniType | undefined): string {

@@ -23,9 +23,9 @@ import { ownIssuer } from './session-tokens.ts'
 import { openSessions, type Begun } from './sessions.ts'
 import { createVerifier } from './token.ts'
 
-type AppDeps = IdentityDeps & { readonly config: OidcConfig }
+type OidcDeps = IdentityDeps & { readonly config: OidcConfig }
 
-export async function openOidcIdentity(deps: AppDeps): Promise<Identity> {
+export async function openOidcIdentity(deps: OidcDeps): Promise<Identity> {
   const { config, now, log } = deps
   const { issuer, audience, signUp, allowedDomains, web } = config
   const { clientId, clientSecret } = web ?? { clientId: audience, clientSecret: null }
@@ -84,7 +84,7 @@ function issuerIn(token: string): string | undefined {
 const wayOut = ({ error }: Unentered) => ({ to: `/login?error=${error}`, isRefused: true })
 
 /** The web app's way in: at the issuer, and then with a session of this server. */
-async function openFront(deps: AppDeps, web: OidcWebConfig, discovered: Discovered) {
+async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discovered) {
   const { config, db, log, publicUrl, localUrl, hasAccount, openAccount } = deps
   const { issuer } = config
   const sessions = await openSessions(deps, web, issuer)

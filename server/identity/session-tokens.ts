@@ -10,7 +10,7 @@ export interface SessionTokens {
   readonly verify: Verify
 }
 
-interface AppDeps {
+interface SessionTokenDeps {
   readonly key: Buffer
   readonly minutes: number
   readonly now: () => number
@@ -24,7 +24,7 @@ export const ownIssuer = 'tengrand:embedded'
 const audience = 'tengrand-api'
 const algorithm = 'HS256'
 
-export const createSessionTokens = (deps: AppDeps): SessionTokens => ({
+export const createSessionTokens = (deps: SessionTokenDeps): SessionTokens => ({
   tokenOf: ({ id: sid, subject: sub, email }) => {
     const iat = Math.floor(deps.now() / 1000)
     const exp = iat + deps.minutes * 60

@@ -8,7 +8,10 @@ import { addJob } from '../jobs.ts'
 import { rankWhenDue, type Outcome, type RankingDeps } from './rank.ts'
 import { placesTable } from './write-ranking.ts'
 
-export interface UpkeepDeps extends Pick<RankingDeps, 'db' | 'market' | 'now' | 'verifiedOnly'> {
+export interface RankingJobDeps extends Pick<
+  RankingDeps,
+  'db' | 'market' | 'now' | 'verifiedOnly'
+> {
   readonly log: FastifyBaseLogger
 }
 
@@ -17,7 +20,7 @@ const lookEveryMs = 5_000
 const pauseAfterFailureMs = 20_000
 const cancelEveryMs = 100
 
-export function startRankingJob(app: FastifyInstance, deps: UpkeepDeps): void {
+export function startRankingJob(app: FastifyInstance, deps: RankingJobDeps): void {
   const { db, log, now } = deps
   let backend: number | null = null
   const logOutcome = outcomeLogger(log)

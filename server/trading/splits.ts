@@ -1,4 +1,4 @@
-// Applies new splits to accounts. Everybody who finds an account without a known split comes here.
+// Applies new splits to accounts. The batch, the portfolio and the job that find an account without a known split all come here.
 import { asDay, dayOf } from '@tengrand/core/day.ts'
 import { afterEntry, nothing, type Entry, type Position } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'

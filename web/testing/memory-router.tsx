@@ -1,7 +1,7 @@
 // A router for a part of the app on its own: it begins at an address and goes where it is told, in memory.
 import { useMemo, useState, type ReactNode } from 'react'
 
-import { Router, type Location, type NavigationType } from '../router.tsx'
+import { Router, type Location, type NavigationType, type RouterState } from '../router.tsx'
 
 interface MemoryRouterProps {
   readonly at?: string
@@ -10,20 +10,15 @@ interface MemoryRouterProps {
 
 export function MemoryRouter({ at = '/', children }: MemoryRouterProps) {
   const [arrival, setArrival] = useState(() => arrivalAt(at, null, 'POP'))
-  const location = useMemo(
+  const router = useMemo<RouterState>(
     () => ({
       ...arrival,
-      navigate: (to: string, { replace = false, state = null }: NavigateOptions = {}) =>
+      navigate: (to, { replace = false, state = null } = {}) =>
         setArrival(arrivalAt(to, state, replace ? 'REPLACE' : 'PUSH')),
     }),
     [arrival],
   )
-  return <Router location={location}>{children}</Router>
-}
-
-interface NavigateOptions {
-  readonly replace?: boolean
-  readonly state?: unknown
+  return <Router state={router}>{children}</Router>
 }
 
 let arrivals = 0

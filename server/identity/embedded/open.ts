@@ -19,9 +19,9 @@ import { createPasswords } from './password.ts'
 import { writeResetLetter } from './reset.ts'
 import { addEmbeddedRoutes } from './routes.ts'
 
-type AppDeps = IdentityDeps & { readonly config: EmbeddedConfig }
+type EmbeddedDeps = IdentityDeps & { readonly config: EmbeddedConfig }
 
-export async function openEmbeddedIdentity(deps: AppDeps): Promise<Identity> {
+export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity> {
   const { config, db, now, log, publicUrl, mailer } = deps
   const { signUp, allowedDomains, limits } = config
   const sessions = await openSessions(deps, config, ownIssuer)
@@ -73,12 +73,12 @@ export async function openEmbeddedIdentity(deps: AppDeps): Promise<Identity> {
 }
 
 const confirmWith =
-  ({ openAccount, now }: AppDeps) =>
+  ({ openAccount, now }: EmbeddedDeps) =>
   (tx: Tx, subject: string): Promise<unknown> =>
     openAccount(tx, { issuer: ownIssuer, subject, emailClaim: { isVerified: true, at: now() } })
 
 function openGoogle(
-  deps: AppDeps,
+  deps: EmbeddedDeps,
   { keyFor, secure }: Sessions,
   { origin, mayTry }: { origin: () => string; mayTry: PartyDeps['mayTry'] },
 ) {

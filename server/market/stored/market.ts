@@ -36,7 +36,7 @@ export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
   const readAll = async () => void (await Promise.all([readPrices(), bars.look()]))
   const leadership = createLeadership(db, locks.marketRefresh)
   const refresh = createRefresh(deps)
-  const upkeep = await keepUp({
+  const updates = await startUpdates({
     ...deps,
     latestPrices,
     waiters,
@@ -62,7 +62,7 @@ export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
     subscribe: announcer.subscribe,
     close: async () => {
       waiters.close()
-      await upkeep.close()
+      await updates.close()
     },
   }
 }
@@ -88,7 +88,7 @@ function createHistory(
   }
 }
 
-interface UpkeepDeps extends RefreshDeps {
+interface UpdateDeps extends RefreshDeps {
   readonly latestPrices: LatestPrices
   readonly waiters: PriceWaiters
   readonly leadership: Leadership
@@ -98,7 +98,7 @@ interface UpkeepDeps extends RefreshDeps {
 }
 
 /** Hears what other nodes have to say, asks the provider where this node leads, and reads now and then by itself. */
-async function keepUp(deps: UpkeepDeps): Promise<{ close(): Promise<void> }> {
+async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> }> {
   const { db, log, latestPrices, waiters, leadership, refresh, readPrices, readAll } = deps
   const wantedPrices = createWantedPrices()
   let calls: PriceCalls | undefined
