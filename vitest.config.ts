@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Many tests wait, for processes and for time; three files at a time use the wait, also on a machine with two cores.
-    maxWorkers: 3,
+    // Many tests wait, for processes and for time; five files at a time use the wait, also on a machine with two cores.
+    maxWorkers: 5,
     projects: [
       {
         test: {

@@ -1,6 +1,6 @@
 // Starts one PostgreSQL for all tests of a run and prepares a migrated template that each test copies.
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,11 +10,12 @@ import { armGuard } from '../db/embedded-postgres/guard.ts'
 import { openHome } from '../db/embedded-postgres/home.ts'
 import { asOwner } from '../db/embedded-postgres/owner.ts'
 import { findPostmaster, stopPostmaster } from '../db/embedded-postgres/postmaster.ts'
+import type { Connection } from '../db/embedded-postgres/session.ts'
 import { settings } from '../db/embedded-postgres/settings.ts'
 import { makeSocketDir, socketPort } from '../db/embedded-postgres/socket-dir.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { until } from '../db/embedded-postgres/until.ts'
-import { openDb, type Connection } from '../db/handle.ts'
+import { openDb } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
 
 declare module 'vitest' {
@@ -26,7 +27,7 @@ declare module 'vitest' {
 export const template = 'tengrand_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-test-'))
+  const dataDir = await mkdtemp(join(await roomForDatabases(), 'tengrand-test-'))
   const { connection, stop } = await startForgetful(dataDir)
   const admin = openDb(connection)
   await admin.query(`create database ${template}`)
@@ -45,7 +46,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
  * What outlives a crash is for tests that have a database of their own. This one is copied a thousand times: a copy
  * takes a fifth of the work where nothing has to reach the disk and the file system copies whole files.
  */
-const forgetful = ['fsync=off', 'full_page_writes=off', 'file_copy_method=clone']
+const forgetful = [
+  'fsync=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'file_copy_method=clone',
+  // It would go from one of the many databases to the next, all the time.
+  'autovacuum=off',
+]
+
+/** In memory where there is enough of it. */
+async function roomForDatabases(): Promise<string> {
+  const memory = '/dev/shm'
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > 2 * 1024 ** 3 ? memory : tmpdir()
+}
 
 async function startForgetful(dataDir: string) {
   const made = await startEmbeddedPostgres({ dataDir, say })

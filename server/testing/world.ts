@@ -70,10 +70,10 @@ const cheap: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 /** Made inside a test; gone when the test is over. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { atEnd = onTestFinished } = options
-  const connection = options.connection ?? (await freshDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-world-'))
   const closing = new AsyncDisposableStack()
   atEnd(() => closing.disposeAsync())
+  const connection = options.connection ?? (await ownDatabase(closing))
+  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-world-'))
   closing.defer(() => rm(dataDir, { recursive: true }))
   const db = openDb(connection)
   closing.defer(() => db.close())
@@ -130,18 +130,24 @@ const recording = (mailer: Mailer, letters: Letter[]): Mailer => ({
   },
 })
 
-/** A new database; `empty` is one without even the migrations. */
-export async function freshDatabase(
-  from: typeof template | 'empty' = template,
-): Promise<Connection> {
-  const connection = inject('connection')
-  const database = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = openDb(connection)
-  const source = from === 'empty' ? 'template0' : from
-  await admin.query(`create database ${database} template ${source} strategy file_copy`)
-  await admin.close()
-  return { ...connection, database }
+/** Dropped with its world: the databases of a run may be in memory, and would be gigabytes together. */
+async function ownDatabase(closing: AsyncDisposableStack): Promise<Connection> {
+  const made = await freshDatabase()
+  closing.defer(async () => void (await admin().query(`drop database ${made.database} (force)`)))
+  return made
 }
+
+/** A new database; `empty` is one without even the migrations. */
+export async function freshDatabase(from: typeof template | 'empty' = template) {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const source = from === 'empty' ? 'template0' : from
+  await admin().query(`create database ${database} template ${source} strategy file_copy`)
+  return { ...inject('connection'), database }
+}
+
+let adminDb: Db | undefined
+/** One for all tests of a process: to connect takes longer than to make a database. */
+const admin = (): Db => (adminDb ??= openDb(inject('connection'), { connectionsMax: 1 }))
 
 const into = (lines: string[]): Writable =>
   new Writable({
