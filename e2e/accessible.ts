@@ -7,7 +7,7 @@ export const expectAccessible = async (page: Page, where: string): Promise<void>
   expectNoFault(await axeFor(page), where)
 
 /** What a page consists of is the same in both themes, so that only its colours are looked at twice. */
-export async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
+async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
   // Without motion a colour is there at once, and not on its way from another.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await expectNoFault(await axeFor(page), `${where}, light`)
@@ -19,6 +19,14 @@ export async function expectAccessibleInBothThemes(page: Page, where: string): P
 
 /** A desk's and a phone's. */
 export const screenWidths = [1280, 390]
+
+/** The phone is the last, and stays. */
+export async function expectAccessibleOnScreens(page: Page, where: string): Promise<void> {
+  for (const width of screenWidths) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectAccessible(page, `${where}, ${width} px`)
+  }
+}
 
 interface Screens {
   readonly widths?: readonly number[]
@@ -45,7 +53,7 @@ export async function expectGoodOnScreens(
 const narrowest = { width: 320, height: 640 }
 
 /** At the width that it has and, where that is a phone's, at the narrowest too. */
-export async function expectToFit(page: Page, where: string): Promise<void> {
+async function expectToFit(page: Page, where: string): Promise<void> {
   await expectNothingWider(page, where)
   const size = page.viewportSize()
   if (size === null || size.width > 400) return
@@ -75,7 +83,7 @@ async function expectNothingWider(page: Page, where: string): Promise<void> {
 async function axeFor(page: Page): Promise<AxeBuilder> {
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder(isThere ? { page, axeSource: ';' } : { page })
-  return axe.setLegacyMode().options({ resultTypes: ['violations'] })
+  return axe.setLegacyMode().options({ reporter: 'no-passes' })
 }
 
 async function expectNoFault(axe: AxeBuilder, where: string): Promise<void> {

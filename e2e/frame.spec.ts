@@ -46,7 +46,11 @@ test('the screens before the sign-in are accessible and fit', async ({ page }) =
 
 for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 800 } })
+    // With motion, which could be what moves something.
+    test.use({
+      viewport: { width, height: 800 },
+      contextOptions: { reducedMotion: 'no-preference' },
+    })
 
     test('a page whose code comes late moves nothing', async ({ page }) => {
       await noteShifts(page)

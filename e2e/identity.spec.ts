@@ -4,32 +4,16 @@ import { join } from 'node:path'
 
 import { expect, type Page } from '@playwright/test'
 
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleOnScreens, screenWidths } from './accessible.ts'
 import { allowConsoleError } from './console-errors.ts'
 import { arriveSignedIn, somebody, type Person } from './learner.ts'
 import { signedInPaths } from './paths.ts'
 import { test } from './product.ts'
 
-for (const width of [1280, 390]) {
+// Where the buttons are depends on the width.
+for (const width of screenWidths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
-
-    test('somebody signs up, leaves, and comes back', async ({ page }) => {
-      const person = somebody()
-      await page.goto('/')
-      await page.getByRole('button', { name: 'Create an account' }).click()
-      await accessible(page)
-      await fill(page, person, { confirm: person.password })
-      await submit(page, 'Sign Up')
-      await expect(page).toHaveURL('/dashboard')
-      await expect(page.getByText(person.email)).toBeVisible()
-
-      await page.getByRole('button', { name: 'Logout' }).click()
-      await expect(page).toHaveURL('/login')
-      await fill(page, person)
-      await submit(page, 'Sign In')
-      await expect(page).toHaveURL('/dashboard')
-    })
 
     test('a wrong password is refused in words, and nothing is lost', async ({
       page,
@@ -53,52 +37,74 @@ for (const width of [1280, 390]) {
       await expect(page.getByLabel('Email')).toHaveValue(person.email)
       await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
       expect(await buttonPlaces(page)).toEqual(places)
-      await accessible(page)
+      await expectAccessible(page, page.url())
       allowConsoleError(consoleErrors, 'status of 401')
-    })
-
-    test('a forgotten password is replaced by letter', async ({ page, product }) => {
-      const person = await arriveSignedIn(page)
-      await page.context().clearCookies()
-      await page.goto('/login')
-      await page.getByLabel('Email').fill(person.email)
-      await page.getByRole('button', { name: 'Forgot password?' }).click()
-      await accessible(page)
-      await page.getByRole('button', { name: 'Send link' }).click()
-      await expect(page.getByRole('status')).toContainText('If there is an account')
-
-      await page.goto(await linkFor(product.outbox, person.email))
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page).toHaveURL('/reset-password')
-      await accessible(page)
-      const password = 'a better one than before'
-      await page.getByLabel('New password', { exact: true }).fill(password)
-      await page.getByLabel('Confirm password').fill(password)
-      await page.getByRole('button', { name: 'Change password' }).click()
-      await expect(page).toHaveURL('/login')
-      await fill(page, { ...person, password })
-      await submit(page, 'Sign In')
-      await expect(page).toHaveURL('/dashboard')
-    })
-
-    test('Google vouches for somebody in a window of its own', async ({ page, product }) => {
-      await page.goto('/')
-      product.issuer.setPerson({
-        sub: `google-${width}`,
-        email: `grace-${width}@gmail.example`,
-        email_verified: true,
-      })
-      const popup = page.waitForEvent('popup')
-      await page.getByRole('button', { name: 'Sign in with Google' }).click()
-      await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
-      const closed = (await popup).waitForEvent('close')
-      await (await popup).getByRole('button', { name: /continue/i }).click()
-      await closed
-      await expect(page).toHaveURL('/dashboard')
-      await expect(page.getByText(`grace-${width}@gmail.example`)).toBeVisible()
     })
   })
 }
+
+// Everything can be pressed on a phone, where there is the least room, and is looked at on a desk's screen as well.
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('somebody signs up, leaves, and comes back', async ({ page }) => {
+    const person = somebody()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await accessible(page)
+    await fill(page, person, { confirm: person.password })
+    await submit(page, 'Sign Up')
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByText(person.email)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await fill(page, person)
+    await submit(page, 'Sign In')
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('a forgotten password is replaced by letter', async ({ page, product }) => {
+    const person = await arriveSignedIn(page)
+    await page.context().clearCookies()
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await accessible(page)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(page.getByRole('status')).toContainText('If there is an account')
+
+    await page.goto(await linkFor(product.outbox, person.email))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL('/reset-password')
+    await accessible(page)
+    const password = 'a better one than before'
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page).toHaveURL('/login')
+    await fill(page, { ...person, password })
+    await submit(page, 'Sign In')
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('Google vouches for somebody in a window of its own', async ({ page, product }) => {
+    await page.goto('/')
+    product.issuer.setPerson({
+      sub: 'google-phone',
+      email: 'grace-on-a-phone@gmail.example',
+      email_verified: true,
+    })
+    const popup = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+    const closed = (await popup).waitForEvent('close')
+    await (await popup).getByRole('button', { name: /continue/i }).click()
+    await closed
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByText('grace-on-a-phone@gmail.example')).toBeVisible()
+  })
+})
 
 test('a window of Google that is closed says so', async ({ page }) => {
   await page.goto('/')
@@ -178,7 +184,7 @@ const buttonPlaces = (page: Page): Promise<number[]> =>
       buttons.map((button) => button.getBoundingClientRect().top + window.scrollY),
     )
 
-const accessible = (page: Page): Promise<void> => expectAccessible(page, page.url())
+const accessible = (page: Page): Promise<void> => expectAccessibleOnScreens(page, page.url())
 
 /** The one letter to somebody; it is put into the folder a moment after the answer. */
 async function linkFor(outbox: string, email: string): Promise<string> {

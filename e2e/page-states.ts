@@ -115,13 +115,10 @@ export const fullStates: readonly State[] = [
       await expect(page.getByText('B you bought, S you sold')).toBeVisible()
     },
     expectThere: async (page) => {
-      await readHourOfTrades(page)
-      const label = await page
-        .getByText(/^Bought 5 at/)
-        .locator('..')
-        .boundingBox()
       const ranges = await page.getByRole('radiogroup').boundingBox()
-      expect(label?.y).toBeGreaterThan((ranges?.y ?? 0) + (ranges?.height ?? 0))
+      expect(await topOfHourOfTrades(page)).toBeGreaterThan(
+        (ranges?.y ?? 0) + (ranges?.height ?? 0),
+      )
     },
   },
   {
@@ -214,8 +211,9 @@ async function join(page: Page, email: string): Promise<void> {
 }
 
 /** From the price of the moment back to the hour of the trades, also after a new history has moved the reading. */
-async function readHourOfTrades(page: Page): Promise<void> {
+async function topOfHourOfTrades(page: Page): Promise<number | undefined> {
   const sold = page.getByText(/^Sold 2 at/)
+  let top: number | undefined
   await expect(async () => {
     await page.getByRole('slider').focus()
     await page.keyboard.press('End')
@@ -223,5 +221,8 @@ async function readHourOfTrades(page: Page): Promise<void> {
       await page.keyboard.press('ArrowLeft')
     }
     await expect(sold).toBeVisible({ timeout: 500 })
+    const bought = page.getByText(/^Bought 5 at/)
+    top = (await bought.locator('..').boundingBox({ timeout: 500 }))?.y
   }).toPass()
+  return top
 }

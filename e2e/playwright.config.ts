@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test'
 
 const report = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE']
 
+const ownServer = ['own-account.spec.ts', 'school.spec.ts', 'school-down.spec.ts', 'demo.spec.ts']
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -13,8 +15,15 @@ export default defineConfig({
   retries: 0,
   timeout: 180_000,
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
+  // What needs a server of its own comes first and keeps one worker each; what any worker can do fills the rest evenly.
+  projects: [
+    { name: 'own server', testMatch: ownServer },
+    { name: 'shared server', testIgnore: ownServer },
+  ],
   use: {
     browserName: 'chromium',
+    // What moves is drawn anew sixty times a second.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
       args: [

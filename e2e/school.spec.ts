@@ -2,10 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 
 import { walk } from '../server/identity/testing/walk.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleOnScreens } from './accessible.ts'
 import { test } from './product.ts'
 
-test.use({ vouching: 'school' })
+test.use({ vouching: 'school', viewport: { width: 390, height: 844 } })
 // One issuer serves them all, with one person at a time.
 test.describe.configure({ mode: 'serial' })
 
@@ -23,34 +23,28 @@ async function signIn(page: Page): Promise<void> {
 
 const failure = (page: Page) => page.getByRole('alert')
 
-for (const width of [1280, 390]) {
-  test(`somebody signs in, stays, and signs out here and there, at ${width} px`, async ({
-    page,
-    product,
-  }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: button })).toBeVisible()
-    await expect(page.getByLabel('Password')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /google|create an account/i })).toHaveCount(0)
-    await expectAccessible(page, page.url())
-    await signIn(page)
-    await expect(page.getByText('ada@school.example')).toBeVisible()
+test('somebody signs in, stays, and signs out here and there', async ({ page, product }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: button })).toBeVisible()
+  await expect(page.getByLabel('Password')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /google|create an account/i })).toHaveCount(0)
+  await expectAccessibleOnScreens(page, page.url())
+  await signIn(page)
+  await expect(page.getByText('ada@school.example')).toBeVisible()
 
-    // A new token comes with the session, without any question.
-    await page.reload()
-    await expect(page.getByText('ada@school.example')).toBeVisible()
-    await expect(page).toHaveURL('/dashboard')
+  // A new token comes with the session, without any question.
+  await page.reload()
+  await expect(page.getByText('ada@school.example')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
 
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page).toHaveURL((url) => url.href.startsWith(product.issuer.issuer))
-    await page.getByRole('button', { name: /yes/i }).click()
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByRole('button', { name: button })).toBeVisible()
-    await page.goto('/portfolio')
-    await expect(page).toHaveURL('/')
-  })
-}
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL((url) => url.href.startsWith(product.issuer.issuer))
+  await page.getByRole('button', { name: /yes/i }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: button })).toBeVisible()
+  await page.goto('/portfolio')
+  await expect(page).toHaveURL('/')
+})
 
 test('signing in leads back to the page that was wanted', async ({ page }) => {
   await page.goto('/stock/NVDA?from=letter#trade')
