@@ -37,6 +37,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['web/testing/setup.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -9,6 +9,7 @@ const projects = ['server', 'tools', 'web', 'core']
 
 export default class ByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- It is not that of an array.
     const usual = await super.sort(files)
     const kinds = Map.groupBy(usual, kindOf)
     return [...kinds.keys()].toSorted().flatMap((kind) => kinds.get(kind) ?? [])

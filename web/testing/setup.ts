@@ -23,7 +23,9 @@ class MissingElementError extends Error {
 
   constructor(reason: string | null, container: Element) {
     super()
-    const makeMessage = () => [reason, prettyDOM(container)].filter(Boolean).join('\n\n')
+    // Without a filter of its own it would look for what is ignored, which is nothing, by an empty selector.
+    const print = () => prettyDOM(container, undefined, { filterNode: () => true })
+    const makeMessage = () => [reason, print()].filter(Boolean).join('\n\n')
     Object.defineProperty(this, 'message', { get: makeMessage, configurable: true })
   }
 }
