@@ -1,10 +1,13 @@
 // Every test that needs no browser; one project per kind of surroundings.
 import { defineConfig } from 'vitest/config'
 
+import ByKind from './tools/sequencer.ts'
+
 export default defineConfig({
   test: {
     // Many tests wait, for processes and for time; five files at a time use the wait, also on a machine with two cores.
     maxWorkers: 5,
+    sequence: { sequencer: ByKind },
     projects: [
       {
         test: {
@@ -34,6 +37,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['web/testing/setup.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,40 +1,21 @@
-// Trading on a provider's prices: nobody ever gets one that was asked for before the order, and nobody can make the
-// product ask more often than it means to.
+// Trading on a provider's prices: nobody ever gets one that was asked for before the order.
 import { randomUUID } from 'node:crypto'
 
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 
-import { openExchange, type Exchange } from '../market/testing/exchange.ts'
-import { signUp, type Learner } from '../testing/learner.ts'
-import type { AtEnd, World } from '../testing/world.ts'
+import type { Exchange } from '../market/testing/exchange.ts'
+import type { World } from '../testing/world.ts'
+import { open, order, patience } from './testing/provider-orders.ts'
 
 const sources = ['alpaca', 'yahoo'] as const
-const patience = { timeout: 30_000, interval: 20 }
 const latestOf = (source: Exchange['source'], ticker: Ticker) =>
   source === 'alpaca' ? '/v2/stocks/trades/latest' : `/v8/finance/chart/${ticker}`
 
 const inCents = (dollars: number) => toDollars(fromDollars(dollars))
 /** What the answer says where the world pays so much: a buy costs a cent more. */
 const boughtAt = (dollars: number) => ` at $${(dollars + 0.01).toFixed(2)} `
-
-/** The first stocks are those that a provider is asked for first. */
-async function open(source: Exchange['source'], atEnd: AtEnd, wanted = 1) {
-  const exchange = await openExchange(source, atEnd)
-  const world = await exchange.node()
-  const learner = await signUp(world.app)
-  const isQuoted = (ticker: Ticker) => world.market.quote(ticker) !== null
-  await vi.waitUntil(() => tickers.slice(0, wanted).every(isQuoted), patience)
-  return { ...exchange, world, learner }
-}
-
-const order = (
-  learner: Learner,
-  ticker: Ticker,
-  price: number,
-  more: Record<string, string> = {},
-) => learner.post('/api/buy', { ticker, quantity: 1, price }, more)
 
 const shown = async ({ app }: World, ticker: Ticker): Promise<number> =>
   (await app.inject(`/api/current-price/${ticker}`)).json().price
@@ -272,66 +253,4 @@ test('a node that has lost its lock, and does not know it, asks no more', async 
   const times = callTimes().slice(asked)
   expect(times.length).toBeGreaterThan(1)
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900)
-})
-
-// By themselves, because here it is counted and timed.
-describe.each([
-  { source: 'alpaca', sameStockMs: 1_000 },
-  { source: 'yahoo', sameStockMs: 5_000 },
-] as const)('at the busiest, on $source', ({ source, sameStockMs }) => {
-  test('500 orders of a second on one stock make two requests at most, and all are decided', async (here) => {
-    const { expect } = here
-    const { clock, calls, world, learner, base } = await open(source, here.onTestFinished)
-    const other = await signUp(world.app)
-    const price = base('AAPL')
-    clock.stop()
-    clock.set(clock.now() + 5_000)
-    const asked = calls('AAPL')
-    const wave = () =>
-      Array.from({ length: 125 }, () => [learner, other])
-        .flat()
-        .map((one) => one.post('/api/buy', { ticker: 'AAPL', quantity: 1, price }))
-    const first = wave()
-    await expect.poll(() => calls('AAPL'), patience).toBe(asked + 1)
-    clock.set(clock.now() + 900)
-    const answers = await Promise.all([...first, ...wave()])
-    // Money runs out, which is decided at the new price as well.
-    const codes = new Set(answers.map((answer) => answer.json().code ?? 'done'))
-    expect(codes).toEqual(new Set(['done', 'insufficient_cash']))
-    // One where nobody has the money for a second.
-    expect([1, 2]).toContain(calls('AAPL') - asked)
-  })
-
-  test('requests keep their distance, whatever is asked for at whichever node', async (here) => {
-    const { expect } = here
-    const { callTimes, world, learner, node, base } = await open(source, here.onTestFinished)
-    const second = await node()
-    const wanted = tickers.slice(0, 3)
-    const nodes = [world, second]
-    const orders = () =>
-      wanted.flatMap((ticker) =>
-        nodes.map(({ app }) => order(learner.at(app), ticker, base(ticker))),
-      )
-    const pages = async () => {
-      for (let times = 0; times < 100; times += 1) {
-        for (const { app } of nodes) {
-          await app.inject('/api/current-price/AAPL')
-          await app.inject('/api/price-history/SPOT/7d')
-        }
-      }
-      return []
-    }
-    const answers = (await Promise.all([...orders(), pages(), ...orders()])).flat()
-    // With so many wanted some may have to wait for longer than an order does.
-    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
-    for (const [times, apartMs] of [
-      [callTimes(), 1_000],
-      [callTimes('AAPL'), sameStockMs],
-    ] as const) {
-      const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
-      expect(gaps.length).toBeGreaterThan(0)
-      // A request takes a moment to arrive, which need not be the same one each time.
-      expect(Math.min(...gaps)).toBeGreaterThan(0.9 * apartMs)
-    }
-  })
 })

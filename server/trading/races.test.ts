@@ -75,12 +75,11 @@ test('of 200 buys of nearly $1,000 at once on two servers exactly the ten that c
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const order = nearly1000(world)
   const answers = await Promise.all(
-    Array.from({ length: 200 }, async (_none, index): Promise<string> => {
+    Array.from({ length: 200 }, (_none, index) => {
       const address = servers[index % servers.length]?.address()
-      const request = { method: 'POST', headers, body: JSON.stringify(order) }
-      const response = await fetch(`${address}/api/buy`, request)
-      const { code = 'done' } = (await response.json()) as { code?: string }
-      return code
+      const own = { ...headers, 'idempotency-key': randomUUID() }
+      const request = { method: 'POST', headers: own, body: JSON.stringify(order) }
+      return decided(`${address}/api/buy`, request)
     }),
   )
   expect(countsOf(answers)).toEqual({ done: 10, insufficient_cash: 190 })
@@ -89,6 +88,14 @@ test('of 200 buys of nearly $1,000 at once on two servers exactly the ten that c
   expect(ledger).toMatchObject({ cashKept: ledger?.cash, sharesKept: ledger?.shares })
   expect(ledger?.cashKept).toBeLessThan(910_00)
 })
+
+/** On a busy machine an order may wait for too long to be begun; whoever placed it then sends it again under its key. */
+async function decided(address: string, request: RequestInit): Promise<string> {
+  for (;;) {
+    const { code = 'done' } = (await (await fetch(address, request)).json()) as { code?: string }
+    if (code !== 'busy' && code !== 'unavailable') return code
+  }
+}
 
 /** The price is at most 1 % beside what is sent, so that ten can always be paid and eleven never. */
 function nearly1000({ market }: World) {

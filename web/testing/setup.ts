@@ -1,10 +1,31 @@
 // What every file of tests begins with. A worker runs many files with the same modules, so that nothing may be left over.
 import '../jitless.ts'
 
-import { configure } from '@testing-library/react'
+import { configure, prettyDOM } from '@testing-library/react'
 
 import { forgetWarnings } from '../log.ts'
+import { rememberStyles } from './visibility.ts'
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 20_000 })
+configure({
+  // A busy machine is slow, not wrong.
+  asyncUtilTimeout: 20_000,
+  // There are no scripts and no styles among what is rendered, and asking every element whether it is one is slow.
+  defaultIgnore: '',
+  getElementError: (message, container) => new MissingElementError(message, container),
+})
+// Some files run without a window.
+if ('window' in globalThis) window.getComputedStyle = rememberStyles(window.getComputedStyle)
 forgetWarnings()
+
+/** Prints the document only when it is read: while something is waited for, most of these errors never are. */
+class MissingElementError extends Error {
+  override readonly name = 'TestingLibraryElementError'
+
+  constructor(reason: string | null, container: Element) {
+    super()
+    // Without a filter of its own it would look for what is ignored, which is nothing, by an empty selector.
+    const print = () => prettyDOM(container, undefined, { filterNode: () => true })
+    const makeMessage = () => [reason, print()].filter(Boolean).join('\n\n')
+    Object.defineProperty(this, 'message', { get: makeMessage, configurable: true })
+  }
+}

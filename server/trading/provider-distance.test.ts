@@ -1,0 +1,67 @@
+// Trading on a provider's prices at the busiest: nobody can make the product ask more often than it means to.
+import { tickers } from '@tengrand/core/tickers.ts'
+import { describe, test } from 'vitest'
+
+import { signUp } from '../testing/learner.ts'
+import { open, order, patience } from './testing/provider-orders.ts'
+
+describe.each([
+  { source: 'alpaca', sameStockMs: 1_000 },
+  { source: 'yahoo', sameStockMs: 5_000 },
+] as const)('at the busiest, on $source', ({ source, sameStockMs }) => {
+  test('500 orders of a second on one stock make two requests at most, and all are decided', async (here) => {
+    const { expect } = here
+    const { clock, calls, world, learner, base } = await open(source, here.onTestFinished)
+    const other = await signUp(world.app)
+    const price = base('AAPL')
+    clock.stop()
+    clock.set(clock.now() + 5_000)
+    const asked = calls('AAPL')
+    const wave = () =>
+      Array.from({ length: 125 }, () => [learner, other])
+        .flat()
+        .map((one) => one.post('/api/buy', { ticker: 'AAPL', quantity: 1, price }))
+    const first = wave()
+    await expect.poll(() => calls('AAPL'), patience).toBe(asked + 1)
+    clock.set(clock.now() + 900)
+    const answers = await Promise.all([...first, ...wave()])
+    // Money runs out, which is decided at the new price as well.
+    const codes = new Set(answers.map((answer) => answer.json().code ?? 'done'))
+    expect(codes).toEqual(new Set(['done', 'insufficient_cash']))
+    // One where nobody has the money for a second.
+    expect([1, 2]).toContain(calls('AAPL') - asked)
+  })
+
+  test('requests keep their distance, whatever is asked for at whichever node', async (here) => {
+    const { expect } = here
+    const { callTimes, world, learner, node, base } = await open(source, here.onTestFinished)
+    const second = await node()
+    const wanted = tickers.slice(0, 3)
+    const nodes = [world, second]
+    const orders = () =>
+      wanted.flatMap((ticker) =>
+        nodes.map(({ app }) => order(learner.at(app), ticker, base(ticker))),
+      )
+    const pages = async () => {
+      for (let times = 0; times < 100; times += 1) {
+        for (const { app } of nodes) {
+          await app.inject('/api/current-price/AAPL')
+          await app.inject('/api/price-history/SPOT/7d')
+        }
+      }
+      return []
+    }
+    const answers = (await Promise.all([...orders(), pages(), ...orders()])).flat()
+    // With so many wanted some may have to wait for longer than an order does.
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
+    for (const [times, apartMs] of [
+      [callTimes(), 1_000],
+      [callTimes('AAPL'), sameStockMs],
+    ] as const) {
+      const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+      expect(gaps.length).toBeGreaterThan(0)
+      // A request takes a moment to arrive, which need not be the same one each time.
+      expect(Math.min(...gaps)).toBeGreaterThan(0.9 * apartMs)
+    }
+  })
+})

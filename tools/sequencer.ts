@@ -1,0 +1,23 @@
+// The order of the files of tests: those of one kind follow one another. A worker goes on with the next file only if that
+// is of the same project and the same environment; otherwise it ends, and another has to load everything anew.
+import { readFileSync } from 'node:fs'
+
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The longest waits first; what ends the run should keep every processor busy to its end. */
+const projects = ['server', 'tools', 'web', 'core']
+
+export default class ByKind extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- It is not that of an array.
+    const usual = await super.sort(files)
+    const kinds = Map.groupBy(usual, kindOf)
+    return [...kinds.keys()].toSorted().flatMap((kind) => kinds.get(kind) ?? [])
+  }
+}
+
+function kindOf({ project, moduleId }: TestSpecification): string {
+  const [, environment = 'usual'] =
+    /@vitest-environment (\w+)/.exec(readFileSync(moduleId, 'utf8')) ?? []
+  return `${projects.indexOf(project.name)} ${environment}`
+}

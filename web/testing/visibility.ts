@@ -1,0 +1,53 @@
+// Computed styles as far as queries and clicks read them. No style sheet is loaded in these tests, so that elements of
+// one kind look the same: jsdom, which matches hundreds of rules for every element, is asked once for each kind.
+
+const displays = new Map<string, string>()
+const made = new WeakSet<Window['getComputedStyle']>()
+
+/** Takes the place of `window.getComputedStyle`, which it asks. */
+export function rememberStyles(compute: Window['getComputedStyle']): Window['getComputedStyle'] {
+  if (made.has(compute)) return compute
+  const remembering = (element: Element): CSSStyleDeclaration => {
+    const styles = {
+      get display() {
+        return displayOf(element, compute)
+      },
+      get visibility() {
+        return inherited(element, 'visibility') || 'visible'
+      },
+      get pointerEvents() {
+        return inherited(element, 'pointer-events') || 'auto'
+      },
+      getPropertyValue: (name: string) => valueOf(styles, name),
+    }
+    return styles as Partial<CSSStyleDeclaration> as CSSStyleDeclaration
+  }
+  made.add(remembering)
+  return remembering
+}
+
+function valueOf(styles: { display: string; visibility: string }, name: string): string {
+  if (name === 'display' || name === 'visibility') return styles[name]
+  throw new Error(`${name} is not computed in tests.`)
+}
+
+/** What rules about the display of an element look at. */
+const deciding = ['hidden', 'open', 'type', 'style']
+
+function displayOf(element: Element, compute: Window['getComputedStyle']): string {
+  const kind = [element.tagName, ...deciding.map((name) => element.getAttribute(name))].join('|')
+  const known = displays.get(kind)
+  if (known !== undefined) return known
+  const { display } = compute(element)
+  displays.set(kind, display)
+  return display
+}
+
+/** Only style attributes set what is inherited. */
+function inherited(element: Element, property: string): string {
+  for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    if (at.getAttribute('style')?.includes(property) !== true) continue
+    return (at as HTMLElement).style.getPropertyValue(property)
+  }
+  return ''
+}
