@@ -14,17 +14,17 @@ interface Opened {
 
 /**
  * Called where tests are defined; what it returns, inside a test. One world for each environment. The application
- * remembers for seconds who was refused, so to each test it is later than to the one before, unless the clock has to
- * be that of an issuer.
+ * remembers for a while who was refused, so to each test it is a day later than to the one before, unless the clock
+ * has to be that of an issuer.
  */
 export function sharedWorlds({ isClockReal = false } = {}): SharedWorld {
   const atEnd = untilAllAreOver()
   const kept = new Map<string, Promise<Opened>>()
-  let minutesOn = 0
-  return async ({ env = {}, now } = {}) => {
-    const offset = isClockReal ? 0 : (minutesOn += 1) * 60_000
-    const clock = now ?? (() => Date.now() + offset)
-    const key = JSON.stringify([env, now === undefined])
+  let daysOn = 0
+  return async ({ env = {}, now = Date.now } = {}) => {
+    const offset = isClockReal ? 0 : (daysOn += 1) * 86_400_000
+    const clock = () => now() + offset
+    const key = JSON.stringify([env, now === Date.now])
     const opening = kept.get(key) ?? open(env, clock, atEnd)
     kept.set(key, opening)
     const opened = await opening

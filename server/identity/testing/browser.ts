@@ -86,10 +86,8 @@ export const eventually = (check: () => unknown): Promise<unknown> =>
 export const linksIn = ({ letters }: World): string[] =>
   letters.flatMap(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? [])
 
-let daysOn = 0
-
-/** A clock that a test can move; each begins a day after the one before, as tests may share an application. */
-export function movable(start = Date.UTC(2027, 2, 1 + (daysOn += 1))) {
+/** A clock that a test can move. */
+export function movable(start = Date.UTC(2027, 2, 1)) {
   let time = start
   return { now: () => time, move: (ms: number) => (time += ms) }
 }
