@@ -52,6 +52,8 @@ export interface WorldOptions {
   readonly timeLimit?: TimeLimit
   /** As much work for a password as the product takes, for tests that are about it. */
   readonly passwordCost?: 'usual'
+  /** What the work for each password waits for. */
+  readonly passwordGate?: () => Promise<void>
   readonly atEnd?: AtEnd
 }
 
@@ -110,6 +112,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     mailer,
     letterTimes: { beginMs: () => 0, ...options.letterTimes },
     ...(options.passwordCost === 'usual' ? {} : { passwordCost: cheap }),
+    ...(options.passwordGate === undefined ? {} : { passwordGate: options.passwordGate }),
     now,
     log,
   })
