@@ -13,6 +13,7 @@ import {
   password,
   type Browser,
 } from '../testing/browser.ts'
+import { holdLetters } from '../testing/held-letters.ts'
 import { signInWithGoogle, sharedGoogleWorld } from '../testing/google-world.ts'
 
 const emptyWorld = sharedWorlds()
@@ -301,6 +302,24 @@ describe('changing the e-mail', () => {
     )
     expect(second).toBe(first)
     expect(await own(taken.browser)).toMatchObject({ email: taken.email, pendingEmail: null })
+  })
+
+  test('writes once to the e-mail that was named last, also while the letter to another is under way', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const { isHeld, whileHeld } = await holdLetters(world)
+    const second = await whileHeld(async () => {
+      await changeEmail(browser, { email: 'ada@nroth.example' })
+      await eventually(async () => expect(await isHeld()).toBe(true))
+      const answer = changeEmail(browser)
+      await eventually(async () => expect(await own(browser)).toMatchObject({ pendingEmail: next }))
+      return { answer }
+    })
+    expect((await second.answer).statusCode).toBe(200)
+    await eventually(() => expect(lettersTo(world, next)).not.toEqual([]))
+    await eventually(async () => expect(await world.db.query('select from letter')).toEqual([]))
+    expect(lettersTo(world, next)).toHaveLength(1)
+    expect((await confirm(browser, linkTo(world, next))).statusCode).toBe(200)
   })
 
   test('is refused where somebody signs up with the new one before it is confirmed', async () => {
