@@ -121,8 +121,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { timeLimit } = options
   const limits = timeLimit === undefined ? {} : { timeLimit }
   const app = await buildApp({ config, db, log, market, identity, clock, webDir, ...limits })
-  closing.defer(() => app.close())
+  closing.defer(() => closeAtOnce(app))
   return { app, db, connection, market, identity, letters, logLines }
+}
+
+/**
+ * Clients may have left without reading their answers to the end, and connections on which an answer was under way when
+ * the server closed stay open until they were idle for longer than a test may take.
+ */
+async function closeAtOnce(app: FastifyInstance): Promise<void> {
+  const closed = app.close()
+  app.server.closeAllConnections()
+  await closed
 }
 
 const recording = (mailer: Mailer, letters: Letter[]): Mailer => ({
