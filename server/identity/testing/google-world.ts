@@ -35,11 +35,13 @@ export async function googleWorld(
 }
 
 /** One for all tests of a file that leave it as it was; each finds it without people. Called where tests are defined. */
-export function sharedGoogleWorld(): (person?: StandInPerson) => Promise<GoogleWorld> {
+export function sharedGoogleWorld(
+  env: Record<string, string> = {},
+): (person?: StandInPerson) => Promise<GoogleWorld> {
   const atEnd = untilAllAreOver()
   let opened: Promise<GoogleWorld> | undefined
   return async (person = grace) => {
-    opened ??= googleWorld(grace, { atEnd })
+    opened ??= googleWorld(grace, { env, atEnd })
     const world = await opened
     await forgetPeople(world)
     world.google.setPerson(person)

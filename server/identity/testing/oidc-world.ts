@@ -34,11 +34,11 @@ export async function oidcWorld(options: WorldOptions = {}): Promise<OidcWorld> 
 }
 
 /** One for all tests of a file that leave it as it was; each finds it without people. Called where tests are defined. */
-export function sharedOidcWorld(): () => Promise<OidcWorld> {
+export function sharedOidcWorld(env: Record<string, string> = {}): () => Promise<OidcWorld> {
   const atEnd = untilAllAreOver()
   let opened: Promise<OidcWorld> | undefined
   return async () => {
-    opened ??= oidcWorld({ atEnd })
+    opened ??= oidcWorld({ env, atEnd })
     const world = await opened
     await forgetPeople(world)
     world.issuer.setPerson(ada)
