@@ -36,13 +36,13 @@ const broken = call({
   answer: z.object({}),
 })
 
-const atEnd = untilAllAreOver()
+const atEndOfAll = untilAllAreOver()
 const emptyWorld = sharedWorlds()
 let listening: ReturnType<typeof listen> | undefined
 
 /** The application with two calls of its own, on a real port; one for all, whose log begins anew. */
 async function listeningWorld() {
-  const world = await (listening ??= listen(atEnd))
+  const world = await (listening ??= listen(atEndOfAll))
   await forgetPeople(world)
   return world
 }
