@@ -80,11 +80,18 @@ async function classHour(env: Record<string, string>): Promise<Map<string, numbe
     for (const path of own) note(path, (await browser.get(path, headers)).statusCode)
     // A few stocks in a minute, each with its price and its chart.
     for (const ticker of ['AAPL', 'TSLA', 'UBER', 'LYFT', 'META']) {
-      note('price', (await fetch(`${url}/api/current-price/${ticker}`)).status)
-      note('chart', (await fetch(`${url}/api/price-history/${ticker}/7d`)).status)
+      note('price', await readWhole(`${url}/api/current-price/${ticker}`))
+      note('chart', await readWhole(`${url}/api/price-history/${ticker}/7d`))
     }
   }
   return refused
+}
+
+/** To its end: an answer of which the rest is under way when the world closes would keep its connection for a minute. */
+async function readWhole(url: string): Promise<number> {
+  const answer = await fetch(url)
+  await answer.arrayBuffer()
+  return answer.status
 }
 
 async function openStream(url: string): Promise<number> {

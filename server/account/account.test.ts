@@ -3,8 +3,11 @@ import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import { describe, expect, test } from 'vitest'
 
 import { signUp } from '../testing/learner.ts'
+import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
 import { accountIdOf } from './store.ts'
+
+const emptyWorld = sharedWorlds({ isClockReal: true })
 
 const first = { issuer: 'https://one.example', subject: 'a', emailClaim: null }
 const alwaysZero = () => 0
@@ -16,7 +19,7 @@ const counting = () => {
 describe('GET /api/account', () => {
   test('tells a newcomer who they are', async () => {
     const now = Date.parse('2026-11-15T12:00:00Z')
-    const { app } = await createWorld({ now: () => now })
+    const { app } = await emptyWorld({ now: () => now })
     const learner = await signUp(app)
     const answer = await learner.get('/api/account')
     expect(answer.statusCode).toBe(200)
@@ -59,7 +62,7 @@ describe('GET /api/account', () => {
   })
 
   test('is refused without a token', async () => {
-    const { app, db } = await createWorld()
+    const { app, db } = await emptyWorld()
     const answer = await app.inject('/api/account')
     expect(answer.statusCode).toBe(401)
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="Tengrand"')
@@ -70,7 +73,7 @@ describe('GET /api/account', () => {
 
 describe('accounts', () => {
   test('belong to an issuer and a subject together', async () => {
-    const { db } = await createWorld()
+    const { db } = await emptyWorld()
     const idOf = (person: typeof first) => accountIdOf(db, { person, at: 0, pick: counting() })
     const id = await idOf(first)
     expect(await idOf({ ...first })).toBe(id)
@@ -79,7 +82,7 @@ describe('accounts', () => {
   })
 
   test('keep what was said last of the e-mail, whichever token comes later', async () => {
-    const { db } = await createWorld()
+    const { db } = await emptyWorld()
     const isVerifiedAfter = async (emailClaim: { isVerified: boolean; at: number } | null) => {
       const person = { ...first, emailClaim }
       await accountIdOf(db, { person, at: 0, pick: counting() })
@@ -96,7 +99,7 @@ describe('accounts', () => {
   })
 
   test('get another name when the first one that is picked is taken', async () => {
-    const { db } = await createWorld()
+    const { db } = await emptyWorld()
     await accountIdOf(db, { person: first, at: 0, pick: alwaysZero })
     let calls = 0
     const pick = () => ((calls += 1) <= 3 ? 0 : 1)
@@ -106,7 +109,7 @@ describe('accounts', () => {
   })
 
   test('get names that look different, also when many are made at once and all pick the same', async () => {
-    const { db } = await createWorld()
+    const { db } = await emptyWorld()
     const newcomers = Array.from({ length: 15 }, async (_, index) => {
       const pick = counting()
       const person = { ...first, subject: `one of many ${index}` }
@@ -120,7 +123,7 @@ describe('accounts', () => {
   })
 
   test('never have less than no cash, whatever a statement says', async () => {
-    const { db } = await createWorld()
+    const { db } = await emptyWorld()
     await accountIdOf(db, { person: first, at: 0, pick: alwaysZero })
     await expect(db.query('update account set cash_cents = -1')).rejects.toThrow('cash_cents')
   })

@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest'
 
 import { movable } from '../identity/testing/browser.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
+import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
+
+const emptyWorld = sharedWorlds({ isClockReal: true })
 
 const patch = (app: FastifyInstance, { token }: Pick<Learner, 'token'>, payload: object) =>
   app.inject({
@@ -44,7 +47,7 @@ const faulty: readonly [what: string, body: object, code: string, sentence: stri
 
 describe('PATCH /api/account', () => {
   test('changes the name, trimmed, and nothing else', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const learner = await signUp(app)
     const before = (await learner.get('/api/account')).json()
     const answer = await patch(app, learner, { display_name: '  Quiet_Heron-7 ' })
@@ -54,7 +57,7 @@ describe('PATCH /api/account', () => {
   })
 
   test('takes the own name again, in other letters, or as one that looks like it', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const learner = await signUp(app)
     for (const name of ['Quiet Heron', 'Quiet Heron', 'QUIET heron', 'Qu1et_Heron', 'QuietHer0n']) {
       const answer = await patch(app, learner, { display_name: name })
@@ -63,7 +66,7 @@ describe('PATCH /api/account', () => {
   })
 
   test('refuses what is no name, says why, and changes nothing', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const learner = await signUp(app)
     const before = (await learner.get('/api/account')).json()
     for (const [what, body, code, sentence] of faulty) {
@@ -74,7 +77,7 @@ describe('PATCH /api/account', () => {
   })
 
   test('refuses a name that somebody has, in whichever letters', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const [owner, other] = [await signUp(app), await signUp(app)]
     await patch(app, owner, { display_name: 'Quiet Heron' })
     for (const name of ['Quiet Heron', 'quiet heron', ' QUIET HERON ']) {
@@ -88,7 +91,7 @@ describe('PATCH /api/account', () => {
   })
 
   test('refuses a name that looks like the one that somebody has', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const [owner, other] = [await signUp(app), await signUp(app)]
     await patch(app, owner, { display_name: 'Fair Ocelot 8545' })
     for (const name of [
@@ -111,7 +114,7 @@ describe('PATCH /api/account', () => {
     ['Savvy Clark', ['Sawy Clark', 'Savvy Dark', 'Sawy_Dark']],
     ['Lazy Gig 29', ['La2y Gig 29', 'Lazy 9ig 2g', 'Lazy Gig Zg']],
   ])('refuses a confusable of %s where letters stand close: %s', async (name, others) => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const [owner, other] = [await signUp(app), await signUp(app)]
     await patch(app, owner, { display_name: name })
     for (const lookAlike of others) {
@@ -168,14 +171,14 @@ describe('PATCH /api/account', () => {
   })
 
   test('is refused without a token', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const answer = await patch(app, { token: '' }, { display_name: 'Quiet Heron' })
     expect(answer.statusCode).toBe(401)
   })
 })
 
 test('a generated name says nothing of the e-mail', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   const learner = await signUp(app, 'zebediah.quux@school.example')
   const { display_name } = (await learner.get('/api/account')).json()
   expect(display_name.toLowerCase()).not.toMatch(/zebediah|quux|school|example/)

@@ -2,10 +2,12 @@ import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { expect, test } from 'vitest'
 
-import { createWorld } from '../testing/world.ts'
+import { sharedWorlds } from '../testing/shared-worlds.ts'
+
+const emptyWorld = sharedWorlds({ isClockReal: true })
 
 test('openapi.json describes every call of the contract', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   const { openapi, paths } = (await app.inject('/api/openapi.json')).json()
   expect(openapi).toBe('3.1.0')
   for (const [name, line] of Object.entries<Call>(api)) {
@@ -21,7 +23,7 @@ test('openapi.json describes every call of the contract', async () => {
 })
 
 test('the page for people names every call and every refusal that the server uses', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   const page = await app.inject('/api/docs')
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   for (const { method, path } of Object.values(api))
@@ -31,7 +33,7 @@ test('the page for people names every call and every refusal that the server use
 })
 
 test('a long answer is compressed for clients that accept that', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   const ask = (encoding: string) =>
     app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
   expect((await ask('br')).headers['content-encoding']).toBe('br')

@@ -13,7 +13,8 @@ import { readConfig } from '../config.ts'
 import { openDb } from '../db/handle.ts'
 import { createLog } from '../log.ts'
 import { clockOf } from '../testing/clock.ts'
-import { createWorld } from '../testing/world.ts'
+import { forgetPeople, sharedWorlds, untilAllAreOver } from '../testing/shared-worlds.ts'
+import { createWorld, type AtEnd } from '../testing/world.ts'
 import { route, signedInRoute } from './route.ts'
 
 const echo = call({
@@ -35,9 +36,19 @@ const broken = call({
   answer: z.object({}),
 })
 
-/** The application with two calls of its own, on a real port. */
+const atEndOfAll = untilAllAreOver()
+const emptyWorld = sharedWorlds()
+let listening: ReturnType<typeof listen> | undefined
+
+/** The application with two calls of its own, on a real port; one for all, whose log begins anew. */
 async function listeningWorld() {
-  const world = await createWorld()
+  const world = await (listening ??= listen(atEndOfAll))
+  await forgetPeople(world)
+  return world
+}
+
+async function listen(atEnd: AtEnd = onTestFinished) {
+  const world = await createWorld({ atEnd })
   route(world.app, echo, ({ params, query, body }) => ({
     name: params.name,
     count: body.count,
@@ -205,7 +216,7 @@ test.each([
 })
 
 test('a client that is answered for a broken request and never leaves does not keep its connection', async () => {
-  const { app, url } = await listeningWorld()
+  const { app, url } = await listen()
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
@@ -241,7 +252,7 @@ test('a bug is logged as an error, with its place and without the values of a st
 })
 
 test('readiness is denied within two seconds when the database does not answer', async () => {
-  const { market, identity } = await createWorld()
+  const { market, identity } = await emptyWorld()
   const folder = await mkdtemp(join(tmpdir(), 'silent-'))
   const silent = createServer().listen(join(folder, '.s.PGSQL.5432'))
   const db = openDb({ host: folder, port: 5432, user: 'nobody', database: 'nothing' })
@@ -277,7 +288,7 @@ test.each([
 })
 
 test('a call that needs a person cannot be opened to everybody, nor the other way round', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   const line = { ...broken, access: 'signed-in' as const }
   expect(() => route(app, line, () => ({}))).toThrow('is for people who signed in')
   const identify = () => Promise.reject(new Error('not asked'))
@@ -295,14 +306,14 @@ test('nobody is told what is wrong with a body before it is known who sent it', 
 })
 
 test('answers are not cached unless their call says so', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   for (const url of ['/config.json', '/healthz', '/readyz', '/api/nothing']) {
     expect((await app.inject(url)).headers['cache-control']).toBe('no-store')
   }
 })
 
 test('secrets do not reach the log', async () => {
-  const { app, logLines } = await createWorld()
+  const { app, logLines } = await emptyWorld()
   await app.inject({
     url: '/api/nothing?token=hunter2',
     headers: { authorization: 'Bearer hunter2', cookie: 'session=hunter2' },

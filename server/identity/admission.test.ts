@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
+import { sharedWorlds, untilAllAreOver } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
 import { browserOn, newcomer, type Browser } from './testing/browser.ts'
-import { googleWorld, grace, nonce, signInWithGoogle, envOf } from './testing/google-world.ts'
+import { envOf, grace, nonce, sharedGoogleWorld, signInWithGoogle } from './testing/google-world.ts'
 import { startIssuer } from './testing/issuer.ts'
-import { ada, envOf as schoolOf, oidcWorld, signInAtSchool } from './testing/oidc-world.ts'
+import { ada, envOf as schoolOf, sharedOidcWorld, signInAtSchool } from './testing/oidc-world.ts'
 
 const closed = { IDENTITY_SIGN_UP: 'closed' }
 const school = { IDENTITY_ALLOWED_DOMAINS: 'school.example,north.example' }
@@ -12,8 +13,12 @@ const refusedByGoogle = (error: string) => `/auth/popup.html?nonce=${nonce}&erro
 const isSignedIn = ({ cookies }: Browser) => cookies.has('tengrand.session')
 
 describe('where sign-up is closed', () => {
+  const emptyWorld = sharedWorlds({ isClockReal: true })
+  const emptyGoogleWorld = sharedGoogleWorld()
+  const emptyOidcWorld = sharedOidcWorld()
+
   test('nobody new gets in with a password, and it does not matter who is there already', async () => {
-    const first = await createWorld()
+    const first = await emptyWorld()
     await newcomer(first.app)
     const { app, db } = await createWorld({ connection: first.connection, env: closed })
     const answers = [
@@ -33,7 +38,7 @@ describe('where sign-up is closed', () => {
   })
 
   test('nobody new gets in with Google, and those who are known do', async () => {
-    const { app, google, connection, db } = await googleWorld()
+    const { app, google, connection, db } = await emptyGoogleWorld()
     await signInWithGoogle(browserOn(app))
     const later = await createWorld({ connection, env: envOf(google, closed) })
     const known = browserOn(later.app)
@@ -47,7 +52,7 @@ describe('where sign-up is closed', () => {
   })
 
   test('a known person can be joined to their Google account', async () => {
-    const { app, db, google, connection } = await googleWorld()
+    const { app, db, google, connection } = await emptyGoogleWorld()
     await newcomer(app, grace.email)
     await db.query('update identity.person set is_email_proven = true')
     const later = await createWorld({ connection, env: envOf(google, closed) })
@@ -57,7 +62,7 @@ describe('where sign-up is closed', () => {
   })
 
   test('nobody new gets in through the issuer, and those who are known do', async () => {
-    const { app, issuer, connection, db } = await oidcWorld()
+    const { app, issuer, connection, db } = await emptyOidcWorld()
     const first = browserOn(app)
     await signInAtSchool(first)
     expect(await first.account(await first.token())).toBe(200)
@@ -72,7 +77,7 @@ describe('where sign-up is closed', () => {
   })
 
   test('a session from before opens no new account', async () => {
-    const { app, issuer, connection, db } = await oidcWorld()
+    const { app, issuer, connection, db } = await emptyOidcWorld()
     const browser = browserOn(app)
     await signInAtSchool(browser)
     // Whoever comes in is known from then on.
@@ -105,7 +110,7 @@ describe('where sign-up is closed', () => {
   })
 
   test('the configuration of the web app says so', async () => {
-    const { app } = await createWorld({ env: { ...closed, ...school } })
+    const { app } = await emptyWorld({ env: { ...closed, ...school } })
     expect((await app.inject('/config.json')).json()).toMatchObject({
       identity: { signUp: 'closed', allowedDomains: ['school.example', 'north.example'] },
     })
@@ -113,6 +118,12 @@ describe('where sign-up is closed', () => {
 })
 
 describe('where only some domains are allowed', () => {
+  const emptyWorld = sharedWorlds({ isClockReal: true })
+  const emptyGoogleWorld = sharedGoogleWorld(school)
+  const emptyOidcWorld = sharedOidcWorld(school)
+  const atEnd = untilAllAreOver()
+  let started: ReturnType<typeof startIssuer> | undefined
+
   test.each([
     ['ada@school.example', 200],
     ['Ada@NORTH.example', 200],
@@ -124,7 +135,7 @@ describe('where only some domains are allowed', () => {
     ['"a@school.example"@evil.example', 400],
     ['eve@evil.example, a@school.example', 400],
   ])('signing up as %s is answered with %d', async (email, status) => {
-    const { app, db } = await createWorld({ env: school })
+    const { app, db } = await emptyWorld({ env: school })
     const answer = await browserOn(app).signUp(email)
     expect(answer.statusCode).toBe(status)
     const codes = { 200: undefined, 400: 'invalid_email', 403: 'domain_not_allowed' }
@@ -133,7 +144,7 @@ describe('where only some domains are allowed', () => {
   })
 
   test('a person who has a password already signs in with it', async () => {
-    const first = await createWorld()
+    const first = await emptyWorld()
     await newcomer(first.app, 'teacher@elsewhere.example')
     const { app } = await createWorld({ connection: first.connection, env: school })
     expect((await browserOn(app).signIn('teacher@elsewhere.example')).statusCode).toBe(200)
@@ -144,7 +155,7 @@ describe('where only some domains are allowed', () => {
     ['of another domain', { ...grace, email: 'eve@evil.example', hd: 'evil.example' }, false],
     ['of another domain, in the name of this one', { ...grace, email: 'eve@evil.example' }, false],
   ])('a person at Google %s is let in by domain', async (_what, person, isTaken) => {
-    const { app } = await googleWorld(person, { env: school })
+    const { app } = await emptyGoogleWorld(person)
     const browser = browserOn(app)
     const done = `/auth/popup.html?nonce=${nonce}`
     const expected = isTaken ? done : refusedByGoogle('domain_not_allowed')
@@ -159,7 +170,7 @@ describe('where only some domains are allowed', () => {
     ['of the domain, in a text', { ...ada, email_verified: 'true' }, 'email_unverified'],
     ['without an e-mail', { sub: 'eve' }, 'email_unverified'],
   ])('a person of the issuer %s is let in by domain', async (_what, person, page) => {
-    const { app, issuer, db } = await oidcWorld({ env: school })
+    const { app, issuer, db } = await emptyOidcWorld()
     issuer.setPerson(person)
     const browser = browserOn(app)
     const expected = page === '/login' ? page : `/login?error=${page}`
@@ -174,8 +185,8 @@ describe('where only some domains are allowed', () => {
     ['of the domain, for all they say', { email: 'ada@school.example' }, 403],
     ['without an e-mail', { email: undefined }, 403],
   ])('the bearer of a token %s is let in by domain', async (_what, claims, status) => {
-    const issuer = await startIssuer()
-    const { app, db } = await createWorld({
+    const issuer = await (started ??= startIssuer({}, atEnd))
+    const { app, db } = await emptyWorld({
       env: {
         IDENTITY: 'oidc',
         OIDC_ISSUER: issuer.url,

@@ -70,6 +70,8 @@ export interface IdentityDeps {
   readonly letterTimes?: Partial<LetterTimes>
   /** In place of the usual one, for tests, which have no time for it. */
   readonly passwordCost?: PasswordCost
+  /** What the work for each password waits for, when its turn has come, in tests of the turns. */
+  readonly passwordGate?: () => Promise<void>
   readonly now: () => number
   readonly log: FastifyBaseLogger
 }

@@ -1,13 +1,29 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
+import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
 import { browserOn, days, eventually, movable, type Browser } from './testing/browser.ts'
-import { someoneElses, startCraftedGoogle, type Crafted } from './testing/crafted-google.ts'
+import {
+  sharedCraftedGoogle,
+  someoneElses,
+  startCraftedGoogle,
+  type Crafted,
+} from './testing/crafted-google.ts'
 import { lineTo } from './testing/database-line.ts'
 import { startIssuer } from './testing/issuer.ts'
-import { ada, begin, envOf, oidcWorld, signInAtSchool, startSchool } from './testing/oidc-world.ts'
+import {
+  ada,
+  begin,
+  envOf,
+  oidcWorld,
+  sharedOidcWorld,
+  signInAtSchool,
+  startSchool,
+} from './testing/oidc-world.ts'
 import { walk } from './testing/walk.ts'
+
+const emptyOidcWorld = sharedOidcWorld()
 
 const urlOf = (answer: LightMyRequestResponse) => answer.json<{ url: string }>().url
 
@@ -20,7 +36,7 @@ const failed = '/login?error=sign_in_failed'
 
 describe('signing in at the issuer', () => {
   test('leads to a session like any other, and to the same account every time', async () => {
-    const { app } = await oidcWorld()
+    const { app } = await emptyOidcWorld()
     const browser = browserOn(app)
     expect(await signInAtSchool(browser)).toBe('/login')
     expect([...browser.cookies.keys()].toSorted()).toEqual(['tengrand.session', 'tengrand_session'])
@@ -58,7 +74,7 @@ describe('signing in at the issuer', () => {
   })
 
   test('asks with a state, a nonce and a challenge that are new each time', async () => {
-    const { app, issuer } = await oidcWorld()
+    const { app, issuer } = await emptyOidcWorld()
     const [first, second] = [
       new URL(urlOf(await begin(browserOn(app)))),
       new URL(urlOf(await begin(browserOn(app)))),
@@ -78,7 +94,7 @@ describe('signing in at the issuer', () => {
   })
 
   test('is offered by the web app, with the name of the issuer and without any secret', async () => {
-    const { app, issuer } = await oidcWorld()
+    const { app, issuer } = await emptyOidcWorld()
     const config = await app.inject('/config.json')
     expect(config.json()).toMatchObject({
       identity: { kind: 'oidc', name: 'North High School', signUp: 'open', allowedDomains: [] },
@@ -98,7 +114,7 @@ describe('signing in at the issuer', () => {
   })
 
   test('asks anew who somebody is, where they have just left or were turned away', async () => {
-    const { app } = await oidcWorld()
+    const { app } = await emptyOidcWorld()
     const promptOf = async (body: object) =>
       new URL(urlOf(await browserOn(app).post('/sign-in/oidc', body))).searchParams.get('prompt')
     expect(await promptOf({})).toBe(null)
@@ -123,7 +139,7 @@ describe('signing in at the issuer', () => {
   })
 
   test('needs no e-mail', async () => {
-    const { app, issuer } = await oidcWorld()
+    const { app, issuer } = await emptyOidcWorld()
     issuer.setPerson({ sub: ada.sub })
     const browser = browserOn(app)
     expect(await signInAtSchool(browser)).toBe('/login')
@@ -131,7 +147,7 @@ describe('signing in at the issuer', () => {
   })
 
   test('joins nobody to somebody else with the same e-mail', async () => {
-    const { app, issuer, connection } = await oidcWorld()
+    const { app, issuer, connection } = await emptyOidcWorld()
     const embedded = await createWorld({ connection })
     const owner = browserOn(embedded.app)
     await owner.signUp(ada.email)
@@ -148,7 +164,7 @@ describe('signing in at the issuer', () => {
   })
 
   test('counts for nothing where another provider signs people in', async () => {
-    const { app, connection } = await oidcWorld()
+    const { app, connection } = await emptyOidcWorld()
     const browser = browserOn(app)
     await signInAtSchool(browser)
     const token = await browser.token()
@@ -160,7 +176,7 @@ describe('signing in at the issuer', () => {
   })
 
   test('stores no token of the issuer', async () => {
-    const { app, db } = await oidcWorld()
+    const { app, db } = await emptyOidcWorld()
     await signInAtSchool(browserOn(app))
     const rows = await db.query('select * from identity.session')
     expect(rows).toHaveLength(1)
@@ -171,7 +187,7 @@ describe('signing in at the issuer', () => {
 
 describe('signing out', () => {
   test('ends the session here, and leads to where it ends at the issuer', async () => {
-    const { app, issuer } = await oidcWorld()
+    const { app, issuer } = await emptyOidcWorld()
     const browser = browserOn(app)
     await signInAtSchool(browser)
     const token = await browser.token()
@@ -185,7 +201,7 @@ describe('signing out', () => {
   })
 
   test('leads nowhere when nobody was signed in, or the issuer offers nothing', async () => {
-    const { app } = await oidcWorld()
+    const { app } = await emptyOidcWorld()
     expect((await browserOn(app).post('/sign-out')).json()).toEqual({ success: true, url: null })
     const crafted = await startCraftedGoogle('web')
     const env = { IDENTITY: 'oidc', OIDC_ISSUER: crafted.issuer, OIDC_CLIENT_ID: 'web' }
@@ -198,7 +214,7 @@ describe('signing out', () => {
 
 describe('the callback of the issuer', () => {
   test('works in the browser that was redirected, and in no other', async () => {
-    const { app, db } = await oidcWorld()
+    const { app, db } = await emptyOidcWorld()
     const attacker = browserOn(app)
     const back = await walk(urlOf(await begin(attacker)), 'continue')
     const victim = browserOn(app)
@@ -212,7 +228,7 @@ describe('the callback of the issuer', () => {
   })
 
   test('takes a code once, and a state once, also with the cookie that was thrown away', async () => {
-    const { app, db, issuer, connection } = await oidcWorld()
+    const { app, db, issuer, connection } = await emptyOidcWorld()
     const second = await createWorld({ connection, env: envOf(issuer) })
     const browser = browserOn(app)
     const url = urlOf(await begin(browser))
@@ -233,7 +249,7 @@ describe('the callback of the issuer', () => {
   })
 
   test('takes no code that another state belongs to', async () => {
-    const { app } = await oidcWorld()
+    const { app } = await emptyOidcWorld()
     const stolen = await walk(urlOf(await begin(browserOn(app))), 'continue')
     const victim = browserOn(app)
     const own = new URL(urlOf(await begin(victim))).searchParams.get('state')
@@ -269,7 +285,7 @@ describe('the callback of the issuer', () => {
   })
 
   test('makes at most fifty sessions for a person, also when many come back at once', async () => {
-    const { app, db, issuer } = await oidcWorld()
+    const { app, db, issuer } = await emptyOidcWorld()
     await db.query(
       `insert into identity.session (id, secret, issuer, subject, created_at, used_at, expires_at)
        select 'more' || number, 'more' || number, $1, $2, now(), now(), now() + interval '1 day'
@@ -281,7 +297,7 @@ describe('the callback of the issuer', () => {
   })
 
   test('refuses an answer in the name of another issuer', async () => {
-    const { app } = await oidcWorld()
+    const { app } = await emptyOidcWorld()
     const browser = browserOn(app)
     const back = new URL(await walk(urlOf(await begin(browser)), 'continue'), 'http://localhost')
     back.searchParams.set('iss', 'https://evil.example')
@@ -298,7 +314,7 @@ describe('the callback of the issuer', () => {
     '?error=access_denied',
     '?code=x&state=__proto__',
   ])('leads to nothing when it was not begun: %j', async (query) => {
-    const { app } = await oidcWorld()
+    const { app } = await emptyOidcWorld()
     const browser = browserOn(app)
     const { statusCode, headers } = await browser.get(`/identity/callback/oidc${query}`)
     expect([statusCode, headers.location]).toEqual([302, failed])
@@ -307,7 +323,7 @@ describe('the callback of the issuer', () => {
   })
 
   test('says so when the person cancels', async () => {
-    const { app } = await oidcWorld()
+    const { app } = await emptyOidcWorld()
     const browser = browserOn(app)
     expect(await signInAtSchool(browser, 'cancel')).toBe('/login?error=sign_in_cancelled')
     expect(browser.cookies.size).toBe(0)
@@ -325,7 +341,7 @@ describe('the callback of the issuer', () => {
   })
 
   test('replaces the session that the browser had', async () => {
-    const { app, db, issuer } = await oidcWorld()
+    const { app, db, issuer } = await emptyOidcWorld()
     const browser = browserOn(app)
     await signInAtSchool(browser)
     const token = await browser.token()
@@ -341,6 +357,9 @@ describe('the callback of the issuer', () => {
 const now = () => Math.floor(Date.now() / 1000)
 
 describe('an identity token', () => {
+  const craftedIssuer = sharedCraftedGoogle('web')
+  const emptyWorld = sharedWorlds({ isClockReal: true })
+
   test.each<[string, (issuer: Crafted) => object, boolean]>([
     ['that is good', () => ({}), true],
     ['signed with the key of somebody else', () => ({ key: someoneElses }), false],
@@ -370,10 +389,10 @@ describe('an identity token', () => {
       true,
     ],
   ])('%s signs its person in only where all of it is right', async (_what, change, isTaken) => {
-    const issuer = await startCraftedGoogle('web')
+    const issuer = await craftedIssuer()
     Object.assign(issuer, change(issuer))
     const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'web' }
-    const { app } = await createWorld({ env })
+    const { app } = await emptyWorld({ env })
     const browser = browserOn(app)
     expect(await signInAtSchool(browser)).toBe(isTaken ? '/login' : failed)
     expect(browser.cookies.has('tengrand.session')).toBe(isTaken)
@@ -494,7 +513,7 @@ describe('an issuer whose discovery document is sloppy', () => {
 
 describe('the calls of /identity', () => {
   test('are closed to pages of other sites', async () => {
-    const { app, db } = await oidcWorld()
+    const { app, db } = await emptyOidcWorld()
     const browser = browserOn(app)
     await signInAtSchool(browser)
     for (const path of ['/sign-in/oidc', '/sign-out']) {
@@ -510,7 +529,7 @@ describe('the calls of /identity', () => {
   })
 
   test('of passwords and Google are not there', async () => {
-    const { app } = await oidcWorld()
+    const { app } = await emptyOidcWorld()
     const browser = browserOn(app)
     for (const path of [
       '/sign-up/email',

@@ -1,17 +1,23 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { createWorld } from '../testing/world.ts'
+import { untilAllAreOver } from '../testing/shared-worlds.ts'
+import { createWorld, type AtEnd } from '../testing/world.ts'
 import { audience, signers, startIssuer, type Issuer } from './testing/issuer.ts'
 import { startRealIssuer } from './testing/real-issuer.ts'
 import { createSigner, encode } from './testing/signer.ts'
 
 const { RS256, ES256 } = signers
 
-async function openStage(issuer: Issuer, env: Record<string, string> = {}) {
+async function openStage(
+  issuer: Issuer,
+  env: Record<string, string> = {},
+  atEnd: AtEnd = onTestFinished,
+) {
   const clock = { now: issuer.issuedAt * 1000 }
   const { app, logLines } = await createWorld({
     env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: audience, ...env },
     now: () => clock.now,
+    atEnd,
   })
   const ask = (token: string) =>
     app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })
@@ -67,6 +73,13 @@ test('the web app is told that people sign in elsewhere, and pages load nothing 
 })
 
 describe('the e-mail of a token', () => {
+  const atEnd = untilAllAreOver()
+  const open = async () => {
+    const issuer = await startIssuer({}, atEnd)
+    return { issuer, ...(await openStage(issuer, {}, atEnd)) }
+  }
+  let opened: ReturnType<typeof open> | undefined
+
   test.each([
     ['ada@example.org', 'ada@example.org'],
     [undefined, null],
@@ -75,14 +88,12 @@ describe('the e-mail of a token', () => {
     ['', null],
     [`${'a'.repeat(400)}@example.org`, null],
   ])('that is %j is shown as %j', async (email, shown) => {
-    const issuer = await startIssuer()
-    const { ask } = await openStage(issuer)
+    const { issuer, ask } = await (opened ??= open())
     expect((await ask(issuer.token({ email }))).json()).toMatchObject({ email: shown })
   })
 
   test('does not say who the person is: another e-mail is the same, and another subject with the same e-mail is not', async () => {
-    const issuer = await startIssuer()
-    const { ask } = await openStage(issuer)
+    const { issuer, ask } = await (opened ??= open())
     const idOf = async (claims: object) =>
       (await ask(issuer.token(claims))).json<{ user_id: string }>().user_id
     const ada = await idOf({})

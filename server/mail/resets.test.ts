@@ -9,7 +9,7 @@ import {
   movable,
   newcomer,
 } from '../identity/testing/browser.ts'
-import { createWorld, type World, type WorldOptions } from '../testing/world.ts'
+import { createWorld, freshDatabase, type World, type WorldOptions } from '../testing/world.ts'
 import { freePort, openPostOffice } from './testing/post-office.ts'
 
 const newPassword = 'another horse battery'
@@ -63,12 +63,14 @@ test('a node that ends between the answer and the letter leaves it to the next s
   const ends: (() => Promise<void>)[] = []
   const letterTimes = { beginMs: () => 500 }
   const atEnd = (end: () => Promise<void>) => void ends.push(end)
-  const first = await nodeOn(office.port, { now: clock.now, letterTimes, atEnd })
+  // One that stays when the node ends.
+  const connection = await freshDatabase()
+  const first = await nodeOn(office.port, { now: clock.now, letterTimes, atEnd, connection })
   const { email } = await newcomer(first.app)
   expect(await askFor(first, email)).toBe(200)
   for (const end of ends) await end()
   clock.move(500)
-  const next = await nodeOn(office.port, { now: clock.now, connection: first.connection })
+  const next = await nodeOn(office.port, { now: clock.now, connection })
   await eventually(() => expect(linksIn(next)).toHaveLength(1))
   expect(office.received.map(({ to }) => to)).toEqual([[email]])
 })

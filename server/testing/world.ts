@@ -52,6 +52,8 @@ export interface WorldOptions {
   readonly timeLimit?: TimeLimit
   /** As much work for a password as the product takes, for tests that are about it. */
   readonly passwordCost?: 'usual'
+  /** What the work for each password waits for. */
+  readonly passwordGate?: () => Promise<void>
   readonly atEnd?: AtEnd
 }
 
@@ -110,6 +112,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     mailer,
     letterTimes: { beginMs: () => 0, ...options.letterTimes },
     ...(options.passwordCost === 'usual' ? {} : { passwordCost: cheap }),
+    ...(options.passwordGate === undefined ? {} : { passwordGate: options.passwordGate }),
     now,
     log,
   })
@@ -118,8 +121,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { timeLimit } = options
   const limits = timeLimit === undefined ? {} : { timeLimit }
   const app = await buildApp({ config, db, log, market, identity, clock, webDir, ...limits })
-  closing.defer(() => app.close())
+  closing.defer(() => closeAtOnce(app))
   return { app, db, connection, market, identity, letters, logLines }
+}
+
+/**
+ * Clients may have left without reading their answers to the end, and connections on which an answer was under way when
+ * the server closed stay open until they were idle for longer than a test may take.
+ */
+async function closeAtOnce(app: FastifyInstance): Promise<void> {
+  const closed = app.close()
+  app.server.closeAllConnections()
+  await closed
 }
 
 const recording = (mailer: Mailer, letters: Letter[]): Mailer => ({

@@ -1,8 +1,11 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
 
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld } from '../../testing/world.ts'
 import { browserOn, days, eventually, movable, newcomer, password } from '../testing/browser.ts'
+
+const emptyWorld = sharedWorlds()
 
 const noEmails = [
   '',
@@ -27,7 +30,7 @@ const noEmails = [
 
 describe('signing up', () => {
   test('answers who the person is, and the API knows them from then on', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const browser = browserOn(app)
     const answer = await browser.signUp('ada@school.example')
     expect(answer.statusCode).toBe(200)
@@ -43,7 +46,7 @@ describe('signing up', () => {
   })
 
   test('sets a cookie for the provider alone, and a hint that is no secret', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const answer = await browserOn(app).signUp('ada@school.example')
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(
@@ -57,7 +60,7 @@ describe('signing up', () => {
   })
 
   test('sets cookies that only https carries, where people come over https', async () => {
-    const { app } = await createWorld({ env: { PUBLIC_URL: 'https://tengrand.example' } })
+    const { app } = await emptyWorld({ env: { PUBLIC_URL: 'https://tengrand.example' } })
     const answer = await browserOn(app).signUp('ada@school.example')
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Secure-tengrand\.session=.*; Secure; HttpOnly$/),
@@ -67,7 +70,7 @@ describe('signing up', () => {
   })
 
   test('takes an e-mail however it is typed', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const answer = await browserOn(app).signUp('  Ada@School.Example ')
     expect(answer.json()).toMatchObject({ user: { email: 'ada@school.example' } })
     expect((await browserOn(app).signIn('ADA@school.example')).statusCode).toBe(200)
@@ -77,7 +80,7 @@ describe('signing up', () => {
   })
 
   test('makes one account, however many sign up with one e-mail at the same time', async () => {
-    const { app, db } = await createWorld()
+    const { app, db } = await emptyWorld()
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => browserOn(app).signUp('ada@school.example')),
     )
@@ -88,7 +91,7 @@ describe('signing up', () => {
   })
 
   test('refuses what is no plain e-mail, and sends no letter to it', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const browser = browserOn(world.app)
     for (const email of noEmails) {
       for (const answer of [
@@ -104,7 +107,7 @@ describe('signing up', () => {
   })
 
   test('takes passwords of 8 to 128 characters, as a person counts them', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const fit = ['aaaa aab', 'a'.repeat(128), '🐙'.repeat(8)]
     for (const [index, secret] of fit.entries()) {
       const given = { email: `fit${index}@school.example`, password: secret }
@@ -121,7 +124,7 @@ describe('signing up', () => {
   })
 
   test('takes nothing but the two fields', async () => {
-    const { app, db } = await createWorld()
+    const { app, db } = await emptyWorld()
     const answer = await browserOn(app).post('/sign-up/email', {
       email: 'ada@school.example',
       password,
@@ -143,7 +146,7 @@ describe('signing up', () => {
 })
 
 test('an e-mail or a password that is no text is refused', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   const bodies = [
     {},
     [1, 2],
@@ -164,7 +167,7 @@ test('an e-mail or a password that is no text is refused', async () => {
 
 describe('a session', () => {
   test('begins with the right password and not with another', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     await newcomer(app)
     const browser = browserOn(app)
     const wrong = await browser.signIn('ada@school.example', 'incorrect horse battery')
@@ -197,14 +200,14 @@ describe('a session', () => {
   })
 
   test('gives out tokens for as long as was configured', async () => {
-    const { app } = await createWorld({ env: { IDENTITY_TOKEN_MINUTES: '2' } })
+    const { app } = await emptyWorld({ env: { IDENTITY_TOKEN_MINUTES: '2' } })
     const { browser } = await newcomer(app)
     const { iat = 0, exp } = decodeJwt(await browser.token())
     expect(exp).toBe(iat + 120)
   })
 
   test('never shows its secret outside the cookie', async () => {
-    const { app, db } = await createWorld()
+    const { app, db } = await emptyWorld()
     const { browser } = await newcomer(app)
     const [session] = await db.query<{ secret: string }>('select secret from identity.session')
     const secret = session?.secret ?? ''
@@ -219,7 +222,7 @@ describe('a session', () => {
   })
 
   test('is there for nobody without a cookie, or with one that was not signed here', async () => {
-    const { app, db } = await createWorld()
+    const { app, db } = await emptyWorld()
     const { browser } = await newcomer(app)
     const [session] = await db.query<{ secret: string }>('select secret from identity.session')
     const value = browser.cookies.get('tengrand.session')?.value ?? ''
@@ -243,7 +246,7 @@ describe('a session', () => {
   })
 
   test('ends when the person signs out, and the browser forgets it', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const { browser } = await newcomer(app)
     const stolen = browser.cookies.get('tengrand.session')?.value
     const answer = await browser.post('/sign-out')
@@ -255,7 +258,7 @@ describe('a session', () => {
   })
 
   test('need not be there to sign out', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const answer = await browserOn(app).post('/sign-out')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['set-cookie']).toEqual([
@@ -265,7 +268,7 @@ describe('a session', () => {
   })
 
   test('gets a new secret at every sign-in, whatever the browser brought along', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const { browser } = await newcomer(app)
     const attacker = await newcomer(app, 'eve@school.example')
     const planted = attacker.browser.cookies.get('tengrand.session')
@@ -284,7 +287,7 @@ describe('a session', () => {
   })
 
   test('takes the place of the one that the browser had, whose tokens end', async () => {
-    const { app, db } = await createWorld()
+    const { app, db } = await emptyWorld()
     const { browser } = await newcomer(app)
     const token = await browser.token()
     expect(await browser.account(token)).toBe(200)
@@ -344,7 +347,7 @@ describe('a session', () => {
   })
 
   test('takes its hint cookie away when it is gone', async () => {
-    const { app, db } = await createWorld()
+    const { app, db } = await emptyWorld()
     for (const path of ['/identity/token', '/identity/get-session']) {
       const { browser } = await newcomer(app, `ada${path.length}@school.example`)
       await db.query('delete from identity.session')
@@ -356,7 +359,7 @@ describe('a session', () => {
 
   test('lasts while it is used, and ends two weeks after it was', async () => {
     const clock = movable()
-    const { app } = await createWorld({ now: clock.now })
+    const { app } = await emptyWorld({ now: clock.now })
     const { browser } = await newcomer(app)
     for (let weeks = 0; weeks < 4; weeks += 1) {
       clock.move(days(13))
@@ -374,7 +377,7 @@ describe('a session', () => {
   test('lasts as long as was configured', async () => {
     const clock = movable()
     const env = { IDENTITY_SESSION_DAYS: '1' }
-    const { app } = await createWorld({ now: clock.now, env })
+    const { app } = await emptyWorld({ now: clock.now, env })
     const { browser } = await newcomer(app)
     clock.move(days(1) + 1)
     expect((await browser.get('/identity/token')).statusCode).toBe(401)

@@ -1,6 +1,7 @@
 // Changing the password and the e-mail: what it takes, what ends with it, and what somebody with a stolen session gets.
 import { describe, expect, test } from 'vitest'
 
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import {
   browserOn,
@@ -12,7 +13,11 @@ import {
   password,
   type Browser,
 } from '../testing/browser.ts'
-import { googleWorld, signInWithGoogle } from '../testing/google-world.ts'
+import { holdLetters } from '../testing/held-letters.ts'
+import { signInWithGoogle, sharedGoogleWorld } from '../testing/google-world.ts'
+
+const emptyWorld = sharedWorlds()
+const emptyGoogleWorld = sharedGoogleWorld()
 
 const newPassword = 'another horse battery'
 const old = 'ada@school.example'
@@ -53,7 +58,7 @@ async function askForChange(world: World, browser: Browser, email = next): Promi
 
 describe('changing the password', () => {
   test('takes the old one, keeps this session, and ends all others with their tokens', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const other = await secondBrowser(world)
     const stranger = await newcomer(world.app, 'grace@school.example')
@@ -73,7 +78,7 @@ describe('changing the password', () => {
   })
 
   test('is refused in a sentence with a wrong one, and changes nothing', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const other = await secondBrowser(world)
     const answer = await changePassword(browser, { password: 'incorrect horse battery' })
@@ -91,7 +96,7 @@ describe('changing the password', () => {
   })
 
   test('is refused with the one that it is, once that was shown', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const { browser } = await newcomer(app)
     expect((await changePassword(browser, { newPassword: password })).json()).toMatchObject({
       code: 'same_password',
@@ -104,7 +109,7 @@ describe('changing the password', () => {
   })
 
   test('cannot be used by a thief to lock the owner out of a known device', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const { browser } = await newcomer(app)
     const thief = browserOn(app, '10.6.6.6')
     for (const [name, kept] of browser.cookies) thief.cookies.set(name, kept)
@@ -117,7 +122,7 @@ describe('changing the password', () => {
   })
 
   test('takes a session, and pages of other sites cannot ask for it', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const { browser } = await newcomer(app)
     expect((await changePassword(browserOn(app))).json()).toMatchObject({ code: 'unauthorized' })
     const foreign = { origin: 'https://evil.example' }
@@ -136,7 +141,7 @@ describe('changing the password', () => {
   test('gives the thief of a session no more guesses than a sign-in has', async () => {
     const clock = movable()
     const env = { IDENTITY_FAILURES_PER_ADDRESS: '3' }
-    const world = await createWorld({ env, now: clock.now })
+    const world = await emptyWorld({ env, now: clock.now })
     const { browser } = await newcomer(world.app)
     // The session alone, at another address, without the cookie by which the device is known.
     const thief = browserOn(world.app, '10.6.6.6')
@@ -159,7 +164,7 @@ describe('changing the password', () => {
   })
 
   test('ends the links of letters that are under way, also of one to another e-mail', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const change = await askForChange(world, browser)
     await browserOn(world.app).post('/request-password-reset', { email: old })
@@ -176,7 +181,7 @@ describe('changing the password', () => {
   })
 
   test('is made once, when two browsers change it at the same moment', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const other = await secondBrowser(world)
     const answers = await Promise.all([
@@ -192,7 +197,7 @@ describe('changing the password', () => {
 
   test('leaves this device a known one, and makes the others strangers', async () => {
     const env = { IDENTITY_FAILURES_PER_ADDRESS: '2' }
-    const world = await createWorld({ env })
+    const world = await emptyWorld({ env })
     const { browser } = await newcomer(world.app)
     await changePassword(browser)
     const classmate = browserOn(world.app)
@@ -203,7 +208,7 @@ describe('changing the password', () => {
   })
 
   test('is not for somebody who comes in through Google, of whom no password is known', async () => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const browser = browserOn(app)
     await signInWithGoogle(browser)
     expect(await own(browser)).toEqual({
@@ -220,7 +225,7 @@ describe('changing the password', () => {
 
 describe('changing the e-mail', () => {
   test('takes place when it is confirmed at the new one, and not before; the old one is told', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const token = await askForChange(world, browser)
     expect(await own(browser)).toEqual({ email: old, hasPassword: true, pendingEmail: next })
@@ -245,7 +250,7 @@ describe('changing the e-mail', () => {
   })
 
   test('ends all sessions but the one that asked, wherever it is confirmed', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const other = await secondBrowser(world)
     const otherToken = await other.token()
@@ -257,7 +262,7 @@ describe('changing the e-mail', () => {
   })
 
   test('takes the password: a stolen session is not enough', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     for (const guess of ['incorrect horse battery', '', 'x'.repeat(300)]) {
       expect((await changeEmail(browser, { password: guess })).json()).toMatchObject({
@@ -277,7 +282,7 @@ describe('changing the e-mail', () => {
   })
 
   test('answers the same for an e-mail that somebody has, who is told, and changes nothing', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const taken = await newcomer(world.app, 'grace@school.example')
     const free = await changeEmail(browser)
@@ -299,8 +304,26 @@ describe('changing the e-mail', () => {
     expect(await own(taken.browser)).toMatchObject({ email: taken.email, pendingEmail: null })
   })
 
-  test('is refused where somebody signs up with the new one before it is confirmed', async () => {
+  test('writes once to the e-mail that was named last, also while the letter to another is under way', async () => {
     const world = await createWorld()
+    const { browser } = await newcomer(world.app)
+    const { isHeld, whileHeld } = await holdLetters(world)
+    const second = await whileHeld(async () => {
+      await changeEmail(browser, { email: 'ada@nroth.example' })
+      await eventually(async () => expect(await isHeld()).toBe(true))
+      const answer = changeEmail(browser)
+      await eventually(async () => expect(await own(browser)).toMatchObject({ pendingEmail: next }))
+      return { answer }
+    })
+    expect((await second.answer).statusCode).toBe(200)
+    await eventually(() => expect(lettersTo(world, next)).not.toEqual([]))
+    await eventually(async () => expect(await world.db.query('select from letter')).toEqual([]))
+    expect(lettersTo(world, next)).toHaveLength(1)
+    expect((await confirm(browser, linkTo(world, next))).statusCode).toBe(200)
+  })
+
+  test('is refused where somebody signs up with the new one before it is confirmed', async () => {
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const token = await askForChange(world, browser)
     const faster = await newcomer(world.app, next)
@@ -310,7 +333,7 @@ describe('changing the e-mail', () => {
   })
 
   test('ends the reset links of the old one', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     await browserOn(world.app).post('/request-password-reset', { email: old })
     await eventually(() => expect(lettersTo(world, old)).toHaveLength(1))
@@ -322,7 +345,7 @@ describe('changing the e-mail', () => {
   })
 
   test('can be stopped by the owner with a new password by letter to the old one', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const token = await askForChange(world, browser)
     await eventually(() => expect(lettersTo(world, old)).toHaveLength(1))
@@ -335,7 +358,7 @@ describe('changing the e-mail', () => {
   })
 
   test('keeps to the domains that are allowed, and to what an e-mail is', async () => {
-    const world = await createWorld({ env: { IDENTITY_ALLOWED_DOMAINS: 'school.example' } })
+    const world = await emptyWorld({ env: { IDENTITY_ALLOWED_DOMAINS: 'school.example' } })
     const { browser } = await newcomer(world.app)
     for (const [email, code] of [
       ['ada@evil.example', 'domain_not_allowed'],
@@ -350,7 +373,7 @@ describe('changing the e-mail', () => {
   })
 
   test('follows the last request: the link to another address before it is dead', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const first = await askForChange(world, browser)
     const second = await askForChange(world, browser, 'lovelace@school.example')
@@ -362,7 +385,7 @@ describe('changing the e-mail', () => {
 
   test('works for a day', async () => {
     const clock = movable()
-    const world = await createWorld({ now: clock.now })
+    const world = await emptyWorld({ now: clock.now })
     const { browser } = await newcomer(world.app)
     const late = await askForChange(world, browser)
     clock.move(minutes(24 * 60))
@@ -374,7 +397,7 @@ describe('changing the e-mail', () => {
   })
 
   test('sends few letters to strangers, however many addresses somebody thinks of', async () => {
-    const { app } = await createWorld()
+    const { app } = await emptyWorld()
     const { browser } = await newcomer(app)
     const statuses: number[] = []
     for (let index = 0; index < 7; index += 1) {
@@ -385,7 +408,7 @@ describe('changing the e-mail', () => {
   })
 
   test('does not let the Google account of whoever opened the letter into the account', async () => {
-    const world = await googleWorld()
+    const world = await emptyGoogleWorld()
     const { browser } = await newcomer(world.app, 'mallory@evil.example')
     // The owner of the mailbox presses the button of a letter that mallory has caused.
     const token = await askForChange(world, browser, 'grace@school.example')

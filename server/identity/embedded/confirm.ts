@@ -25,8 +25,8 @@ export async function sendConfirmation(
     const place = await reserve()
     if ('retryAfterSeconds' in place) return tooMany(place)
   }
-  const link = { personId, purpose: 'confirm' } as const
-  await addEmailLink(db, { ...link, email, expiresAt: linkEndsAt(now()) })
+  const link = { personId, purpose: 'confirm', email } as const
+  await addEmailLink(db, { ...link, expiresAt: linkEndsAt(now()) })
   return (await emailLetters.add(link)) ? { email } : { refusal: { code: 'unavailable' } }
 }
 

@@ -18,7 +18,7 @@ interface LetterDeps {
   readonly now: () => number
 }
 
-type LinkKey = Pick<EmailLink, 'personId' | 'purpose'>
+type LinkKey = Pick<EmailLink, 'personId' | 'purpose' | 'email'>
 
 export interface EmailLetters {
   /** To the e-mail that waits to be confirmed. False when too many letters are waiting. */
@@ -34,21 +34,24 @@ export function createEmailLetters(
   origin: () => string,
 ): EmailLetters {
   const letters = queue.kind('e-mail to confirm', (about) => {
-    const [personId = '', purpose] = about.split(' ')
-    const key: LinkKey = { personId, purpose: purpose === 'change' ? 'change' : 'confirm' }
-    return writeEmailLetter(deps, origin(), key)
+    const [personId = '', purpose, email = null] = about.split(' ')
+    const kept = { personId, purpose: purpose === 'change' ? 'change' : 'confirm', email } as const
+    return writeEmailLetter(deps, origin(), kept)
   })
   return {
-    add: ({ personId, purpose }) => letters.add(`${personId} ${purpose}`),
+    add: ({ personId, purpose, email }) => letters.add(`${personId} ${purpose} ${email}`),
     tellOfChange: (change) => queue.send(emailChangeNotice({ ...change, origin: origin() })),
   }
 }
+
+/** As it is kept in the queue; earlier versions did not name the e-mail. */
+type KeptKey = Omit<LinkKey, 'email'> & { readonly email: string | null }
 
 /** Each try has a link of its own, good for a day from then; where nothing waits any more there is no letter. */
 async function writeEmailLetter(
   { db, now }: LetterDeps,
   origin: string,
-  key: LinkKey,
+  key: KeptKey,
 ): Promise<Letter | null> {
   const token = randomBytes(32).toString('base64url')
   const email = await armLink(db, { ...key, token, expiresAt: linkEndsAt(now()) })

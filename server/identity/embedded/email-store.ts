@@ -33,18 +33,23 @@ export async function addEmailLink(
 }
 
 interface NewLink extends Pick<EmailLink, 'personId' | 'purpose' | 'expiresAt'> {
+  /** The one that the letter is for; null where that was not kept. */
+  readonly email: string | null
   readonly token: string
 }
 
-/** The link of the letter that is written now, in the place of that of an earlier one. Null where nothing waits for it. */
+/**
+ * The link of the letter that is written now, in the place of that of an earlier one. Null where nothing waits for it:
+ * also where another e-mail was named since, which has a letter of its own.
+ */
 export async function armLink(
   db: Tx,
-  { personId, purpose, token, expiresAt }: NewLink,
+  { personId, purpose, email, token, expiresAt }: NewLink,
 ): Promise<string | null> {
   const [armed] = await db.query<{ email: string }>(
     `update identity.email_link set token_hash = $3, expires_at = $4
-     where person_id = $1 and purpose = $2 returning email`,
-    [personId, purpose, hashOf(token), expiresAt],
+     where person_id = $1 and purpose = $2 and ($5::text is null or email = $5) returning email`,
+    [personId, purpose, hashOf(token), expiresAt, email],
   )
   return armed?.email ?? null
 }

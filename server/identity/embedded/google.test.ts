@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import {
   type Browser,
@@ -10,7 +11,12 @@ import {
   newcomer,
   password,
 } from '../testing/browser.ts'
-import { someoneElses, startCraftedGoogle, type Crafted } from '../testing/crafted-google.ts'
+import {
+  sharedCraftedGoogle,
+  someoneElses,
+  startCraftedGoogle,
+  type Crafted,
+} from '../testing/crafted-google.ts'
 import { lineTo } from '../testing/database-line.ts'
 import {
   begin,
@@ -18,12 +24,14 @@ import {
   googleWorld,
   grace,
   nonce,
+  sharedGoogleWorld,
   signInWithGoogle,
 } from '../testing/google-world.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
 import { startStandInIssuer } from '../testing/stand-in-issuer.ts'
 import { walk } from '../testing/walk.ts'
 
+const emptyGoogleWorld = sharedGoogleWorld()
 const done = `/auth/popup.html?nonce=${nonce}`
 const failed = (reason: string) => `${done}&error=${reason}`
 const who = async (browser: Browser) =>
@@ -40,7 +48,7 @@ async function resetPassword(world: World, email: string, newPassword: string): 
 
 describe('signing in with Google', () => {
   test('makes an account the first time and finds it the next', async () => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const browser = browserOn(app)
     expect(await signInWithGoogle(browser)).toBe(done)
     const first = await who(browser)
@@ -52,7 +60,7 @@ describe('signing in with Google', () => {
   })
 
   test('sets the same cookies as a password does, and leaves none of its own', async () => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const browser = browserOn(app)
     await signInWithGoogle(browser)
     expect([...browser.cookies.keys()].toSorted()).toEqual([
@@ -63,7 +71,7 @@ describe('signing in with Google', () => {
   })
 
   test('asks with a state, a nonce and a challenge that are new each time', async () => {
-    const { app, google } = await googleWorld()
+    const { app, google } = await emptyGoogleWorld()
     const asked = async () => {
       const answer = await begin(browserOn(app))
       expect(Object.keys(answer.json<object>())).toEqual(['url'])
@@ -86,7 +94,7 @@ describe('signing in with Google', () => {
   })
 
   test('stores neither the tokens of Google nor what it says about a person', async () => {
-    const { app, db } = await googleWorld()
+    const { app, db } = await emptyGoogleWorld()
     await signInWithGoogle(browserOn(app))
     await signInWithGoogle(browserOn(app))
     expect(await db.query('select * from identity.person')).toEqual([
@@ -107,7 +115,7 @@ describe('signing in with Google', () => {
   })
 
   test('has one account for each person at Google', async () => {
-    const { app, db } = await googleWorld()
+    const { app, db } = await emptyGoogleWorld()
     await signInWithGoogle(browserOn(app))
     const copy = `insert into identity.person (id, email, is_email_proven, google_subject, created_at)
       select 'copy', 'copy@school.example', true, google_subject, created_at from identity.person`
@@ -115,7 +123,7 @@ describe('signing in with Google', () => {
   })
 
   test('says so when the person cancels', async () => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const browser = browserOn(app)
     expect(await signInWithGoogle(browser, 'cancel')).toBe(failed('sign_in_cancelled'))
     expect(await who(browser)).toBe(null)
@@ -143,7 +151,7 @@ describe('a person who comes through Google', () => {
   ])(
     'with an e-mail that is vouched for with %s is let in neither as a newcomer nor to an account that is there',
     async (_what, verified) => {
-      const world = await googleWorld({ ...grace, email_verified: verified })
+      const world = await emptyGoogleWorld({ ...grace, email_verified: verified })
       const newcomerAtGoogle = browserOn(world.app)
       expect(await signInWithGoogle(newcomerAtGoogle)).toBe(failed('email_unverified'))
       expect(await who(newcomerAtGoogle)).toBe(null)
@@ -160,7 +168,7 @@ describe('a person who comes through Google', () => {
   )
 
   test('without an e-mail that could be written to is not let in', async () => {
-    const { app } = await googleWorld({
+    const { app } = await emptyGoogleWorld({
       ...grace,
       email: 'grace@school.example\r\nBcc: eve@evil.example',
     })
@@ -170,7 +178,7 @@ describe('a person who comes through Google', () => {
   })
 
   test('gets an account that another has made with their e-mail only through the mailbox', async () => {
-    const world = await googleWorld()
+    const world = await emptyGoogleWorld()
     // Somebody signs up with an e-mail that is not theirs, and waits.
     const attacker = await newcomer(world.app, grace.email)
     const attackersToken = await attacker.browser.token()
@@ -190,7 +198,7 @@ describe('a person who comes through Google', () => {
     const outside = { sub: '1083', email: 'grace@college.example', email_verified: true }
 
     test('gets in, with an account of their own', async () => {
-      const { app, db } = await googleWorld(outside)
+      const { app, db } = await emptyGoogleWorld(outside)
       const browser = browserOn(app)
       expect(await signInWithGoogle(browser)).toBe(done)
       expect(await who(browser)).toMatchObject({ email: outside.email })
@@ -201,7 +209,7 @@ describe('a person who comes through Google', () => {
     })
 
     test('is not joined to an account with a password, however well its e-mail is proven', async () => {
-      const world = await googleWorld(outside)
+      const world = await emptyGoogleWorld(outside)
       await newcomer(world.app, outside.email)
       await resetPassword(world, outside.email, 'the password of the owner')
       const browser = browserOn(world.app)
@@ -213,7 +221,7 @@ describe('a person who comes through Google', () => {
     })
 
     test('loses the account to whoever reads the mailbox, who may be somebody else by now', async () => {
-      const world = await googleWorld(outside)
+      const world = await emptyGoogleWorld(outside)
       const early = browserOn(world.app)
       await signInWithGoogle(early)
       const token = await early.token()
@@ -227,7 +235,7 @@ describe('a person who comes through Google', () => {
     test.each(['x@gmail.com.evil.example', 'x@notgmail.com'])(
       'such as %s is not joined to the account of that e-mail',
       async (email) => {
-        const world = await googleWorld({ ...outside, email })
+        const world = await emptyGoogleWorld({ ...outside, email })
         await newcomer(world.app, email)
         await world.db.query('update identity.person set is_email_proven = true')
         expect(await signInWithGoogle(browserOn(world.app))).toBe(failed('account_exists'))
@@ -236,7 +244,11 @@ describe('a person who comes through Google', () => {
   })
 
   test('with an address at gmail.com is joined to the account with the same proven e-mail', async () => {
-    const world = await googleWorld({ sub: '1083', email: 'grace@gmail.com', email_verified: true })
+    const world = await emptyGoogleWorld({
+      sub: '1083',
+      email: 'grace@gmail.com',
+      email_verified: true,
+    })
     const { id } = await newcomer(world.app, 'grace@gmail.com')
     await resetPassword(world, 'grace@gmail.com', 'the password of the owner')
     const browser = browserOn(world.app)
@@ -249,7 +261,7 @@ describe('a person who comes through Google', () => {
   })
 
   test('with an e-mail in capitals has the account of that e-mail', async () => {
-    const world = await googleWorld({ ...grace, email: 'Grace@School.Example' })
+    const world = await emptyGoogleWorld({ ...grace, email: 'Grace@School.Example' })
     const browser = browserOn(world.app)
     expect(await signInWithGoogle(browser)).toBe(done)
     expect(await who(browser)).toMatchObject({ email: 'grace@school.example' })
@@ -257,7 +269,7 @@ describe('a person who comes through Google', () => {
   })
 
   test('does not inherit the account of an earlier owner of the address', async () => {
-    const { app, google } = await googleWorld()
+    const { app, google } = await emptyGoogleWorld()
     await signInWithGoogle(browserOn(app))
     google.setPerson({ ...grace, sub: 'somebody else' })
     const heir = browserOn(app)
@@ -266,7 +278,7 @@ describe('a person who comes through Google', () => {
   })
 
   test('stays the same when Google knows another e-mail of theirs', async () => {
-    const { app, google } = await googleWorld()
+    const { app, google } = await emptyGoogleWorld()
     const browser = browserOn(app)
     await signInWithGoogle(browser)
     const before = await who(browser)
@@ -276,7 +288,7 @@ describe('a person who comes through Google', () => {
   })
 
   test('cannot sign in with a password, and it takes as long as any to say so', async () => {
-    const world = await googleWorld()
+    const world = await emptyGoogleWorld()
     await signInWithGoogle(browserOn(world.app))
     const work = countPasswordWork()
     for (const secret of [password, 'null-null', 'undefined']) {
@@ -292,7 +304,7 @@ describe('a person who comes through Google', () => {
 
 describe('the callback of Google', () => {
   test('works in the browser that was redirected, and in no other', async () => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const attacker = browserOn(app)
     const begun = await begin(attacker)
     const back = await walk(begun.json<{ url: string }>().url, 'continue')
@@ -308,7 +320,7 @@ describe('the callback of Google', () => {
   })
 
   test('takes a code once', async () => {
-    const { app, db } = await googleWorld()
+    const { app, db } = await emptyGoogleWorld()
     const browser = browserOn(app)
     const begun = await begin(browser)
     const state = browser.cookies.get('tengrand.oauth_state')
@@ -324,7 +336,7 @@ describe('the callback of Google', () => {
   })
 
   test('takes a state once, also with a fresh code, on another node, and for somebody new', async () => {
-    const { app, db, google, connection } = await googleWorld()
+    const { app, db, google, connection } = await emptyGoogleWorld()
     const second = await createWorld({ connection, env: envOf(google) })
     const browser = browserOn(app)
     const { url } = (await begin(browser)).json<{ url: string }>()
@@ -344,7 +356,7 @@ describe('the callback of Google', () => {
   })
 
   test('takes a state once, however many bring it back at the same time', async () => {
-    const { app, db } = await googleWorld()
+    const { app, db } = await emptyGoogleWorld()
     // So that they need not all make the same account, which only one of them could.
     await signInWithGoogle(browserOn(app))
     await db.query('delete from identity.session')
@@ -366,7 +378,7 @@ describe('the callback of Google', () => {
   })
 
   test('writes nothing to the database for a state without a code of Google', async () => {
-    const { app, db } = await googleWorld()
+    const { app, db } = await emptyGoogleWorld()
     const browser = browserOn(app)
     const { url } = (await begin(browser)).json<{ url: string }>()
     const state = new URL(url).searchParams.get('state')
@@ -391,7 +403,7 @@ describe('the callback of Google', () => {
   })
 
   test('takes no code that another state belongs to', async () => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const attacker = browserOn(app)
     const stolen = await walk((await begin(attacker)).json<{ url: string }>().url, 'continue')
     const victim = browserOn(app)
@@ -412,7 +424,7 @@ describe('the callback of Google', () => {
     '?error=access_denied',
     '?code=x&state=__proto__',
   ])('leads to nothing when it was not begun: %j', async (query) => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const browser = browserOn(app)
     const { statusCode, headers } = await browser.get(`/identity/callback/google${query}`)
     expect(statusCode).toBe(302)
@@ -421,7 +433,7 @@ describe('the callback of Google', () => {
   })
 
   test('refuses an answer in the name of another issuer', async () => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const browser = browserOn(app)
     const back = await walk((await begin(browser)).json<{ url: string }>().url, 'continue')
     const mixed = new URL(back, 'http://localhost')
@@ -432,7 +444,7 @@ describe('the callback of Google', () => {
   })
 
   test('leads to the page of this product, whatever the request asks for', async () => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const evil = 'https://evil.example'
     const browser = browserOn(app)
     const begun = await browser.post(
@@ -484,7 +496,7 @@ describe('the callback of Google', () => {
     [{ nonce: 'a'.repeat(65) }],
     [{ nonce: 'a nonce"><script>' }],
   ])('is not begun with %j', async (body) => {
-    const { app } = await googleWorld()
+    const { app } = await emptyGoogleWorld()
     const answer = await browserOn(app).post('/sign-in/google', body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'invalid_request' })
@@ -510,6 +522,9 @@ const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.fr
 ).toString('base64url')}.`
 
 describe('an identity token', () => {
+  const craftedGoogle = sharedCraftedGoogle('a client')
+  const emptyWorld = sharedWorlds({ isClockReal: true })
+
   test.each<[string, (google: Crafted) => object, boolean]>([
     ['that is good', () => ({}), true],
     ['signed with the key of somebody else', () => ({ key: someoneElses }), false],
@@ -529,9 +544,9 @@ describe('an identity token', () => {
     ['with an empty subject', () => ({ claims: { sub: '' } }), false],
     ['with a subject that is a number', () => ({ claims: { sub: 0 as never } }), false],
   ])('%s signs its person in only where all of it is right', async (_what, change, isTaken) => {
-    const google = await startCraftedGoogle('a client')
+    const google = await craftedGoogle()
     Object.assign(google, change(google))
-    const { app } = await createWorld({
+    const { app } = await emptyWorld({
       env: {
         GOOGLE_CLIENT_ID: 'a client',
         GOOGLE_CLIENT_SECRET: 'a secret',

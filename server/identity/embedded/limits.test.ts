@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Tx } from '../../db/handle.ts'
 import { createThrottle } from '../../http/throttle.ts'
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { sweep } from '../sweep.ts'
 import {
@@ -14,7 +15,9 @@ import {
   password,
   type Browser,
 } from '../testing/browser.ts'
-import { countPasswordWork } from '../testing/password-work.ts'
+import { countPasswordWork, createPasswordGate } from '../testing/password-work.ts'
+
+const emptyWorld = sharedWorlds()
 
 const wrong = 'incorrect horse battery'
 const email = 'ada@school.example'
@@ -50,7 +53,7 @@ async function reset(world: World, browser: Browser): Promise<void> {
 describe('wrong passwords from one address', () => {
   test('are taken eight times in a quarter of an hour, then not even the right one is', async () => {
     const clock = movable()
-    const world = await createWorld({ now: clock.now })
+    const world = await emptyWorld({ now: clock.now })
     await newcomer(world.app)
     const work = countPasswordWork()
     for (let tries = 0; tries < 8; tries += 1) {
@@ -68,7 +71,7 @@ describe('wrong passwords from one address', () => {
 
   test('are counted in any quarter of an hour, not from one to the next', async () => {
     const clock = movable()
-    const world = await createWorld({ now: clock.now, env: few })
+    const world = await emptyWorld({ now: clock.now, env: few })
     const answers: number[] = []
     for (let minute = 0; minute < 40; minute += 1) {
       // Two at the start, and then one each minute from the tenth on.
@@ -85,7 +88,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('are the same for an e-mail that nobody has', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     await newcomer(world.app)
     const statuses = async (whom: string) => {
       const answers: number[] = []
@@ -100,7 +103,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('are forgotten when the right one follows', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await newcomer(world.app)
     for (let rounds = 0; rounds < 2; rounds += 1) {
       for (let tries = 0; tries < 2; tries += 1) {
@@ -112,7 +115,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('do not count against anybody else there', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await newcomer(world.app)
     await newcomer(world.app, 'grace@school.example')
     for (let tries = 0; tries < 4; tries += 1) await guess(world, '10.0.0.1')
@@ -121,7 +124,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('are counted together in a /64 network of IPv6', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await newcomer(world.app)
     for (let tries = 0; tries < 3; tries += 1) {
       expect((await guess(world, `2001:db8:1:2::${tries}`)).statusCode).toBe(401)
@@ -131,7 +134,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('cannot be spread over addresses that are only claimed', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await newcomer(world.app)
     const claim = (index: number) =>
       browserOn(world.app, '10.0.0.1').post(
@@ -150,7 +153,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('are counted by the address that a trusted proxy saw', async () => {
-    const world = await createWorld({ env: { ...few, TRUST_PROXY: '1' } })
+    const world = await emptyWorld({ env: { ...few, TRUST_PROXY: '1' } })
     await newcomer(world.app)
     const through = (seen: string) =>
       browserOn(world.app, '10.0.0.1').post(
@@ -181,7 +184,7 @@ describe('wrong passwords from everywhere', () => {
     const world = await createWorld()
     await newcomer(world.app)
     const work = countPasswordWork()
-    const answers = await Promise.all(addresses(300).map((address) => guess(world, address)))
+    const answers = await Promise.all(addresses(120).map((address) => guess(world, address)))
     const statuses = new Set(answers.map(({ statusCode }) => statusCode))
     expect(statuses).not.toContain(200)
     expect(statuses).toContain(429)
@@ -191,7 +194,7 @@ describe('wrong passwords from everywhere', () => {
   })
 
   test('do not lock the owner out at a known device, not even behind the same address', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     const { browser } = await newcomer(world.app)
     await browser.post('/sign-out')
     await besiege(world)
@@ -201,7 +204,7 @@ describe('wrong passwords from everywhere', () => {
   })
 
   test('are not what people make who come in from many places', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await newcomer(world.app)
     for (const address of addresses(8)) {
       expect((await browserOn(world.app, address).signIn(email)).statusCode).toBe(200)
@@ -209,7 +212,7 @@ describe('wrong passwords from everywhere', () => {
   })
 
   test('do not touch another account', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await newcomer(world.app)
     await newcomer(world.app, 'grace@school.example')
     await besiege(world)
@@ -218,14 +221,14 @@ describe('wrong passwords from everywhere', () => {
   })
 
   test('are the same for an e-mail that nobody has', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     const work = countPasswordWork()
     await besiege(world, 'nobody@school.example')
     expect(work()).toBe(6)
   })
 
   test('are not multiplied by tries that an address had no right to', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await newcomer(world.app)
     // One classmate, ten tries: three count.
     for (let tries = 0; tries < 10; tries += 1) await guess(world, '10.0.0.1')
@@ -233,7 +236,7 @@ describe('wrong passwords from everywhere', () => {
   })
 
   test('are forgotten with a new password', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await newcomer(world.app)
     await besiege(world)
     await reset(world, browserOn(world.app))
@@ -255,7 +258,7 @@ describe('wrong passwords from everywhere', () => {
 
   test('do not use up the tries of a stranger whom they shut out', async () => {
     const clock = movable()
-    const world = await createWorld({ now: clock.now, env: few })
+    const world = await emptyWorld({ now: clock.now, env: few })
     await newcomer(world.app)
     await besiege(world)
     clock.move(minutes(14))
@@ -269,7 +272,7 @@ describe('wrong passwords from everywhere', () => {
 
   test('stop counting after a quarter of an hour', async () => {
     const clock = movable()
-    const world = await createWorld({ now: clock.now, env: few })
+    const world = await emptyWorld({ now: clock.now, env: few })
     await newcomer(world.app)
     await besiege(world)
     clock.move(minutes(15))
@@ -279,7 +282,7 @@ describe('wrong passwords from everywhere', () => {
 
 describe('a known device', () => {
   test('has eight tries of its own', async () => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     for (let tries = 0; tries < 8; tries += 1) {
       expect((await browser.signIn(email, wrong)).statusCode).toBe(401)
@@ -289,7 +292,7 @@ describe('a known device', () => {
   })
 
   test('is known to the accounts that were in there, and to no other', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     const { browser } = await newcomer(world.app)
     const eve = await newcomer(world.app, 'eve@school.example')
     await besiege(world)
@@ -299,7 +302,7 @@ describe('a known device', () => {
   })
 
   test('can be shared by a few accounts', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     const { browser } = await newcomer(world.app)
     for (const name of ['grace', 'mary', 'joan']) await browser.signUp(`${name}@school.example`)
     await besiege(world)
@@ -309,7 +312,7 @@ describe('a known device', () => {
   })
 
   test('is a stranger after a new password, but for the one where it was chosen', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     const { browser } = await newcomer(world.app)
     const chosenAt = browserOn(world.app)
     await reset(world, chosenAt)
@@ -319,7 +322,7 @@ describe('a known device', () => {
   })
 
   test('is counted by itself when others have used up the sign-ins of its address', async () => {
-    const world = await createWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '3' } })
+    const world = await emptyWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '3' } })
     const { browser } = await newcomer(world.app)
     await newcomer(world.app, 'grace@school.example')
     for (let tries = 0; tries < 3; tries += 1) await guess(world, '127.0.0.1', 'a@school.example')
@@ -336,7 +339,7 @@ describe('a known device', () => {
   })
 
   test('is one of many of its account, which keep the server busy no more than one', async () => {
-    const world = await createWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '1000' } })
+    const world = await emptyWorld({ env: { IDENTITY_SIGN_INS_PER_MINUTE: '1000' } })
     const { browser } = await newcomer(world.app)
     const devices = [browser]
     for (let more = 0; more < 4; more += 1) {
@@ -354,18 +357,24 @@ describe('a known device', () => {
 
   test('goes before a burst of strangers that came first', async () => {
     const env = { IDENTITY_SIGN_INS_PER_MINUTE: '1000' }
-    const world = await createWorld({ env, passwordCost: 'usual' })
+    const { passwordGate, reached, letThrough } = createPasswordGate(1)
+    const world = await createWorld({ env, passwordGate })
     const { browser } = await newcomer(world.app)
-    const work = countPasswordWork()
     let answered = 0
     // Sixty, from three addresses, each for another account.
     const burst = Array.from({ length: 60 }, async (_, index) => {
       await guess(world, `10.0.0.${index % 3}`, `nobody${index}@school.example`)
       answered += 1
     })
-    await eventually(() => expect(work()).toBeGreaterThan(1))
-    expect((await browser.signIn(email)).statusCode).toBe(200)
-    expect(answered).toBeLessThan(40)
+    await eventually(async () => expect(await placesIn(world)).toBe(2 * burst.length))
+    const known = browser.signIn(email)
+    await eventually(async () => expect(await placesIn(world)).toBe(2 * burst.length + 1))
+    // Besides the one of the newcomer, the two that are worked on; then the known one and another have their turns.
+    expect(reached()).toBe(3)
+    letThrough(4)
+    expect((await known).statusCode).toBe(200)
+    await eventually(() => expect(answered).toBe(3))
+    letThrough(100)
     // A cookie that is known to another account goes before nobody.
     const eve = await newcomer(world.app, 'eve@school.example')
     await Promise.all(burst)
@@ -373,7 +382,7 @@ describe('a known device', () => {
   })
 
   test('cannot be made up', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     const { browser } = await newcomer(world.app)
     await besiege(world)
     const name = 'tengrand.device'
@@ -386,6 +395,14 @@ describe('a known device', () => {
     }
   })
 })
+
+/** How many tries of passwords are counted, each with an address or a device, and those of strangers all together as well. */
+async function placesIn({ db }: World): Promise<number> {
+  const [places] = await db.query<{ count: number }>(
+    'select coalesce(sum(cardinality(times)), 0)::int as count from identity.throttle where account is not null',
+  )
+  return places?.count ?? 0
+}
 
 /** Forty with the password of one, which spares the work of making them. */
 async function enrol({ app, db }: World): Promise<string[]> {
@@ -403,7 +420,7 @@ async function enrol({ app, db }: World): Promise<string[]> {
 describe('a school behind one address', () => {
   test('signs in within a minute', async () => {
     const clock = movable()
-    const world = await createWorld({ now: clock.now })
+    const world = await emptyWorld({ now: clock.now })
     const { app } = world
     const pupils = await enrol(world)
     for (const whom of pupils) {
@@ -414,29 +431,35 @@ describe('a school behind one address', () => {
   })
 
   test('signs in at the same instant', async () => {
-    const world = await createWorld({ passwordCost: 'usual' })
+    const { passwordGate, letThrough } = createPasswordGate(1)
+    const world = await createWorld({ passwordGate })
     const pupils = await enrol(world)
-    const answers = await Promise.all(
-      pupils.map((whom) => browserOn(world.app, '198.51.100.7').signIn(whom)),
-    )
+    const signingIn = pupils.map((whom) => browserOn(world.app, '198.51.100.7').signIn(whom))
+    await eventually(async () => expect(await placesIn(world)).toBe(2 * pupils.length))
+    letThrough(pupils.length)
+    const answers = await Promise.all(signingIn)
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(pupils.map(() => 200))
   })
 
   test('signs up at the same instant, and whoever was told to come back has lost nothing', async () => {
     const env = { IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '90' }
-    const { app } = await createWorld({ env, passwordCost: 'usual' })
-    let left = Array.from({ length: 90 }, (_, index) => `pupil${index}@school.example`)
-    let rounds = 0
-    for (; left.length > 0; rounds += 1) {
-      const answers = await Promise.all(
-        left.map(async (whom) => [whom, await browserOn(app).signUp(whom)] as const),
-      )
-      const statuses = new Set(answers.map(([, { statusCode }]) => statusCode))
-      expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-      left = answers.flatMap(([whom, { statusCode }]) => (statusCode === 503 ? whom : []))
+    const { passwordGate, letThrough } = createPasswordGate()
+    const { app } = await createWorld({ env, passwordGate })
+    const pupils = Array.from({ length: 90 }, (_, index) => `pupil${index}@school.example`)
+    const refused: string[] = []
+    const signUp = async (whom: string) => {
+      const { statusCode } = await browserOn(app).signUp(whom)
+      if (statusCode === 503) refused.push(whom)
+      return statusCode
     }
-    // Else nobody had to come back.
-    expect(rounds).toBeGreaterThan(1)
+    const signingUp = Promise.all(pupils.map(signUp))
+    // Two are worked on, and 64 wait.
+    await eventually(() => expect(refused).toHaveLength(24))
+    letThrough(200)
+    const statuses = (await signingUp).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([...Array<number>(66).fill(200), ...Array<number>(24).fill(503)])
+    const comingBack = await Promise.all(refused.splice(0).map(signUp))
+    expect(comingBack).toEqual(Array<number>(24).fill(200))
     expect((await browserOn(app).signUp('late@school.example')).statusCode).toBe(429)
   })
 
@@ -446,7 +469,7 @@ describe('a school behind one address', () => {
     ['letters', '/request-password-reset', 20, 600],
   ])('has a limit of %s', async (_what, path, most, seconds) => {
     const clock = movable()
-    const { app } = await createWorld({ now: clock.now })
+    const { app } = await emptyWorld({ now: clock.now })
     await newcomer(app)
     const ask = (address: string) =>
       // Neither needs the work of a hash: the password is too short to be one, the e-mail is taken.
@@ -471,7 +494,7 @@ describe('a school behind one address', () => {
       IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1',
       IDENTITY_RESETS_PER_TEN_MINUTES: '1',
     }
-    const { app } = await createWorld({ env })
+    const { app } = await emptyWorld({ env })
     for (const path of ['/sign-in/email', '/sign-up/email', '/request-password-reset']) {
       const body = { email, password }
       expect((await browserOn(app).post(path, body)).statusCode).not.toBe(429)
@@ -482,21 +505,24 @@ describe('a school behind one address', () => {
 
 test('when too many passwords are waiting, the rest is told to come back, and it counts for nothing', async () => {
   const env = { IDENTITY_SIGN_INS_PER_MINUTE: '1000' }
-  const world = await createWorld({ env, passwordCost: 'usual' })
+  const { passwordGate, letThrough } = createPasswordGate()
+  const world = await createWorld({ env, passwordGate })
   const work = countPasswordWork()
-  const answers = await Promise.all(
-    addresses(120).map((address, index) => guess(world, address, `nobody${index}@school.example`)),
-  )
-  const busy = answers.filter(({ statusCode }) => statusCode === 503)
-  expect(busy.length).toBeGreaterThan(0)
+  const busy: Awaited<ReturnType<typeof guess>>[] = []
+  const guesses = addresses(90).map(async (address, index) => {
+    const answer = await guess(world, address, `nobody${index}@school.example`)
+    if (answer.statusCode === 503) busy.push(answer)
+  })
+  // Two are worked on, and 64 wait.
+  await eventually(() => expect(busy).toHaveLength(24))
+  letThrough(guesses.length)
+  await Promise.all(guesses)
+  expect(busy).toHaveLength(24)
   expect(busy[0]?.json()).toMatchObject({ code: 'unavailable' })
   expect(busy[0]?.headers['retry-after']).toBe('5')
-  expect(work()).toBe(answers.length - busy.length)
-  const places = await world.db.query<{ count: number }>(
-    'select count(*) from identity.throttle where account is not null and cardinality(times) > 0',
-  )
+  expect(work()).toBe(66)
   // Each try has a place with its address and one with all strangers.
-  expect(places).toEqual([{ count: 2 * work() }])
+  expect(await placesIn(world)).toBe(2 * work())
 })
 
 describe('a limit that was reached', () => {
@@ -507,7 +533,7 @@ describe('a limit that was reached', () => {
 
   test('is logged once in a quarter of an hour, without a name', async () => {
     const clock = movable()
-    const world = await createWorld({ now: clock.now, env: few })
+    const world = await emptyWorld({ now: clock.now, env: few })
     const flood = async () => {
       for (let tries = 0; tries < 5; tries += 1) await guess(world, '203.0.113.77')
     }
@@ -532,7 +558,7 @@ describe('a limit that was reached', () => {
       IDENTITY_SIGN_INS_PER_MINUTE: '7',
       IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1',
     }
-    const world = await createWorld({ env })
+    const world = await emptyWorld({ env })
     await newcomer(world.app)
     await browserOn(world.app).signUp('late@school.example')
     await besiege(world)
@@ -560,7 +586,7 @@ describe('a limit that was reached', () => {
   })
 
   test('is not stored for each address of a siege', async () => {
-    const world = await createWorld({ env: few })
+    const world = await emptyWorld({ env: few })
     await besiege(world)
     const written = () =>
       world.db.query('select * from identity.throttle where account is not null')
@@ -571,7 +597,7 @@ describe('a limit that was reached', () => {
 
   test('is not read from the database again for a client that keeps trying', async () => {
     const clock = movable()
-    const world = await createWorld({ now: clock.now })
+    const world = await emptyWorld({ now: clock.now })
     let statements = 0
     const db: Tx = {
       query: (text, values) => {

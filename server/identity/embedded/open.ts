@@ -28,7 +28,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
   const { keyFor, secure } = sessions
   const throttle = createThrottle({ db, key: keyFor('throttle'), now, log })
   const attempts = createAttempts(throttle, limits)
-  const passwords = createPasswords(deps.passwordCost)
+  const passwords = createPasswords(deps.passwordCost, deps.passwordGate)
   const devices = createKnownDevices(keyFor('known devices'), secure)
   const origin = () => (publicUrl ?? deps.localUrl()).origin
   const queue = openLetterQueue({ ...deps, keyFor, times: deps.letterTimes })

@@ -1,10 +1,12 @@
 // Passwords that everybody tries first: refused wherever one is chosen, and good where they were chosen before.
 import { expect, test } from 'vitest'
 
-import { createWorld } from '../../testing/world.ts'
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { browserOn, eventually, linksIn, newcomer } from '../testing/browser.ts'
 import { whyUnfit } from './password-rules.ts'
 import { createPasswords } from './password.ts'
+
+const emptyWorld = sharedWorlds()
 
 const email = 'ada.lovelace@school.example'
 const tooCommon = 'This password is too common and easily guessed. Please choose another one.'
@@ -34,7 +36,7 @@ const unfit: readonly [password: string, code: string, sentence: string][] = [
 ]
 
 test('a common password and the own e-mail are refused when somebody signs up, and no account is made', async () => {
-  const { app, db } = await createWorld()
+  const { app, db } = await emptyWorld()
   for (const [password, code, sentence] of unfit) {
     const answer = await browserOn(app).post('/sign-up/email', { email, password })
     expect([password, answer.statusCode, answer.json()]).toMatchObject([
@@ -47,7 +49,7 @@ test('a common password and the own e-mail are refused when somebody signs up, a
 })
 
 test('a common password and the own e-mail are refused by the link of a reset, too, which stays good', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   await newcomer(world.app, email)
   await browserOn(world.app).post('/request-password-reset', { email })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
@@ -61,7 +63,7 @@ test('a common password and the own e-mail are refused by the link of a reset, t
 })
 
 test('somebody who has such a password from before signs in with it, and cannot choose it again', async () => {
-  const { app, db } = await createWorld()
+  const { app, db } = await emptyWorld()
   const { browser } = await newcomer(app, email)
   const old = await createPasswords().hash('password1')
   await db.query('update identity.person set password = $1', [old])

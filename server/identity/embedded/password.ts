@@ -19,16 +19,23 @@ export interface PasswordCost {
   readonly parallelism: number
 }
 
-/** `cost` is for tests, which try thousands: no setting of the product leads here. */
-export function createPasswords(cost: PasswordCost = usualCost): Passwords {
+/** Both are for tests, which try thousands and hold some up: no setting of the product leads here. */
+export function createPasswords(
+  cost: PasswordCost = usualCost,
+  gate?: () => Promise<void>,
+): Passwords {
   // Each takes 19 MiB and a core for a moment; a flood must not take them all.
   const inTurn = createWorkQueue({ atOnce: 2, waitingMax: 64 })
+  const work = async (password: string, parameters: Work): Promise<Buffer> => {
+    await gate?.()
+    return derive(password, parameters)
+  }
   const nobodys = write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
     hash: async (password, isKnown) => {
       const salt = randomBytes(saltBytes)
       const tag = await inTurn(
-        () => derive(password, { ...cost, salt, tagLength: tagBytes }),
+        () => work(password, { ...cost, salt, tagLength: tagBytes }),
         isKnown,
       )
       return write({ ...cost, salt, tag })
@@ -36,7 +43,7 @@ export function createPasswords(cost: PasswordCost = usualCost): Passwords {
     matches: async (password, stored, isKnown) => {
       const { tag, ...kept } = read(stored ?? nobodys)
       const derived = await inTurn(
-        () => derive(password, { ...kept, tagLength: tag.length }),
+        () => work(password, { ...kept, tagLength: tag.length }),
         isKnown,
       )
       return timingSafeEqual(derived, tag) && stored !== null
@@ -70,10 +77,11 @@ interface Parameters extends PasswordCost {
   readonly salt: Buffer
 }
 
-function derive(
-  password: string,
-  { salt, ...parameters }: Parameters & { readonly tagLength: number },
-): Promise<Buffer> {
+interface Work extends Parameters {
+  readonly tagLength: number
+}
+
+function derive(password: string, { salt, ...parameters }: Work): Promise<Buffer> {
   passwordWork.publish(parameters)
   // The same letters can be typed as different characters on different keyboards.
   const message = Buffer.from(password.normalize('NFKC'))

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { browserOn, eventually, linksIn, minutes, movable, newcomer } from '../testing/browser.ts'
+
+const emptyWorld = sharedWorlds()
 
 const newPassword = 'another horse battery'
 
@@ -20,7 +23,7 @@ const use = ({ app }: World, token: string, secret = newPassword) =>
   browserOn(app).post('/reset-password', { token, newPassword: secret })
 
 test('a link by mail lets a person choose a new password', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const token = await askForLink(world, email)
   const [letter] = world.letters
@@ -34,7 +37,7 @@ test('a link by mail lets a person choose a new password', async () => {
 })
 
 test('a link works once', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const token = await askForLink(world, email)
   expect((await use(world, token)).statusCode).toBe(200)
@@ -45,7 +48,7 @@ test('a link works once', async () => {
 })
 
 test('a link works once, however many use it at the same time', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const token = await askForLink(world, email)
   const secrets = Array.from({ length: 5 }, (_, index) => `${newPassword} ${index}`)
@@ -58,7 +61,7 @@ test('a link works once, however many use it at the same time', async () => {
 })
 
 test('a link takes the other links with it, also when both are used at the same time', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const first = await askForLink(world, email)
   const second = await askForLink(world, email)
@@ -76,7 +79,7 @@ test('a link takes the other links with it, also when both are used at the same 
 
 test('a link works for an hour', async () => {
   const clock = movable()
-  const world = await createWorld({ now: clock.now })
+  const world = await emptyWorld({ now: clock.now })
   const { email } = await newcomer(world.app)
   const late = await askForLink(world, email)
   clock.move(minutes(60))
@@ -89,7 +92,7 @@ test('a link works for an hour', async () => {
 })
 
 test('a link is kept when the new password is not good enough', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const token = await askForLink(world, email)
   const weak = await use(world, token, 'short')
@@ -101,14 +104,14 @@ test('a link is kept when the new password is not good enough', async () => {
 test.each(['', 'x', '../../etc/passwd', "' or 1=1 --", '\0', 'a'.repeat(9_000)])(
   'what is no link is refused: %j',
   async (token) => {
-    const world = await createWorld()
+    const world = await emptyWorld()
     await newcomer(world.app)
     expect((await use(world, token)).json()).toMatchObject({ code: 'expired_link' })
   },
 )
 
 test('a link of one person does nothing to another', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const other = await newcomer(world.app, 'grace@school.example')
   await use(world, await askForLink(world, email))
@@ -117,7 +120,7 @@ test('a link of one person does nothing to another', async () => {
 })
 
 test('using a link shows that the e-mail is the person’s own', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const verified = 'select is_email_proven from identity.person'
   expect(await world.db.query(verified)).toEqual([{ is_email_proven: false }])
@@ -126,7 +129,7 @@ test('using a link shows that the e-mail is the person’s own', async () => {
 })
 
 test('whoever reads the database cannot use a link', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const token = await askForLink(world, email)
   const rows = await world.db.query(
@@ -153,7 +156,7 @@ test('a link leads to where the server was said to be, whatever the request clai
     { PUBLIC_URL: publicUrl, TRUST_PROXY: 'true' },
   ]
   for (const env of settings) {
-    const world = await createWorld({ env })
+    const world = await emptyWorld({ env })
     const { email } = await newcomer(world.app)
     await askForLink(world, email, poison)
     const [letter] = world.letters
@@ -164,7 +167,7 @@ test('a link leads to where the server was said to be, whatever the request clai
 })
 
 test('nobody can have letters sent elsewhere', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const browser = browserOn(world.app)
   await browser.post('/request-password-reset', {
@@ -179,7 +182,7 @@ test('nobody can have letters sent elsewhere', async () => {
 
 test('a mailbox gets five letters an hour, however many ask', async () => {
   const clock = movable()
-  const world = await createWorld({ now: clock.now })
+  const world = await emptyWorld({ now: clock.now })
   const { email } = await newcomer(world.app)
   for (let asked = 0; asked < 5; asked += 1) await askForLink(world, email)
   for (let asked = 0; asked < 3; asked += 1) {
@@ -210,7 +213,7 @@ test('the answer is given before the letter is written, and is the same when tha
 
 test('the device that chose the new password is a known one, for that account alone', async () => {
   const env = { IDENTITY_FAILURES_PER_ADDRESS: '2' }
-  const world = await createWorld({ env })
+  const world = await emptyWorld({ env })
   const { email } = await newcomer(world.app)
   const other = await newcomer(world.app, 'grace@school.example')
   const token = await askForLink(world, email)
@@ -229,7 +232,7 @@ test('the device that chose the new password is a known one, for that account al
 })
 
 test('half a character is no part of a password', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const token = await askForLink(world, email)
   const answer = await use(world, token, 'half a character: \ud83d')
@@ -239,7 +242,7 @@ test('half a character is no part of a password', async () => {
 })
 
 test('a letter reaches every e-mail that the standard calls an atom, and no character of it becomes a tag', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   const email = "o'brien&sons/a=b?c!d#e$f%g*h+i^j`k{l|m}n~o-p_q@school.example"
   await newcomer(world.app, email)
   const token = await askForLink(world, email)

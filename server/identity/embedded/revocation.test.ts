@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { createLiveSessions } from '../live-sessions.ts'
 import { browserOn, eventually, linksIn, movable, newcomer } from '../testing/browser.ts'
 import { lineTo } from '../testing/database-line.ts'
+
+const emptyWorld = sharedWorlds()
 
 const nextPassword = 'another horse battery'
 
@@ -24,7 +27,7 @@ async function resetPassword(world: World, email: string): Promise<void> {
 
 test('a token dies at once with its session, and the tokens of other sessions live on', async () => {
   const clock = movable()
-  const { app } = await createWorld({ now: clock.now })
+  const { app } = await emptyWorld({ now: clock.now })
   const { browser, email } = await newcomer(app)
   const token = await browser.token()
   const other = browserOn(app)
@@ -38,7 +41,7 @@ test('a token dies at once with its session, and the tokens of other sessions li
 
 test('all tokens die at once with a new password', async () => {
   const clock = movable()
-  const world = await createWorld({ now: clock.now })
+  const world = await emptyWorld({ now: clock.now })
   const { browser, email } = await newcomer(world.app)
   const other = browserOn(world.app)
   await other.signIn(email)
@@ -101,7 +104,7 @@ test('a node that lost its connection for notifications reads all sessions again
 })
 
 test('a sign-in that was under way with the old password comes to nothing', async () => {
-  const { app, db } = await createWorld()
+  const { app, db } = await emptyWorld()
   const { email } = await newcomer(app)
   const signingIn = await db.transaction(async (tx) => {
     await tx.query('update identity.person set password = $1', ['changed'])
@@ -126,7 +129,7 @@ test('a sign-in that was under way with the old password comes to nothing', asyn
 
 test('a session that ends while the database is being asked is not alive, whatever that answers', async () => {
   const clock = movable()
-  const { app, db } = await createWorld({ now: clock.now })
+  const { app, db } = await emptyWorld({ now: clock.now })
   await newcomer(app)
   const [session] = await db.query<{ id: string }>('select id from identity.session')
   const id = session?.id ?? ''
@@ -150,7 +153,7 @@ test('a session that ends while the database is being asked is not alive, whatev
 })
 
 test('a token of a session that was never there is refused', async () => {
-  const { app, db } = await createWorld()
+  const { app, db } = await emptyWorld()
   const { browser } = await newcomer(app)
   const token = await browser.token()
   await db.query('update identity.session set id = id || $1', ['x'])

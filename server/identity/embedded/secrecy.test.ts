@@ -1,11 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { browserOn, eventually, linksIn, newcomer, password } from '../testing/browser.ts'
 import { lineTo } from '../testing/database-line.ts'
-import { googleWorld, signInWithGoogle } from '../testing/google-world.ts'
+import { googleWorld, signInWithGoogle, sharedGoogleWorld } from '../testing/google-world.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
+
+const emptyWorld = sharedWorlds()
+const emptyGoogleWorld = sharedGoogleWorld()
 
 const wrong = 'incorrect horse battery'
 const known = 'ada@school.example'
@@ -18,7 +22,7 @@ function visible({ statusCode, headers, body }: LightMyRequestResponse) {
 }
 
 test('a wrong password and an unknown e-mail get the same answer, after the same work', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   await newcomer(world.app)
   const work = countPasswordWork()
   const answers = [
@@ -35,7 +39,7 @@ test('a wrong password and an unknown e-mail get the same answer, after the same
 })
 
 test('a request for a new password gets the same answer for every e-mail, and does the same before it', async () => {
-  const world = await googleWorld()
+  const world = await emptyGoogleWorld()
   await newcomer(world.app)
   await signInWithGoogle(browserOn(world.app))
   const work = countPasswordWork()
@@ -50,7 +54,7 @@ test('a request for a new password gets the same answer for every e-mail, and do
 })
 
 test('a link that was never sent and one that has been used get the same answer', async () => {
-  const world = await createWorld()
+  const world = await emptyWorld()
   await newcomer(world.app)
   await browserOn(world.app).post('/request-password-reset', { email: known })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))

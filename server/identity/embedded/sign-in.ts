@@ -69,9 +69,8 @@ export async function signUp(
   const entered = await db.transaction(async (tx) => {
     const person = await addPerson(tx, { email, password, at: new Date(now()) })
     if (person === null) return emailInUse
-    const link = { personId: person.id, purpose: 'confirm' } as const
-    if (admission.verifyEmail)
-      await addEmailLink(tx, { ...link, email, expiresAt: linkEndsAt(now()) })
+    const link = { personId: person.id, purpose: 'confirm', email } as const
+    if (admission.verifyEmail) await addEmailLink(tx, { ...link, expiresAt: linkEndsAt(now()) })
     return { signedIn: await enter(deps, tx, { ...person, password }, arrival), link }
   })
   if ('refusal' in entered) return entered

@@ -1,9 +1,12 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 
-import { createWorld } from '../../testing/world.ts'
+import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { browserOn, newcomer, password } from '../testing/browser.ts'
-import { googleWorld } from '../testing/google-world.ts'
+import { sharedGoogleWorld } from '../testing/google-world.ts'
+
+const emptyWorld = sharedWorlds()
+const emptyGoogleWorld = sharedGoogleWorld()
 
 const posts = [
   '/sign-up/email',
@@ -48,7 +51,7 @@ const others = [
 ]
 
 test('no address below /identity is reachable but those of the contract', async () => {
-  const { app } = await googleWorld()
+  const { app } = await emptyGoogleWorld()
   const { browser } = await newcomer(app)
   for (const path of others) {
     for (const answer of [await browser.get(`/identity${path}`), await browser.post(path)]) {
@@ -59,7 +62,7 @@ test('no address below /identity is reachable but those of the contract', async 
 })
 
 test('every address takes its own method and no other', async () => {
-  const { app } = await googleWorld()
+  const { app } = await emptyGoogleWorld()
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
   for (const path of [...posts, ...gets]) {
     const own = posts.includes(path) ? 'POST' : 'GET'
@@ -73,7 +76,7 @@ test('every address takes its own method and no other', async () => {
 })
 
 test('the callback of Google leads nowhere where Google is not set up', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   expect((await app.inject('/identity/callback/google?code=x&state=y')).statusCode).toBe(404)
 })
 
@@ -94,7 +97,7 @@ const foreign: readonly (readonly [string, Record<string, string>])[] = [
 ]
 
 test.each(foreign)('a request from %s is refused at every address', async (_who, headers) => {
-  const { app, db } = await createWorld()
+  const { app, db } = await emptyWorld()
   const { browser } = await newcomer(app)
   for (const path of posts) {
     const body = { email: 'eve@evil.example', password, token: 'x', newPassword: password }
@@ -116,7 +119,7 @@ test.each([
   ['its newer address', { origin: 'http://[::1]:8080', host: '[::1]:8080' }],
   ['no browser', {}],
 ])('a request from %s is taken', async (_who, headers) => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   const given = { email: 'ada@school.example', password }
   const host = { host: 'localhost' }
   const answer = await browserOn(app).post('/sign-up/email', given, { ...host, ...headers })
@@ -124,7 +127,7 @@ test.each([
 })
 
 test('a server with a PUBLIC_URL takes pages of that address and not even those of this machine', async () => {
-  const { app } = await createWorld({ env: { PUBLIC_URL: 'https://tengrand.example' } })
+  const { app } = await emptyWorld({ env: { PUBLIC_URL: 'https://tengrand.example' } })
   const ask = (origin: string) => browserOn(app).post('/sign-out', {}, { origin })
   expect((await ask('https://tengrand.example')).statusCode).toBe(200)
   for (const origin of [
@@ -145,7 +148,7 @@ test.each([
   'application/jsonp',
   'text/plain; application/json',
 ])('a body that a form of another site could send is refused: %s', async (type) => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   for (const path of posts) {
     const answer = await app.inject({
       method: 'POST',
@@ -159,7 +162,7 @@ test.each([
 })
 
 test('an empty body is refused as well, because it is no JSON', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   for (const path of posts) {
     const answer = await app.inject({ method: 'POST', url: `/identity${path}` })
     expect(answer.statusCode).toBe(415)
@@ -167,7 +170,7 @@ test('an empty body is refused as well, because it is no JSON', async () => {
 })
 
 test('a body of a megabyte is not read', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   for (const path of posts) {
     const answer = await browserOn(app).post(path, { email: 'a'.repeat(1_000_000), password })
     expect(answer.statusCode).toBe(413)
@@ -176,7 +179,7 @@ test('a body of a megabyte is not read', async () => {
 })
 
 test('no other site may read the answers', async () => {
-  const { app } = await createWorld()
+  const { app } = await emptyWorld()
   const { browser } = await newcomer(app)
   const headers = { origin: 'https://evil.example' }
   for (const path of ['/identity/token', '/identity/get-session']) {

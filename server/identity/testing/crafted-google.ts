@@ -6,6 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { SignJWT, type JWTPayload } from 'jose'
 import { onTestFinished } from 'vitest'
 
+import { untilAllAreOver } from '../../testing/shared-worlds.ts'
+import type { AtEnd } from '../../testing/world.ts'
+
 export interface Crafted {
   readonly issuer: string
   /** Changes to a good token; undefined leaves a claim out. */
@@ -22,7 +25,10 @@ const own = pair()
 export const someoneElses = pair().privateKey
 
 /** Gone when the test is over. */
-export async function startCraftedGoogle(clientId: string): Promise<Crafted> {
+export async function startCraftedGoogle(
+  clientId: string,
+  atEnd: AtEnd = onTestFinished,
+): Promise<Crafted> {
   let nonce: string | null = null
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', issuer)
@@ -70,16 +76,14 @@ export async function startCraftedGoogle(clientId: string): Promise<Crafted> {
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  atEnd(async () => {
     server.closeAllConnections()
     server.close()
   })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const crafted: Crafted = {
     issuer,
-    claims: {},
-    key: own.privateKey,
-    idToken: undefined,
+    ...good,
     discovery: {
       issuer,
       authorization_endpoint: `${issuer}/auth`,
@@ -90,4 +94,13 @@ export async function startCraftedGoogle(clientId: string): Promise<Crafted> {
     },
   }
   return crafted
+}
+
+const good = { claims: {}, key: own.privateKey, idToken: undefined }
+
+/** One for all tests of a block, good again for each. Called where tests are defined. */
+export function sharedCraftedGoogle(clientId: string): () => Promise<Crafted> {
+  const atEnd = untilAllAreOver()
+  let started: Promise<Crafted> | undefined
+  return async () => Object.assign(await (started ??= startCraftedGoogle(clientId, atEnd)), good)
 }

@@ -1,6 +1,7 @@
 // Google, and the product as one of its clients.
 import { onTestFinished } from 'vitest'
 
+import { forgetPeople, untilAllAreOver } from '../../testing/shared-worlds.ts'
 import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import type { Browser } from './browser.ts'
 import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
@@ -24,12 +25,28 @@ export async function googleWorld(
   person: StandInPerson = grace,
   options: WorldOptions = {},
 ): Promise<GoogleWorld> {
+  const { atEnd = onTestFinished } = options
   const google = await startStandInIssuer({
     redirectUris: ['http://localhost:3000/identity/callback/google'],
     person,
   })
-  onTestFinished(() => google.close())
+  atEnd(() => google.close())
   return { ...(await createWorld({ ...options, env: envOf(google, options.env) })), google }
+}
+
+/** One for all tests of a file that leave it as it was; each finds it without people. Called where tests are defined. */
+export function sharedGoogleWorld(
+  env: Record<string, string> = {},
+): (person?: StandInPerson) => Promise<GoogleWorld> {
+  const atEnd = untilAllAreOver()
+  let opened: Promise<GoogleWorld> | undefined
+  return async (person = grace) => {
+    opened ??= googleWorld(grace, { env, atEnd })
+    const world = await opened
+    await forgetPeople(world)
+    world.google.setPerson(person)
+    return world
+  }
 }
 
 export const envOf = (

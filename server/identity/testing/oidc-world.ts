@@ -1,6 +1,7 @@
 // A school whose issuer signs people in, and the product as one of its clients.
 import { onTestFinished } from 'vitest'
 
+import { forgetPeople, untilAllAreOver } from '../../testing/shared-worlds.ts'
 import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import type { Browser } from './browser.ts'
 import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
@@ -26,9 +27,23 @@ export const startSchool = (port?: number): Promise<StandInIssuer> =>
   })
 
 export async function oidcWorld(options: WorldOptions = {}): Promise<OidcWorld> {
+  const { atEnd = onTestFinished } = options
   const issuer = await startSchool()
-  onTestFinished(() => issuer.close())
+  atEnd(() => issuer.close())
   return { ...(await createWorld({ ...options, env: envOf(issuer, options.env) })), issuer }
+}
+
+/** One for all tests of a file that leave it as it was; each finds it without people. Called where tests are defined. */
+export function sharedOidcWorld(env: Record<string, string> = {}): () => Promise<OidcWorld> {
+  const atEnd = untilAllAreOver()
+  let opened: Promise<OidcWorld> | undefined
+  return async () => {
+    opened ??= oidcWorld({ env, atEnd })
+    const world = await opened
+    await forgetPeople(world)
+    world.issuer.setPerson(ada)
+    return world
+  }
 }
 
 export const envOf = (

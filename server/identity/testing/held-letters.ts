@@ -1,0 +1,36 @@
+// Holds up letters about e-mails between the moment when a node takes one to send it and the moment when it is written.
+import type { World } from '../../testing/world.ts'
+
+export interface HeldLetters {
+  /** Whether one has been taken meanwhile. */
+  readonly isHeld: () => Promise<boolean>
+  readonly whileHeld: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+const lock = 42
+
+/** A trigger that waits: the world has to be one of the test alone. */
+export async function holdLetters({ db }: World): Promise<HeldLetters> {
+  await db.query(
+    `create function wait_in_a_test() returns trigger language plpgsql as
+     $$ begin perform pg_advisory_xact_lock(${lock}); return new; end $$`,
+  )
+  await db.query(
+    `create trigger wait_in_a_test before update on letter
+     for each row when (new.kind = 'e-mail to confirm') execute function wait_in_a_test()`,
+  )
+  return {
+    isHeld: async () => {
+      const waiting = await db.query(
+        `select from pg_locks join pg_database on pg_database.oid = database
+         where datname = current_database() and locktype = 'advisory' and not granted`,
+      )
+      return waiting.length > 0
+    },
+    whileHeld: (work) =>
+      db.transaction(async (tx) => {
+        await tx.query('select pg_advisory_xact_lock($1)', [lock])
+        return work()
+      }),
+  }
+}
