@@ -1,4 +1,4 @@
-import { execFile, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -8,12 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection } from './db/handle.ts'
-import { postmasterPid } from './testing/app-process.ts'
+import { killAll, postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
 import { startScript } from './testing/script.ts'
@@ -58,22 +57,22 @@ function urlOf(connection: Connection): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'starts on an empty folder and ends at %s',
-  async (signal) => {
-    const product = run({ DATA_DIR: await dataFolder() })
-    const address = await product.address
-    expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
-      identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
-      market: 'simulated',
-      proWaitlistUrl: '/waitlist',
-    })
-    product.process.kill(signal)
-    expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
-    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
-  },
-)
+test.each([
+  ['an empty folder', 'SIGINT', () => dataFolder()],
+  ['the folder of an earlier start', 'SIGTERM', () => folders.made('earlier')],
+] as const)('starts on %s and ends at %s', async (_which, signal, folder) => {
+  const product = run({ DATA_DIR: await folder() })
+  const address = await product.address
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
+    identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
+    market: 'simulated',
+    proWaitlistUrl: '/waitlist',
+  })
+  product.process.kill(signal)
+  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+})
 
 test('says at once that it is leaving, and answers for the pause; a second signal ends the pause', async () => {
   const product = run({ DATA_DIR: await folders.made('leaving'), DRAIN_SECONDS: '300' })
@@ -210,7 +209,7 @@ test('its PostgreSQL can be killed: calls are refused meanwhile and then go on, 
   for (const kills of [1, 2, 3]) {
     const pid = await postmasterPid(join(dataDir, 'postgres'))
     const orders = Array.from({ length: 5 }, () => buy().then(() => (bought += 1)))
-    await run9(pid)
+    killAll([pid])
     await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ status: 503 })
     await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ready' })
     await Promise.all(orders)
@@ -278,7 +277,7 @@ test.concurrent('a PostgreSQL that cannot be started again ends the product with
   const product = run({ DATA_DIR: dataDir }, atEnd)
   const address = await product.address
   await writeFile(join(dataDir, 'postgres/global/pg_control'), 'nonsense')
-  await run9(await postmasterPid(join(dataDir, 'postgres')))
+  killAll([await postmasterPid(join(dataDir, 'postgres'))])
   const ready = async () => (await fetch(`${address}/readyz`)).json()
   await expectHere.poll(ready, { timeout: 30_000 }).toMatchObject({ reason: 'database' })
   const { code, complaint } = await product.ended
@@ -287,8 +286,6 @@ test.concurrent('a PostgreSQL that cannot be started again ends the product with
     /^The embedded PostgreSQL does not stay up: 5 starts in a row have failed\. .+ Its log is /,
   )
 })
-
-const run9 = (pid: number) => promisify(execFile)('kill', ['-9', String(pid)])
 
 async function takenPort(): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1')
@@ -326,7 +323,7 @@ test.each([
   ],
   [
     'a foreign address',
-    async () => ({ HOST: '192.0.2.1', DATA_DIR: await folders.made('foreign address') }),
+    async () => ({ HOST: '192.0.2.1', DATABASE_URL: urlOf(await freshDatabase()) }),
     /^HOST 192\.0\.2\.1 is not an address/,
   ],
   [
