@@ -11,7 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { readConfig } from './config.ts'
 import { openDb, type Connection } from './db/handle.ts'
+import { openDatabase } from './db/open.ts'
+import { StartProblem } from './start-problem.ts'
 import { killAll, postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
@@ -48,6 +51,11 @@ async function dataFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tengrand-main-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** One of the tests' PostgreSQL, for what is not about the embedded one. */
+async function ownDatabase(): Promise<Record<string, string>> {
+  return { DATABASE_URL: urlOf(await freshDatabase()), DATA_DIR: await dataFolder() }
 }
 
 /** PostgreSQL's own way to name a socket folder stands in the query of the address. */
@@ -93,7 +101,7 @@ test('says at once that it is leaving, and answers for the pause; a second signa
 test.each(['0', '1'])(
   'none of 20 clients is reset when it is told to end, with DRAIN_SECONDS=%s',
   async (seconds) => {
-    const product = run({ DATA_DIR: await folders.made(`told ${seconds}`), DRAIN_SECONDS: seconds })
+    const product = run({ ...(await ownDatabase()), DRAIN_SECONDS: seconds })
     const address = (await product.address) ?? ''
     let answered = 0
     const clients = Array.from({ length: 20 }, () =>
@@ -107,7 +115,7 @@ test.each(['0', '1'])(
 )
 
 test('who listens for other machines without saying under which address is told what is missing', async () => {
-  const product = run({ DATA_DIR: await folders.made('for others'), HOST: '0.0.0.0' })
+  const product = run({ ...(await ownDatabase()), HOST: '0.0.0.0' })
   await product.address
   product.process.kill('SIGTERM')
   expect((await product.ended).output).toContain('when PUBLIC_URL is set to the address they use')
@@ -312,18 +320,13 @@ test.each([
     /^The data folder .+ cannot be written to .+\.$/,
   ],
   [
-    'a folder that nobody can make',
-    async () => ({ DATA_DIR: '/proc/tengrand/data' }),
-    /^The data folder .+ cannot be written to .+\.$/,
-  ],
-  [
     'a bad variable',
     async () => ({ PORT: 'http' }),
     /^PORT must be a whole number from 0 to 65535\.$/,
   ],
   [
     'a foreign address',
-    async () => ({ HOST: '192.0.2.1', DATABASE_URL: urlOf(await freshDatabase()) }),
+    async () => ({ HOST: '192.0.2.1', ...(await ownDatabase()) }),
     /^HOST 192\.0\.2\.1 is not an address/,
   ],
   [
@@ -331,17 +334,32 @@ test.each([
     async () => ({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }),
     /^The database at 127\.0\.0\.1:1 \(DATABASE_URL\) does not answer\.$/,
   ],
-  [
-    'a database that is not there',
-    async () => ({
-      DATABASE_URL: urlOf({ ...(await freshDatabase()), database: 'nowhere' }),
-    }),
-    /^There is no database nowhere /,
-  ],
 ])('%s ends in one clear sentence and exit code 1', async (_case, env, sentence) => {
   const { code, complaint } = await run(await env()).ended
   expect(code).toBe(1)
   expect(complaint.trimEnd()).toMatch(sentence)
   expect(complaint.trimEnd().split('\n')).toHaveLength(1)
   expect(complaint).not.toContain('hunter2')
+})
+
+// Without a process: the way from such a problem to the line and the code is the same as above.
+test.each([
+  [
+    'a folder that nobody can make',
+    async () => ({ DATA_DIR: '/proc/tengrand/data' }),
+    /^The data folder .+ cannot be written to .+\.$/,
+  ],
+  [
+    'a database that is not there',
+    async () => ({ DATABASE_URL: urlOf({ ...(await freshDatabase()), database: 'nowhere' }) }),
+    /^There is no database nowhere .+\.$/,
+  ],
+])('%s is a problem of the start, in one clear sentence', async (_case, env, sentence) => {
+  await using closing = new AsyncDisposableStack()
+  const config = readConfig(await env())
+  const say = () => undefined
+  const opened = openDatabase({ config, say, onLost: say, closing })
+  const problem: unknown = await opened.catch((error: unknown) => error)
+  expect(problem).toBeInstanceOf(StartProblem)
+  expect((problem as StartProblem).message).toMatch(sentence)
 })
