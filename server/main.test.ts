@@ -1,4 +1,4 @@
-import { execFile, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -8,12 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { readConfig } from './config.ts'
 import { openDb, type Connection } from './db/handle.ts'
-import { postmasterPid } from './testing/app-process.ts'
+import { openDatabase } from './db/open.ts'
+import { StartProblem } from './start-problem.ts'
+import { killAll, postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
 import { startScript } from './testing/script.ts'
@@ -51,6 +53,11 @@ async function dataFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   return folder
 }
 
+/** One of the tests' PostgreSQL, for what is not about the embedded one. */
+async function ownDatabase(): Promise<Record<string, string>> {
+  return { DATABASE_URL: urlOf(await freshDatabase()), DATA_DIR: await dataFolder() }
+}
+
 /** PostgreSQL's own way to name a socket folder stands in the query of the address. */
 function urlOf(connection: Connection): string {
   if ('connectionString' in connection) return connection.connectionString
@@ -58,22 +65,22 @@ function urlOf(connection: Connection): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'starts on an empty folder and ends at %s',
-  async (signal) => {
-    const product = run({ DATA_DIR: await dataFolder() })
-    const address = await product.address
-    expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
-      identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
-      market: 'simulated',
-      proWaitlistUrl: '/waitlist',
-    })
-    product.process.kill(signal)
-    expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
-    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
-  },
-)
+test.each([
+  ['an empty folder', 'SIGINT', () => dataFolder()],
+  ['the folder of an earlier start', 'SIGTERM', () => folders.made('earlier')],
+] as const)('starts on %s and ends at %s', async (_which, signal, folder) => {
+  const product = run({ DATA_DIR: await folder() })
+  const address = await product.address
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
+    identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
+    market: 'simulated',
+    proWaitlistUrl: '/waitlist',
+  })
+  product.process.kill(signal)
+  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+})
 
 test('says at once that it is leaving, and answers for the pause; a second signal ends the pause', async () => {
   const product = run({ DATA_DIR: await folders.made('leaving'), DRAIN_SECONDS: '300' })
@@ -94,7 +101,7 @@ test('says at once that it is leaving, and answers for the pause; a second signa
 test.each(['0', '1'])(
   'none of 20 clients is reset when it is told to end, with DRAIN_SECONDS=%s',
   async (seconds) => {
-    const product = run({ DATA_DIR: await folders.made(`told ${seconds}`), DRAIN_SECONDS: seconds })
+    const product = run({ ...(await ownDatabase()), DRAIN_SECONDS: seconds })
     const address = (await product.address) ?? ''
     let answered = 0
     const clients = Array.from({ length: 20 }, () =>
@@ -108,7 +115,7 @@ test.each(['0', '1'])(
 )
 
 test('who listens for other machines without saying under which address is told what is missing', async () => {
-  const product = run({ DATA_DIR: await folders.made('for others'), HOST: '0.0.0.0' })
+  const product = run({ ...(await ownDatabase()), HOST: '0.0.0.0' })
   await product.address
   product.process.kill('SIGTERM')
   expect((await product.ended).output).toContain('when PUBLIC_URL is set to the address they use')
@@ -210,7 +217,7 @@ test('its PostgreSQL can be killed: calls are refused meanwhile and then go on, 
   for (const kills of [1, 2, 3]) {
     const pid = await postmasterPid(join(dataDir, 'postgres'))
     const orders = Array.from({ length: 5 }, () => buy().then(() => (bought += 1)))
-    await run9(pid)
+    killAll([pid])
     await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ status: 503 })
     await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ready' })
     await Promise.all(orders)
@@ -278,7 +285,7 @@ test.concurrent('a PostgreSQL that cannot be started again ends the product with
   const product = run({ DATA_DIR: dataDir }, atEnd)
   const address = await product.address
   await writeFile(join(dataDir, 'postgres/global/pg_control'), 'nonsense')
-  await run9(await postmasterPid(join(dataDir, 'postgres')))
+  killAll([await postmasterPid(join(dataDir, 'postgres'))])
   const ready = async () => (await fetch(`${address}/readyz`)).json()
   await expectHere.poll(ready, { timeout: 30_000 }).toMatchObject({ reason: 'database' })
   const { code, complaint } = await product.ended
@@ -287,8 +294,6 @@ test.concurrent('a PostgreSQL that cannot be started again ends the product with
     /^The embedded PostgreSQL does not stay up: 5 starts in a row have failed\. .+ Its log is /,
   )
 })
-
-const run9 = (pid: number) => promisify(execFile)('kill', ['-9', String(pid)])
 
 async function takenPort(): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1')
@@ -315,18 +320,13 @@ test.each([
     /^The data folder .+ cannot be written to .+\.$/,
   ],
   [
-    'a folder that nobody can make',
-    async () => ({ DATA_DIR: '/proc/tengrand/data' }),
-    /^The data folder .+ cannot be written to .+\.$/,
-  ],
-  [
     'a bad variable',
     async () => ({ PORT: 'http' }),
     /^PORT must be a whole number from 0 to 65535\.$/,
   ],
   [
     'a foreign address',
-    async () => ({ HOST: '192.0.2.1', DATA_DIR: await folders.made('foreign address') }),
+    async () => ({ HOST: '192.0.2.1', ...(await ownDatabase()) }),
     /^HOST 192\.0\.2\.1 is not an address/,
   ],
   [
@@ -334,17 +334,32 @@ test.each([
     async () => ({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }),
     /^The database at 127\.0\.0\.1:1 \(DATABASE_URL\) does not answer\.$/,
   ],
-  [
-    'a database that is not there',
-    async () => ({
-      DATABASE_URL: urlOf({ ...(await freshDatabase()), database: 'nowhere' }),
-    }),
-    /^There is no database nowhere /,
-  ],
 ])('%s ends in one clear sentence and exit code 1', async (_case, env, sentence) => {
   const { code, complaint } = await run(await env()).ended
   expect(code).toBe(1)
   expect(complaint.trimEnd()).toMatch(sentence)
   expect(complaint.trimEnd().split('\n')).toHaveLength(1)
   expect(complaint).not.toContain('hunter2')
+})
+
+// Without a process: the way from such a problem to the line and the code is the same as above.
+test.each([
+  [
+    'a folder that nobody can make',
+    async () => ({ DATA_DIR: '/proc/tengrand/data' }),
+    /^The data folder .+ cannot be written to .+\.$/,
+  ],
+  [
+    'a database that is not there',
+    async () => ({ DATABASE_URL: urlOf({ ...(await freshDatabase()), database: 'nowhere' }) }),
+    /^There is no database nowhere .+\.$/,
+  ],
+])('%s is a problem of the start, in one clear sentence', async (_case, env, sentence) => {
+  await using closing = new AsyncDisposableStack()
+  const config = readConfig(await env())
+  const say = () => undefined
+  const opened = openDatabase({ config, say, onLost: say, closing })
+  const problem: unknown = await opened.catch((error: unknown) => error)
+  expect(problem).toBeInstanceOf(StartProblem)
+  expect((problem as StartProblem).message).toMatch(sentence)
 })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const limit = { timeout: 120_000 }
 const patience = { timeout: 15_000 }
@@ -19,26 +19,26 @@ const directly: Command = ['env']
 const asNpmDoes: Command = ['sh', '-c', '"$0" "$1"; true']
 
 test('Ctrl-C ends everything', limit, async () => {
-  const { child, address, dataDir } = await start()
+  const { child, address } = await start()
   expect((await fetch(address)).status).toBe(200)
   // A terminal sends the signal to the whole group.
   process.kill(-(child.pid ?? 0), 'SIGINT')
   expect(await once(child, 'exit')).toEqual([0, null])
-  await expectNothingLeft(child, address, dataDir)
+  await expectNothingLeft(child, address)
 })
 
 test('a killed start takes the server with it', limit, async () => {
-  const { child, address, dataDir } = await start()
+  const { child, address } = await start()
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await expectNothingLeft(child, address, dataDir)
+  await expectNothingLeft(child, address)
 })
 
 test('ending npm ends everything', limit, async () => {
-  const { child, address, dataDir } = await start(asNpmDoes)
+  const { child, address } = await start(asNpmDoes)
   child.kill('SIGTERM')
   await once(child, 'exit')
-  await expectNothingLeft(child, address, dataDir)
+  await expectNothingLeft(child, address)
 })
 
 test.each<['npm' | 'vite', string, Command]>([
@@ -66,16 +66,21 @@ test('an API on another origin is refused in one sentence', limit, async () => {
   expect(complaint).toMatch(/^VITE_API_BASE must be a path on the same origin, .+\.\n$/)
 })
 
+/** The first start makes the database there, and the next ones find it. */
+let dataDir = ''
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tengrand-start-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
 async function start(by: Command = directly) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-start-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const child = run(by, join(import.meta.dirname, '..'), {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     PORT: '0',
     DATA_DIR: dataDir,
   })
-  return { child, address: await said(child, /^Tengrand is ready at (\S+)$/m), dataDir }
+  return { child, address: await said(child, /^Tengrand is ready at (\S+)$/m) }
 }
 
 function run(by: Command, root: string, env: NodeJS.ProcessEnv): ChildProcess {
@@ -120,7 +125,7 @@ async function said(child: ChildProcess, wanted: RegExp): Promise<string> {
   throw new Error(`npm start ended early: ${output}`)
 }
 
-async function expectNothingLeft(child: ChildProcess, address: string, dataDir: string) {
+async function expectNothingLeft(child: ChildProcess, address: string) {
   await expect.poll(() => isRunning(child), patience).toBe(false)
   await expect
     .poll(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), patience)

@@ -12,7 +12,6 @@ import { signUp } from '../testing/learner.ts'
 import { createWorld, freshDatabase } from '../testing/world.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { openDb, type Db } from './handle.ts'
-import { migrate } from './migrate.ts'
 import { createWriteCheck } from './write-check.ts'
 
 const run = promisify(execFile)
@@ -67,12 +66,9 @@ describe.each((await canMount()) ? ['a full disk'] : [])('%s', () => {
     await mkdir(disk)
     await mount(disk)
     onTestFinished(() => unmount(disk))
-    const dataDir = join(disk, 'data')
+    const dataDir = await folders.made('disk/data')
     const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
     onTestFinished(() => postgres.stop())
-    const empty = openDb(postgres.connection)
-    await migrate(empty)
-    await empty.close()
     const { app, db } = await createWorld({ connection: postgres.connection })
     const learner = await signUp(app)
     expect((await app.inject('/readyz')).statusCode).toBe(200)

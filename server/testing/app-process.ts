@@ -8,6 +8,7 @@ import pg from 'pg'
 
 import type { Connection } from '../db/embedded-postgres/session.ts'
 import { until } from '../db/embedded-postgres/until.ts'
+import { errorCode } from '../error-code.ts'
 
 export const run = promisify(execFile)
 
@@ -106,6 +107,17 @@ export async function postmasterPid(pgdata: string): Promise<number> {
 /** The numbers of all processes that have these words in their command line. */
 export async function processesWith(words: string): Promise<number[]> {
   return (await commands()).flatMap(({ pid, line }) => (line.includes(words) ? [pid] : []))
+}
+
+/** At once and in this order. One that is gone by then, as some of PostgreSQL's own come and go, is as good as killed. */
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if (errorCode(error) !== 'ESRCH') throw error
+    }
+  }
 }
 
 /** The shell that would stop the server when its app dies. */

@@ -1,10 +1,9 @@
-// Folders for tests of the embedded database: empty ones, and ones that hold a database made once for all of them.
+// Folders for tests of the embedded database: empty ones, and ones that hold a database made once for a whole run.
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 
-import { startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { until } from '../db/embedded-postgres/until.ts'
 import { processesWith, run, startApp, type AppOptions, type AppProcess } from './app-process.ts'
 
@@ -12,7 +11,7 @@ export interface DataFolders {
   /** The folder around all of them, open to every user as root's temporary folders are not. */
   root(): string
   empty(name: string): string
-  /** Holds a database already, which saves the test the seconds of making one. */
+  /** Holds a migrated database already, which saves the test the seconds of making one. */
   made(name: string): Promise<string>
   /** An app on such a folder, dead at the end of the test. */
   app(dataDir: string, options?: AppOptions): AppProcess
@@ -23,9 +22,6 @@ export function useDataFolders(): DataFolders {
   beforeAll(async () => {
     root = await mkdtemp('/tmp/tengrand-test-')
     await chmod(root, 0o755)
-    const dataDir = join(root, 'first')
-    const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
-    await postgres.stop()
   })
   afterAll(async () => {
     // The guards of killed apps stop the servers, which must not write any more when the folders go.
@@ -39,7 +35,7 @@ export function useDataFolders(): DataFolders {
     made: async (name) => {
       const dataDir = join(root, name)
       await mkdir(dataDir, { recursive: true })
-      await run('cp', ['-Rp', `${join(root, 'first')}/.`, dataDir])
+      await run('cp', ['-Rp', `${inject('preparedData')}/.`, dataDir])
       return dataDir
     },
     app: (dataDir, options) => {

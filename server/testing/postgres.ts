@@ -1,8 +1,9 @@
-// Starts one PostgreSQL for all tests of a run and prepares a migrated template that each test copies.
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+// Starts one PostgreSQL for all tests of a run and prepares what tests copy: a migrated template, and a whole data folder.
+import { execFile, spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import type { TestProject } from 'vitest/node'
 
@@ -21,24 +22,35 @@ import { migrate } from '../db/migrate.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     connection: Connection
+    /** A data folder with a database that is made and migrated, to be copied. */
+    preparedData: string
   }
 }
+
+const run = promisify(execFile)
 
 export const template = 'tengrand_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await roomForDatabases(), 'tengrand-test-'))
-  const { connection, stop } = await startForgetful(dataDir)
-  const admin = openDb(connection)
-  await admin.query(`create database ${template}`)
-  await admin.close()
-  const db = openDb({ ...connection, database: template })
+  const root = await mkdtemp(join(await roomForDatabases(), 'tengrand-test-'))
+  await chmod(root, 0o755)
+  const dataDir = join(root, 'running')
+  const preparedData = join(root, 'prepared')
+  const made = await startEmbeddedPostgres({ dataDir, say })
+  const db = openDb(made.connection)
   await migrate(db)
   await db.close()
+  await made.stop()
+  await run('cp', ['-Rp', dataDir, preparedData])
+  const { connection, stop } = await startForgetful(dataDir, made.connection)
+  const admin = openDb(connection)
+  await admin.query(`create database ${template} template ${connection.database}`)
+  await admin.close()
   project.provide('connection', connection)
+  project.provide('preparedData', preparedData)
   return async () => {
     await stop()
-    await rm(dataDir, { recursive: true })
+    await rm(root, { recursive: true })
   }
 }
 
@@ -63,9 +75,7 @@ async function roomForDatabases(): Promise<string> {
   return bavail * bsize > 2 * 1024 ** 3 ? memory : tmpdir()
 }
 
-async function startForgetful(dataDir: string) {
-  const made = await startEmbeddedPostgres({ dataDir, say })
-  await made.stop()
+async function startForgetful(dataDir: string, made: Connection) {
   const home = await openHome(dataDir, say)
   const socketDir = await makeSocketDir(home.owner)
   const place = ['listen_addresses=', `unix_socket_directories=${socketDir}`, `port=${socketPort}`]
@@ -82,7 +92,7 @@ async function startForgetful(dataDir: string) {
   }, 60_000)
   if (postmaster === undefined) throw new Error('The PostgreSQL of the tests does not start.')
   return {
-    connection: { ...made.connection, host: socketDir },
+    connection: { ...made, host: socketDir },
     stop: async () => {
       await stopPostmaster(home, postmaster, say)
       guard.disarm()

@@ -1,18 +1,15 @@
 // `npm run audit`, in this process and as one of its own: clean, with planted differences, with trades that do not fit, and while others trade.
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { asDay } from '@tengrand/core/day.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { report } from '../audit.ts'
 import { joinEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { openDb, type Db } from '../db/handle.ts'
-import { migrate } from '../db/migrate.ts'
 import { recordSplit } from '../market/store.ts'
 import { processesWith, serverProcesses } from '../testing/app-process.ts'
 import { useDataFolders } from '../testing/data-folders.ts'
@@ -23,6 +20,8 @@ import { createWorld, type World } from '../testing/world.ts'
 import { auditAccounts, rebuildAccount } from './audit.ts'
 import { applySplitsEverywhere } from './split-job.ts'
 import { urlOf } from './testing/server-process.ts'
+
+const folders = useDataFolders()
 
 const audit = (env: Record<string, string>, ...args: readonly string[]) =>
   startAudit(env, { args }).ended
@@ -134,7 +133,7 @@ describe('the audit', () => {
       recordSplit(tx, { ticker: 'AAPL', day: asDay('2026-03-03'), numerator: 3, denominator: 2 }),
     )
     await applySplitsEverywhere(world.db, { error: () => undefined })
-    expect(await audit(databaseOf(world))).toEqual({
+    expect(await reported(world)).toEqual({
       ...clean,
       lines: ['3 accounts with 6 trades: all is well.'],
     })
@@ -156,20 +155,20 @@ describe('the audit', () => {
       ],
       complaint: '',
     }
-    expect(await audit(databaseOf(world))).toEqual(found)
-    expect(await audit(databaseOf(world), '--fix')).toEqual(found)
+    expect(await reported(world)).toEqual(found)
+    expect(await reported(world, '--fix')).toEqual(found)
     await world.db.query('update account set cash_cents = cash_cents + 1')
-    expect((await audit(databaseOf(world), '--fix')).lines.at(-1)).toBe(
+    expect((await reported(world, '--fix')).lines.at(-1)).toBe(
       '1 account with 3 trades: 1 account with differences, all rebuilt from the trades; 1 split left out.',
     )
     await world.db.query('delete from late_split')
-    expect((await audit(databaseOf(world))).code).toBe(0)
+    expect((await reported(world)).code).toBe(0)
   })
 
   test('of a database that no newer version has opened yet needs no table of late splits', async () => {
     const { world } = await worldWith(1)
     await world.db.query('drop table late_split')
-    expect(await audit(databaseOf(world))).toEqual({
+    expect(await reported(world)).toEqual({
       code: 0,
       lines: ['1 account with 2 trades: all is well.'],
       complaint: '',
@@ -277,11 +276,10 @@ describe('the audit', () => {
   })
 
   test('joins the embedded database of a folder, or says that there is none', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tengrand-audit-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const nowhere = await audit({ DATA_DIR: join(folder, 'nowhere') })
+    const nowhere = await audit({ DATA_DIR: folders.empty('nowhere') })
     expect(nowhere.code).toBe(1)
     expect(nowhere.complaint).toMatch(/^There is no data in .+nowhere\./)
+    const folder = await folders.made('joined')
     const main = startScript('main.ts', { PORT: '0', DATA_DIR: folder })
     onTestFinished(() => void main.kill('SIGKILL'))
     let said = ''
@@ -313,10 +311,8 @@ describe('the audit', () => {
 })
 
 describe('the audit of many trades', () => {
-  const many = 24_998
-
   /** One account with all of them, that buys and sells the same share. */
-  async function busyWorld() {
+  async function busyWorld(many: number) {
     const { world, ids } = await worldWith(3)
     await world.db.query(
       `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
@@ -330,7 +326,7 @@ describe('the audit of many trades', () => {
   }
 
   test('tells on a terminal how far it is, and nowhere else', async () => {
-    const { world } = await busyWorld()
+    const { world } = await busyWorld(24_998)
     const lines = ['3 accounts with 25,004 trades: all is well.']
     expect(await audit(databaseOf(world))).toEqual({ code: 0, lines, complaint: '' })
     const before = ['--import', 'data:text/javascript,process.stderr.isTTY=true']
@@ -346,7 +342,8 @@ describe('the audit of many trades', () => {
   })
 
   test('has no more than two thousand rows in hand', async () => {
-    const { world, busy } = await busyWorld()
+    const many = 6_998
+    const { world, busy } = await busyWorld(many)
     const sizes: number[] = []
     const db = counting(world.db, (rows) => sizes.push(rows))
     const audited = await auditAccounts({
@@ -362,7 +359,8 @@ describe('the audit of many trades', () => {
   })
 
   test('ends in the middle when it is told to', async () => {
-    const { world, busy } = await busyWorld()
+    // So many that it tells once how far it is.
+    const { world, busy } = await busyWorld(11_998)
     const { signal, abort } = aborting()
     const audited = auditAccounts({
       db: world.db,
@@ -478,14 +476,13 @@ describe('a signal', () => {
   })
 
   describe('while it runs an embedded database of its own', () => {
-    const folders = useDataFolders()
+    let dataDir = ''
 
-    /** With one account that takes a minute to read. */
-    async function slowFolder(name: string): Promise<string> {
-      const dataDir = await folders.made(name)
+    // With one account that takes a minute to read.
+    beforeAll(async () => {
+      dataDir = await folders.made('slow')
       const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
       const db = openDb(postgres.connection)
-      await migrate(db)
       for (const statement of [
         `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
          values ('test', 'test', 'test', 'test', 1000000, now())`,
@@ -497,14 +494,12 @@ describe('a signal', () => {
       }
       await db.close()
       await postgres.stop()
-      return dataDir
-    }
+    })
 
     test.each([
       ['alone', ['SIGINT']],
       ['with another', ['SIGINT', 'SIGTERM']],
-    ] as const)('stops that one as well, %s', async (name, signals) => {
-      const dataDir = await slowFolder(name.replace(' ', '-'))
+    ] as const)('stops that one as well, %s', async (_how, signals) => {
       const pgdata = join(dataDir, 'postgres')
       const running = () => serverProcesses(pgdata)
       expect(await running()).toEqual([])

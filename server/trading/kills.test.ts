@@ -114,7 +114,7 @@ async function sendUntilAnswered(
     const address = servers[randomInt(servers.length)]?.address() ?? null
     const answered = await ask(`${address}/api/${way}`, { method: 'POST', headers, body })
     if (answered !== null) return { key, way, ticker, quantity, tries, ...answered }
-    await pause(20)
+    await pause(100)
   }
   throw new Error('No server answers any more.')
 }

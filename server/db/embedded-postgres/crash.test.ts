@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   ask,
   guardOf,
+  killAll,
   postmasterPid,
-  run,
   serverProcesses,
   type AppProcess,
 } from '../../testing/app-process.ts'
@@ -21,7 +21,6 @@ import { until } from './until.ts'
 
 const folders = useDataFolders()
 const rounds = isLong ? 20 : 4
-const ignore = () => undefined
 
 test('a server whose app is killed is stopped by its guard', async () => {
   const dataDir = await folders.made('guarded')
@@ -87,8 +86,8 @@ test('a start waits for the last processes of a killed server', async () => {
   const all = await serverProcesses(pgdata)
   const slow = all.find((pid) => pid !== postmaster) ?? 0
   process.kill(slow, 'SIGSTOP')
-  onTestFinished(() => run('kill', ['-9', String(slow)]).then(ignore, ignore))
-  await run('kill', ['-9', String(await guardOf(postmaster)), String(postmaster), String(app.pid)])
+  onTestFinished(() => killAll([slow]))
+  killAll([await guardOf(postmaster), postmaster, app.pid])
   const next = folders.app(dataDir)
   const isRefused = async () =>
     (await readFile(join(dataDir, 'postgres.log'), 'utf8')).includes('shared memory') || undefined
@@ -133,7 +132,7 @@ async function killIn(round: number, app: AppProcess, pgdata: string): Promise<v
   const guard = await guardOf(postmaster)
   const all = await serverProcesses(pgdata)
   const victims = [[], [guard], [guard, postmaster], [guard, ...all]]
-  await run('kill', ['-9', ...(victims[round % 4] ?? []).map(String), String(app.pid)])
+  killAll([...(victims[round % 4] ?? []), app.pid])
   await app.ended
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { StartProblem } from '../../start-problem.ts'
-import { ask, guardOf, postmasterPid, run, serverProcesses } from '../../testing/app-process.ts'
+import { ask, guardOf, killAll, postmasterPid, serverProcesses } from '../../testing/app-process.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
 import type { Persistence } from './keep.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
@@ -32,7 +32,7 @@ async function start(name: string, persistence = hasty) {
   })
   onTestFinished(() => postgres.stop())
   const pgdata = join(dataDir, 'postgres')
-  const kill = async () => run('kill', ['-9', String(await postmasterPid(pgdata))])
+  const kill = async () => killAll([await postmasterPid(pgdata)])
   const hasSaid = async (words: string) =>
     expect(
       await until(async () => said.some((line) => line.includes(words)) || undefined, 30_000),
@@ -148,7 +148,7 @@ test('a folder that has gone is not made anew, which would be an empty database'
   const postgres = await start('gone')
   await rename(postgres.pgdata, `${postgres.pgdata}-elsewhere`)
   const pid = await postmasterPid(`${postgres.pgdata}-elsewhere`)
-  await run('kill', ['-9', String(pid)])
+  killAll([pid])
   await postgres.givenUp
   await expect(stat(postgres.pgdata)).rejects.toThrow('ENOENT')
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { StartProblem } from '../../start-problem.ts'
-import { processesWith, run, serverProcesses } from '../../testing/app-process.ts'
+import { killAll, processesWith, serverProcesses } from '../../testing/app-process.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
 import { findBinaries } from './binaries.ts'
 import { isOurSocketDir } from './socket-dir.ts'
@@ -89,7 +89,7 @@ test('the making of a database can be interrupted at any point', async () => {
   expect(await until(isHalfMade, 20_000)).toBe(true)
   const makers = await processesWith(`${dataDir}/postgres.new-`)
   expect(makers).not.toEqual([])
-  await run('kill', ['-9', ...[app.pid, ...makers].map(String)])
+  killAll([app.pid, ...makers])
   await app.ended
   expect(await halves()).toHaveLength(1)
   const again = folders.app(dataDir)

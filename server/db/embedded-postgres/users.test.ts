@@ -6,7 +6,14 @@ import { promisify } from 'node:util'
 
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-import { ask, guardOf, postmasterPid, run, type AppOptions } from '../../testing/app-process.ts'
+import {
+  ask,
+  guardOf,
+  killAll,
+  postmasterPid,
+  run,
+  type AppOptions,
+} from '../../testing/app-process.ts'
 import { copyCheckout, type CheckoutCopy } from '../../testing/checkout-copy.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
 import { lastingDir } from './binaries.ts'
@@ -121,7 +128,7 @@ describe.each(isRoot ? ['root'] : [])('%s', () => {
     await app.told('ready')
     const orphan = await postmasterPid(join(dataDir, 'postgres'))
     expect((await stat(`/proc/${orphan}`)).uid).toBe(nobody.uid)
-    await run('kill', ['-9', String(await guardOf(orphan)), String(app.pid)])
+    killAll([await guardOf(orphan), app.pid])
     await app.ended
     await chown(dataDir, 0, 0)
     const { connection } = await start(dataDir)
