@@ -10,7 +10,7 @@ import { env, fail, node, root, run, runPackage, say } from './step.mjs'
  * @param {string} [report] where the counts are written as JSON
  */
 export async function runBrowserTests(args, report) {
-  const browser = await findBrowser()
+  const browser = await findBrowser(headlessShells)
   if (browser === null) return fail(noBrowser)
   return runPackage(
     '@playwright/test/cli.js',
@@ -34,24 +34,34 @@ export async function takePictures(folder) {
 
 const noBrowser = 'This needs Chromium. Install it, or set CHROMIUM_PATH to the program of one.'
 
-/** @returns {Promise<string | null>} the path of a browser that answers */
-export async function findBrowser() {
-  const found = findInstalled()
+/** The same engine without windows, which needs less of the processor. */
+const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell']
+
+/**
+ * @param {readonly string[]} [preferred] commands that are looked for before any other
+ * @returns {Promise<string | null>} the path of a browser that answers
+ */
+export async function findBrowser(preferred = []) {
+  const found = findInstalled(preferred)
   if (found !== null) return found
   say('No browser for the tests found; installing Chromium ...')
   for (const install of [installWithPlaywright, installWithApt]) {
     await install()
-    const installed = findInstalled()
+    const installed = findInstalled(preferred)
     if (installed !== null) return installed
   }
   return null
 }
 
-function findInstalled() {
+/** @param {readonly string[]} preferred */
+function findInstalled(preferred) {
+  const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   const candidates = [
     process.env['CHROMIUM_PATH'],
+    ...preferred.flatMap(onPath),
     playwrightsOwn(),
-    ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(onPath),
+    ...browsers.flatMap(onPath),
+    ...headlessShells.flatMap(onPath),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
   ]
@@ -95,5 +105,8 @@ async function installWithApt() {
   const [command = '', ...args] = apt
   if (spawnSync(command, [...args, '--version']).status !== 0) return
   await run(command, [...args, 'update'])
-  await run(command, [...args, 'install', '--no-install-recommends', 'chromium'])
+  const install = [...args, 'install', '--no-install-recommends']
+  // A system that does not know the first has the second.
+  if ((await run(command, [...install, 'chromium-headless-shell'])) === 0) return
+  await run(command, [...install, 'chromium'])
 }
