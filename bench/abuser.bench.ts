@@ -57,12 +57,12 @@ export default async function measure(say: Say): Promise<void> {
 
 /** The last who has signed up is the one with the long past; everybody else holds a little. */
 async function prepare(db: Db): Promise<void> {
-  const accounts = await db.query<{ id: number }>('select id from account order by id desc')
-  for (const [index, { id }] of accounts.entries()) {
-    await giveTrades(db, { accountId: id, trades: index === 0 ? trades : 24, years: 5 })
+  const portfolios = await db.query<{ id: number }>('select id from portfolio order by id desc')
+  for (const [index, { id }] of portfolios.entries()) {
+    await giveTrades(db, { portfolioId: id, trades: index === 0 ? trades : 24, years: 5 })
   }
   // Its orders are not refused for want of cash.
-  await db.query('update account set cash_cents = 1000000000000')
+  await db.query('update portfolio set cash_cents = 1000000000000')
   await db.query('vacuum analyze trade')
 }
 

@@ -14,10 +14,11 @@ import { joinEmbeddedPostgres } from '../server/db/embedded-postgres/start.ts'
 import { openDb, type Db } from '../server/db/handle.ts'
 import type { Market } from '../server/market/market.ts'
 import { openSimulatedMarket } from '../server/market/simulated-market.ts'
+import { findPortfolio } from '../server/portfolio/find.ts'
 import { netWorthHistory } from '../server/portfolio/history.ts'
 import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
 import { startLogging } from './product.ts'
-import { giveTrades } from './traders.ts'
+import { giveTrades, newestPortfolio } from './traders.ts'
 
 type Say = (line: string) => void
 
@@ -55,11 +56,10 @@ async function measureCalls({ address, db, prober, say }: Parts): Promise<void> 
   const tokens: string[] = []
   for (const [index, trades] of levels.entries()) {
     const [token = ''] = await signUpLearners(address, 1, index)
-    const [account] = await db.query<{ id: number }>('select max(id) as id from account')
-    await giveTrades(db, { accountId: account?.id ?? 0, trades, years })
+    await giveTrades(db, { portfolioId: await newestPortfolio(db), trades, years })
     tokens.push(token)
   }
-  await db.query('vacuum analyze trade')
+  await db.query('vacuum analyze trade, portfolio')
   const idle = await worstOf(prober, () => new Promise((resolve) => setTimeout(resolve, 2000)))
   say(`/healthz every 5 ms, worst while nothing else is asked: ${idle.worst.toFixed(1)} ms`)
   say('trades    history/all p50, first   /healthz worst   /portfolio p50')
@@ -82,14 +82,15 @@ async function measureStalls(db: Db, say: Say): Promise<void> {
     hours: 'always',
     now: Date.now,
   })
-  const accounts = await db.query<{ id: number; at: Date; trades: number }>(
-    `select account.id, created_at as at, count(*) as trades
-     from account join trade on account_id = account.id group by account.id order by trades`,
+  const accounts = await db.query<{ accountId: number; trades: number }>(
+    `select account_id as "accountId", count(*) as trades
+     from portfolio join trade on portfolio_id = portfolio.id group by account_id order by trades`,
   )
   const log = { error: () => undefined }
-  for (const { id, at, trades } of accounts) {
-    const account = { id, createdAt: at.getTime() }
-    const ask = () => netWorthHistory({ db, market, now: Date.now, log }, account, 'all')
+  for (const { accountId, trades } of accounts) {
+    const head = await findPortfolio(db, { accountId, publicId: null })
+    if (head === null) throw new Error('An account has no open portfolio.')
+    const ask = () => netWorthHistory({ db, market, now: Date.now, log }, head, 'all')
     await timesOf(() => timeOf(ask))
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()

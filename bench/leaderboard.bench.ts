@@ -1,4 +1,5 @@
-// What a ranking of all accounts costs, against a plain sum over the same tables, and what readers notice of it.
+// What a ranking of all portfolios costs, against a plain sum over the same table and the statement of before over its own tables, and
+// what readers notice of it. `npm run bench leaderboard 10000` takes one size instead of all.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -20,6 +21,7 @@ import {
 } from '../server/leaderboard/write-ranking.ts'
 import { growCrowd } from './crowd.ts'
 import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
+import { copyToOldTables, oldPlacesStatement } from './old-tables.ts'
 import { startLogging, type Running } from './product.ts'
 import { usageOf } from './usage.ts'
 
@@ -28,7 +30,7 @@ type Say = (line: string) => void
 const sizes = [10_000, 100_000, 1_000_000]
 const rounds = 5
 
-export default async function measure(say: Say): Promise<void> {
+export default async function measure(say: Say, args: readonly string[]): Promise<void> {
   if (!existsSync('/proc/self/stat')) return say('skipped: memory is read from /proc')
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
   const env = { LOG_LEVEL: 'info', ...manySignUps, ...withoutBudgets }
@@ -41,9 +43,11 @@ export default async function measure(say: Say): Promise<void> {
     token,
   ])
   try {
-    for (const size of sizes) {
+    const asked = args.map(Number)
+    for (const size of asked.length > 0 ? asked : sizes) {
       await growCrowd(db, size)
-      say(`${size.toLocaleString('en')} accounts with 4 positions each`)
+      await copyToOldTables(db)
+      say(`${size.toLocaleString('en')} portfolios with 4 positions each`)
       await measureStatements(db, say)
       await measureProduct({ product, db, prober, log: join(dataDir, 'bench.log'), say })
     }
@@ -57,65 +61,54 @@ export default async function measure(say: Say): Promise<void> {
 }
 
 const prices = new Map(tickers.map((ticker, index) => [ticker, cents(1_500 + 2_345 * index)]))
-const priceList = `'{${[...prices.values()].join(',')}}'::bigint[]`
+const everybody = { latestSplit: 0, verifiedOnly: false }
 
 /** In turn, so that whatever else the machine does falls on all of them; of each the best counts. */
 async function measureStatements(db: Db, say: Say): Promise<void> {
   const best = new Map<string, number>()
   const note = (name: string, ms: number) =>
     best.set(name, Math.min(ms, best.get(name) ?? Infinity))
+  const old = await oldPlacesStatement(db)
+  const now = placesStatement(1, prices, everybody)
   for (let round = 0; round < rounds; round += 1) {
-    note('sum', await timeOf(() => sumOf(db, 'quantity')))
-    note('priced', await timeOf(() => sumOf(db, `quantity * (${priceList})[ticker_id]`)))
-    note('grouped', await timeOf(() => groupOnly(db)))
-    note('computed', await timeOf(() => computeOnly(db)))
+    note('sum', await timeOf(() => db.query('select sum(cash_cents + shares[1]) from portfolio')))
+    note('values', await timeOf(() => valuesOnly(db, now)))
+    note('old', await timeOf(() => computeOnly(db, old, [[...prices.values()], 0])))
+    note('computed', await timeOf(() => computeOnly(db, now)))
     note('written', await timeOf(() => writeAndForget(db, note)))
   }
   const ms = (name: string) => best.get(name) ?? Number.NaN
   const row = (name: string, key: string) =>
     say(
-      `  ${name.padEnd(40)} ${ms(key).toFixed(0).padStart(7)} ms ${(ms(key) / ms('sum')).toFixed(1).padStart(6)}×`,
+      `  ${name.padEnd(44)} ${ms(key).toFixed(0).padStart(7)} ms ${(ms(key) / ms('sum')).toFixed(1).padStart(6)}×`,
     )
-  row('select sum(...) over both tables', 'sum')
-  row('the same with each share at its price', 'priced')
-  row('a priced sum for each account, no ranks', 'grouped')
+  row('select sum(...) over the table', 'sum')
+  row('the value of each portfolio, no ranks', 'values')
   row('values and ranks, computed only', 'computed')
+  row('the same from accounts and positions', 'old')
   row('the whole ranking, written', 'written')
   for (const step of steps) row(`  of which ${step}`, step)
-}
-
-async function sumOf(db: Db, what: string): Promise<void> {
-  await db.query(`select sum(${what}) from position`)
-  await db.query('select sum(cash_cents) from account')
-}
-
-const lastId = async (tx: Tx): Promise<number> => {
-  const [row] = await tx.query<{ id: number }>('select max(id) as id from account')
-  return row?.id ?? 0
+  say(`  computed ${(ms('old') / ms('computed')).toFixed(2)} times as fast as before, goal 2.5`)
+  say(`  written in ${(ms('written') / ms('computed')).toFixed(2)} of the time, goal at most 2`)
 }
 
 /** All columns of all rows are needed, and none is sent. */
-async function computeOnly(db: Db): Promise<void> {
+async function computeOnly(db: Db, statement: string, values?: readonly unknown[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(rankingSettings)
     await tx.query(
-      `select count(account_id), sum_of_cents(value_cents + cash_cents + rank)
-       from (${placesStatement(1, await lastId(tx))} offset 0) as places`,
-      [[...prices.values()], 0],
+      `select max(value_cents + cash_cents + rank) from (${statement} offset 0) as places`,
+      values,
     )
   })
 }
 
-/** What any ranking must do at least, and what limits it: a sum for each account. */
-async function groupOnly(db: Db): Promise<void> {
+/** What any ranking must do at least: the same scan, without an order. */
+async function valuesOnly(db: Db, statement: string): Promise<void> {
+  const [, valued = ''] = /from \((.*)\) as valued/s.exec(statement) ?? []
   await db.transaction(async (tx) => {
     await tx.query(rankingSettings)
-    await tx.query(
-      `select sum_of_cents(shares_cents) from (
-         select account_id, sum_of_cents(quantity * (${priceList})[ticker_id]) as shares_cents
-         from position group by account_id offset 0
-       ) as held`,
-    )
+    await tx.query(`select max(value_cents + cash_cents) from (${valued}) as valued`)
   })
 }
 

@@ -32,39 +32,43 @@ function debianPlaces(): string[] {
 }
 
 /**
- * The same work as the product's: the account is locked, the key is looked up, the means are checked, and the same
- * rows are written with the same constraints. Its accounts are its own, with enough cash for any run.
+ * The same work as the product's: the portfolio is locked and read, the key is looked up, the means are checked, and
+ * the same rows are written with the same constraints. Its portfolios are its own.
  */
-export async function prepareTrades(db: Db, accounts: number): Promise<void> {
+export async function prepareTrades(db: Db, portfolios: number): Promise<void> {
   await db.query(`
     create function bench_buy(buyer bigint, stock smallint, amount bigint, price bigint, sent uuid)
     returns bigint language plpgsql as $$
     declare
       moment timestamptz := clock_timestamp();
-      have bigint;
+      have record;
       done bigint;
     begin
-      select cash_cents into have from account where id = buyer for update;
-      select id into done from trade where account_id = buyer and key = sent;
+      select cash_cents as cash, shares, cost_cents as costs into have from portfolio where id = buyer for update;
+      select id into done from trade where portfolio_id = buyer and key = sent;
       if found then return done; end if;
-      if have < amount * price then raise exception 'not enough cash'; end if;
-      insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, seen_cents, key)
-      values (buyer, moment, 'BUY', stock, amount, -amount * price, price, price, sent)
+      if have.cash < amount * price then raise exception 'not enough cash'; end if;
+      insert into trade
+        (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key)
+      values (buyer, moment, 'BUY', stock, amount, -amount * price, price, 0, price, sent)
       returning id into done;
-      insert into position (account_id, ticker_id, quantity, cost_cents)
-      values (buyer, stock, amount, amount * price)
-      on conflict (account_id, ticker_id) do update
-      set quantity = position.quantity + excluded.quantity,
-        cost_cents = position.cost_cents + excluded.cost_cents;
-      update account set cash_cents = cash_cents - amount * price, last_trade_at = moment,
-        first_trade_at = coalesce(first_trade_at, moment)
+      have.shares[stock] := have.shares[stock] + amount;
+      have.costs[stock] := have.costs[stock] + amount * price;
+      update portfolio set cash_cents = have.cash - amount * price, shares = have.shares, cost_cents = have.costs,
+        last_trade_at = moment, first_trade_at = coalesce(first_trade_at, moment)
       where id = buyer;
       return done;
     end $$`)
   await db.query(
-    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
-     select 'pgbench', n, 'pgbench ' || n, 'pgbench' || n, 0, now() from generate_series(1, $1::int) n`,
-    [accounts],
+    `with made as (
+       insert into account (issuer, subject, display_name, name_key, created_at)
+       select 'pgbench', n, 'pgbench ' || n, 'pgbench' || n, now() from generate_series(1, $1::int) n
+       returning id
+     )
+     insert into portfolio
+       (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at, splits_through, email_verified)
+     select id, 1, 1, 1000000, 0, now(), 0, false from made`,
+    [portfolios],
   )
 }
 
@@ -76,7 +80,7 @@ export interface PgbenchOptions {
     readonly user: string
     readonly database: string
   }
-  /** The ids of its accounts, which follow each other. */
+  /** The ids of its portfolios, which follow each other. */
   readonly first: number
   readonly last: number
   readonly folder: string

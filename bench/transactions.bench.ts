@@ -11,7 +11,7 @@ import { findBrowser } from '../tools/browser.mjs'
 import { ensureBuilt } from '../tools/build.mjs'
 import { manySignUps, withoutBudgets } from './learners.ts'
 import { start } from './product.ts'
-import { giveTrades } from './traders.ts'
+import { giveTrades, newestPortfolio } from './traders.ts'
 import { watchPage, type Look } from './watched-page.ts'
 
 type Say = (line: string) => void
@@ -48,8 +48,7 @@ export default async function measure(say: Say): Promise<void> {
 async function plantTrades(dataDir: string): Promise<void> {
   const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
   const db = openDb(postgres.connection, { unlimited: true })
-  const [account] = await db.query<{ id: number }>('select max(id) as id from account')
-  await giveTrades(db, { accountId: account?.id ?? 0, trades, years: 5 })
+  await giveTrades(db, { portfolioId: await newestPortfolio(db), trades, years: 5 })
   await db.close()
   await postgres.stop()
 }

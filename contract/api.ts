@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { accountCalls } from './account-calls.ts'
 import { call } from './call.ts'
+import { chapterCalls } from './chapter-calls.ts'
 import { configCall } from './config-call.ts'
 import { leaderboardCalls } from './leaderboard-calls.ts'
 import { waitlistCalls } from './waitlist-calls.ts'
@@ -21,6 +22,10 @@ const quote = z.object({
   previous_close: z.nullable(dollars),
   at: timestamp,
 })
+
+/** Another portfolio of the learner than the open chapter in the open contest, by its id. */
+const portfolioId = z.optional(z.string().check(z.maxLength(40)))
+const ofPortfolio = z.object({ portfolio: portfolioId })
 
 const transactionType = z.enum(['BUY', 'SELL', 'SPLIT'])
 
@@ -43,6 +48,7 @@ const order = z.strictObject({
   price: z
     .number('a number of dollars, at least 0.01')
     .check(z.minimum(0.01), z.maximum(10_000_000, 'at most 10,000,000')),
+  portfolio: portfolioId,
 })
 
 const executed = z.object({ message: z.string(), error: z.nullable(z.string()) })
@@ -71,6 +77,7 @@ export const api = {
   }),
 
   ...accountCalls,
+  ...chapterCalls,
   ...leaderboardCalls,
   ...waitlistCalls,
 
@@ -79,7 +86,13 @@ export const api = {
     path: '/api/portfolio',
     summary: 'Cash, holdings and what they are worth at the latest prices.',
     access: 'signed-in',
+    query: ofPortfolio,
     answer: z.object({
+      portfolio: z.string(),
+      chapter: z.number(),
+      starting_cash: dollars,
+      /** Of a chapter that is over; it stays at its last prices. */
+      closed_at: z.nullable(timestamp),
       cash_balance: dollars,
       total_value: dollars,
       holdings: z.array(
@@ -101,6 +114,7 @@ export const api = {
     path: '/api/current-portfolio-value',
     summary: 'What everything together is worth at the latest prices.',
     access: 'signed-in',
+    query: ofPortfolio,
     answer: z.object({ value: dollars }),
   }),
 
@@ -112,6 +126,7 @@ export const api = {
     access: 'signed-in',
     budget: 'long-reads',
     params: z.object({ range: z.string().check(z.maxLength(40)) }),
+    query: ofPortfolio,
     answer: z.object({
       data: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
       metrics: z.object({
@@ -142,6 +157,7 @@ export const api = {
       before: z.optional(z.string().check(z.maxLength(40))),
       ticker: z.optional(ticker),
       type: z.optional(transactionType),
+      portfolio: portfolioId,
     }),
     answer: z.object({ transactions: z.array(transaction), next: z.nullable(z.string()) }),
   }),
@@ -153,6 +169,7 @@ export const api = {
       'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (what it brought).',
     access: 'signed-in',
     budget: 'long-reads',
+    query: ofPortfolio,
     answers: 'text/csv',
     answer: z.string(),
   }),

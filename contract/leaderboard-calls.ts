@@ -1,4 +1,5 @@
 // The calls about who stands where.
+import { openStartingWords } from '@tengrand/core/contest.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
@@ -8,6 +9,8 @@ const entry = {
   /** Public and opaque: it says nothing about the sign-in. */
   user_id: z.string(),
   display_name: z.string(),
+  /** 2 or more where somebody has started over. */
+  chapter: z.number(),
   cash_balance: dollars,
   current_value: dollars,
   roi_percentage: percent,
@@ -17,8 +20,7 @@ export const leaderboardCalls = {
   leaderboard: call({
     method: 'GET',
     path: '/api/leaderboard',
-    summary:
-      'The ten with the highest return since they began with $10,000, and the own place. Ranked anew every 24 hours.',
+    summary: `The ten with the highest return since they began with ${openStartingWords}, and the own place. Ranked anew every 24 hours.`,
     access: 'signed-in',
     answer: z.object({
       /** The first one is the best. */

@@ -3,10 +3,11 @@ import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/co
 import { quantityMax } from '@tengrand/core/order.ts'
 
 import { peopleRefusals, type RefusalEntry, type PeopleRefusals } from './people-refusals.ts'
+import { portfolioRefusals, type PortfolioRefusals } from './portfolio-refusals.ts'
 import { internalError, unavailable } from './failure-sentences.ts'
 
 /** The details that the sentence of each refusal needs. */
-export interface RefusalDetails extends PeopleRefusals {
+export interface RefusalDetails extends PeopleRefusals, PortfolioRefusals {
   invalid_request: { reason: string }
   not_found: object
   unknown_ticker: { ticker: string }
@@ -44,6 +45,7 @@ export type Refusal = {
 
 const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]> } = {
   ...peopleRefusals,
+  ...portfolioRefusals,
   invalid_request: { status: 400, title: 'Invalid request', sentence: ({ reason }) => reason },
   not_found: {
     status: 404,
@@ -185,6 +187,8 @@ export interface Problem {
   readonly code: RefusalCode
   /** What the price is now, where it has moved. */
   readonly price?: number
+  /** When it is no longer too soon. */
+  readonly from?: string
   /** In one word, why the server cannot do its work; of `/readyz` only. */
   readonly reason?: string
 }
@@ -202,6 +206,7 @@ export function problemOf<Code extends RefusalCode>(
     error: words,
     code: refusal.code,
     ...('price' in refusal ? { price: toDollars(refusal.price) } : {}),
+    ...('from' in refusal ? { from: new Date(refusal.from).toISOString() } : {}),
     ...(refusal.code === 'unavailable' && 'reason' in refusal ? { reason: refusal.reason } : {}),
   }
 }

@@ -16,6 +16,7 @@ import {
   rareSteps,
   someTickers,
 } from './testing/random-account.ts'
+import { heldOf } from './testing/settled.ts'
 import { valuationOf } from './valuation.ts'
 
 const at = (iso: string) => Date.parse(iso)
@@ -28,6 +29,8 @@ const trade = (type: 'BUY' | 'SELL', quantity: number, price: number, iso: strin
   quantity,
   price: cents(price),
   at: at(iso),
+  // Histories do not ask what anything has cost.
+  cost: cents(0),
 })
 
 type Prices = HistoryFacts['prices']
@@ -185,7 +188,7 @@ describe('a split inside the range', () => {
 
   /** The prices are those of new shares all along, as they are stored. */
   function valuesAround(of: Split, entries: readonly Entry[]): number[] {
-    const [line] = splitLines([of], entries).lines
+    const [line] = splitLines([of], entries, heldOf(entries, 'AAPL')).lines
     if (line === undefined) throw new Error('The split has made no line.')
     const all = [...entries, line].toSorted((a, b) => a.at - b.at)
     const prices = pricesOf(of.price, of.price, of.price, of.price)
@@ -221,8 +224,8 @@ describe('a split inside the range', () => {
     const [first, second] = [{ ...split(2, 1, 0), at: splitAt - dayMs + 1 }, split(3, 1, 0)]
     const entries: Entry[] = [
       trade('BUY', 10, 120_00, '2026-03-02T12:00-05:00'),
-      { ...first, type: 'SPLIT', quantity: 10, cash: cents(0) },
-      { ...second, type: 'SPLIT', quantity: 40, cash: cents(0) },
+      { ...first, type: 'SPLIT', quantity: 10, cash: cents(0), cost: cents(0) },
+      { ...second, type: 'SPLIT', quantity: 40, cash: cents(0), cost: cents(0) },
     ]
     const prices = pricesOf(20_00, 21_00, 22_00, 23_00)
     // 10, 20, 60 and 60 shares, always as good as 60 of today.

@@ -2,18 +2,22 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { openStartingCash } from './contest.ts'
 import {
   afterEntry,
+  costOfSale,
   nothing,
-  startingCash,
+  openBooks,
   type Entry,
   type Holding,
   type SplitEntry,
   type Trade,
 } from './ledger.ts'
 import { cents } from './money.ts'
+import { splitLines } from './split.ts'
 import { portfolioOf } from './testing/fold.ts'
 import { anySteps, rareSteps, someTickers, type Step } from './testing/random-account.ts'
+import { settled } from './testing/settled.ts'
 import { story } from './testing/story.ts'
 
 const at = Date.parse('2026-01-05T15:00Z')
@@ -23,12 +27,14 @@ const trade = (type: Trade['type'], quantity: number, price: number): Trade => (
   quantity,
   price: cents(price),
   at,
+  cost: cents(0),
 })
 const split = (numerator: number, denominator: number, quantity: number, cash = 0): SplitEntry => ({
   type: 'SPLIT',
   ticker: 'AAPL',
   quantity,
   cash: cents(cash),
+  cost: cents(0),
   ratio: { numerator, denominator },
   at,
 })
@@ -37,10 +43,14 @@ const holding = (cash: number, quantity: number, cost: number): Holding => ({
   position: { quantity, cost: cents(cost) },
 })
 
-describe('an account', () => {
-  it('begins with ten grand and nothing else', () => {
-    expect(startingCash).toBe(10_000_00)
+describe('a portfolio', () => {
+  it('begins in the open contest with ten grand and nothing else', () => {
+    expect(openStartingCash).toBe(10_000_00)
     expect(portfolioOf([])).toEqual({ cash: 10_000_00, positions: new Map() })
+  })
+
+  it('begins with whatever cash it is given', () => {
+    expect(openBooks(cents(5_00)).portfolio().cash).toBe(5_00)
   })
 
   it('stands at the end of the story as worked by hand', () => {
@@ -55,7 +65,7 @@ describe('an account', () => {
   })
 
   it('forgets a stock that is sold out, and starts anew when it is bought again', () => {
-    const soldOut = [trade('BUY', 3, 100_00), trade('SELL', 3, 110_00)]
+    const soldOut = settled([trade('BUY', 3, 100_00), trade('SELL', 3, 110_00)])
     expect(portfolioOf(soldOut)).toEqual({ cash: 10_030_00, positions: new Map() })
     const again = portfolioOf([...soldOut, trade('BUY', 2, 50_00)])
     expect(again.positions.get('AAPL')).toEqual({ quantity: 2, cost: 100_00 })
@@ -101,7 +111,9 @@ describe('a trade', () => {
       [100_000_000_000_000, 0, 0],
     ],
   ] as const)('%s', (_case, before, entry, [cash, quantity, cost]) => {
-    expect(afterEntry(before, entry)).toEqual(holding(cash, quantity, cost))
+    const sold = entry.type === 'SELL' ? entry.quantity : 0
+    const left = sold === 0 ? cents(0) : costOfSale(before.position, sold)
+    expect(afterEntry(before, { ...entry, cost: left })).toEqual(holding(cash, quantity, cost))
   })
 
   it.each([
@@ -130,10 +142,6 @@ describe('a split', () => {
     ['1 for 8, and 4/8', holding(0, 20, 304_20), split(1, 8, -18, 60_68), [60_68, 2, 243_36]],
     ['too few for one share', holding(0, 7, 70_01), split(1, 8, -7, 69_99), [69_99, 0, 0]],
     ['no further share, a half', holding(0, 1, 80_00), split(3, 2, 0, 27_00), [27_00, 1, 53_33]],
-    // 70 should go, but 75 were sold before it was known: the cost stays with what is sold.
-    ['5 of 70 to take', holding(0, 80, 80_00), split(1, 8, -5), [0, 75, 80_00]],
-    // 71 and an eighth should go; the eighth is not paid, so its cost stays as well.
-    ['70 of 71 to take', holding(0, 81, 81_00), split(1, 8, -70), [0, 11, 81_00]],
     // 999,999 × 1,000,001,000,001 is one less than a million times a million millions; in floating point it is not.
     [
       'terms beyond 2^53',
@@ -142,8 +150,24 @@ describe('a split', () => {
       [1_01, 999_999, 9_999_98],
     ],
   ] as const)('%s', (_case, before, entry, [cash, quantity, cost]) => {
-    expect(afterEntry(before, entry)).toEqual(holding(cash, quantity, cost))
+    const { ticker, ratio } = entry
+    const bought = { ...trade('BUY', before.position.quantity, 1), at: at - 1 }
+    const terms = { ticker, ratio, at, price: cents(100_00) }
+    const left = splitLines([terms], [bought], before.position).lines[0]?.cost ?? cents(0)
+    expect(afterEntry(before, { ...entry, cost: left })).toEqual(holding(cash, quantity, cost))
   })
+
+  it.each([
+    // 70 should go, but 75 were sold before it was known: the cost stays with what is sold.
+    ['5 of 70 to take', holding(0, 80, 80_00), split(1, 8, -5), [0, 75, 80_00]],
+    // 71 and an eighth should go; the eighth is not paid, so its cost stays as well.
+    ['70 of 71 to take', holding(0, 81, 81_00), split(1, 8, -70), [0, 11, 81_00]],
+  ] as const)(
+    'may leave more than its terms say: %s',
+    (_case, before, entry, [cash, quantity, cost]) => {
+      expect(afterEntry(before, entry)).toEqual(holding(cash, quantity, cost))
+    },
+  )
 
   it.each([
     ['of nothing', holding(99, 0, 0), split(2, 1, 5)],
@@ -179,7 +203,7 @@ describe('any account', () => {
   it('never has cash, shares or cost below zero, nor cost without shares', () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
-        let held = holding(startingCash, 0, 0)
+        let held = holding(openStartingCash, 0, 0)
         const positions = new Map<string, Holding['position']>()
         for (const entry of entriesOf(steps)) {
           const position = positions.get(entry.ticker) ?? nothing

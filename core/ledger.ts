@@ -1,9 +1,6 @@
-// What an account holds: cash and positions, folded from the entries of its history one after the other.
+// What a portfolio holds: cash and positions, folded from the entries of its history one after the other.
 import { cents, share, times, type Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
-
-/** Ten grand: what every account begins with, and what all returns are counted from. */
-export const startingCash = cents(1_000_000)
 
 export interface Trade {
   readonly type: 'BUY' | 'SELL'
@@ -11,14 +8,18 @@ export interface Trade {
   readonly quantity: number
   readonly price: Cents
   readonly at: number
+  /** Of a sale, the cost that left with the shares; nothing leaves with a buy. */
+  readonly cost: Cents
 }
 
-/** A split as applied to one account: shares that came (or went, when below zero), and cash for what was left of a share. */
+/** A split as applied to one portfolio: shares that came (or went, when below zero), and cash for what was left of a share. */
 export interface SplitEntry {
   readonly type: 'SPLIT'
   readonly ticker: Ticker
   readonly quantity: number
   readonly cash: Cents
+  /** Of the parts of a share that were paid out. */
+  readonly cost: Cents
   readonly ratio: SplitRatio
   readonly at: number
 }
@@ -58,17 +59,20 @@ export interface Books {
 }
 
 /** For entries by their instants, oldest first, and at the same instant a split before the trades. */
-export function openBooks(): Books {
+export function openBooks(startingCash: Cents): Books {
   let cash = startingCash
   const positions = new Map<Ticker, Position>()
   return {
     add: (entry) => {
       const after = afterEntry({ cash, position: positions.get(entry.ticker) ?? nothing }, entry)
       cash = after.cash
-      if (after.position.quantity === 0) positions.delete(entry.ticker)
-      else positions.set(entry.ticker, after.position)
+      positions.set(entry.ticker, after.position)
     },
-    portfolio: () => ({ cash, positions }),
+    // Between two entries a position without shares may have a cost: that of a split that was learnt later.
+    portfolio: () => ({
+      cash,
+      positions: new Map([...positions].filter(([, { quantity }]) => quantity > 0)),
+    }),
   }
 }
 
@@ -88,47 +92,42 @@ function afterBuy({ cash, position }: Holding, buy: Trade): Holding {
   }
 }
 
-/**
- * The average-cost rule: what goes takes its share of the cost, rounded once, and the rest stays; the last share
- * takes all that is left, so that no cost remains without shares.
- */
+/** What leaves with the shares has been settled when the entry was made, and is a fact like the price. */
 function afterSell({ cash, position: { quantity, cost } }: Holding, sell: Trade): Holding {
   if (sell.quantity > quantity) throw unsound(sell)
   return {
     cash: cents(cash + times(sell.price, sell.quantity)),
-    position: {
-      quantity: quantity - sell.quantity,
-      cost: cents(cost - share(cost, sell.quantity, quantity)),
-    },
+    position: { quantity: quantity - sell.quantity, cost: cents(cost - sell.cost) },
   }
 }
 
-/** A part of a share that a split leaves over is paid out, and takes its part of the cost along. */
 function afterSplit({ cash, position }: Holding, split: SplitEntry): Holding {
   const kept = position.quantity + split.quantity
-  const { due, whole, leftOver } = inNewShares(position.quantity, split.ratio)
+  const { whole } = inNewShares(position.quantity, split.ratio)
   // Where shares were sold before a reverse split became known, it takes fewer than the ratio says.
-  const takesTooFew = kept > whole
-  const isFalse = kept < whole || (takesTooFew && split.quantity > 0)
-  if (isFalse || split.cash < 0) throw unsound(split)
-  const paidOff = takesTooFew ? cents(0) : share(position.cost, leftOver, due)
+  const isFalse = kept < whole || (kept > whole && split.quantity > 0)
+  if (position.quantity === 0 || isFalse || split.cash < 0) throw unsound(split)
   return {
     cash: cents(cash + split.cash),
-    position: { quantity: kept, cost: cents(position.cost - paidOff) },
+    position: { quantity: kept, cost: cents(position.cost - split.cost) },
   }
 }
 
 /**
- * All in parts of a new share, of which the denominator makes a whole: what is due for the old shares, and what is
- * left over of it after as many whole shares as it gives.
+ * The average-cost rule: what goes takes its share of the cost, rounded once, and the rest stays; the last share
+ * takes all that is left, so that no cost remains without shares.
  */
+export const costOfSale = ({ quantity, cost }: Position, sold: number): Cents =>
+  share(cost, sold, quantity)
+
+/** What the old shares give: whole new ones, and parts of a new share, of which the denominator makes a whole. */
 export function inNewShares(
   quantity: number,
   { numerator, denominator }: SplitRatio,
-): { readonly due: bigint; readonly whole: number; readonly leftOver: bigint } {
+): { readonly whole: number; readonly leftOver: bigint } {
   const due = BigInt(quantity) * BigInt(numerator)
   const parts = BigInt(denominator)
-  return { due, whole: Number(due / parts), leftOver: due % parts }
+  return { whole: Number(due / parts), leftOver: due % parts }
 }
 
 const unsound = ({ type, ticker, quantity }: Entry): RangeError =>

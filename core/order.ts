@@ -1,6 +1,6 @@
 // Whether an order becomes a trade: decided from values alone, so that it can be decided anywhere and tested with a table.
-import type { Holding, Trade } from './ledger.ts'
-import { times, type Cents } from './money.ts'
+import { costOfSale, type Holding, type Trade } from './ledger.ts'
+import { cents, times, type Cents } from './money.ts'
 import type { MarketHours, Quote } from './quote.ts'
 import { isOpen, openingWords } from './session.ts'
 import type { Ticker } from './tickers.ts'
@@ -25,7 +25,7 @@ export type OrderRefusal =
   | { readonly code: 'insufficient_cash'; readonly need: Cents; readonly have: Cents }
   | { readonly code: 'insufficient_shares'; readonly ticker: Ticker; readonly have: number }
 
-/** What the account and the market are like at the instant of the decision. */
+/** What the portfolio and the market are like at the instant of the decision. */
 export interface Circumstances extends Holding {
   readonly quote: Quote | null
   readonly hours: MarketHours
@@ -49,7 +49,9 @@ export function decide(
     (isOlderThan(order, quote) ? hopelessRefusal(order, price, circumstances) : null) ??
     priceRefusal(order, quote, price, at) ??
     meansRefusal(order, price, circumstances)
-  return refusal ? { refusal } : { trade: { type: side, ticker, quantity, price, at } }
+  if (refusal !== null) return { refusal }
+  const cost = side === 'BUY' ? cents(0) : costOfSale(circumstances.position, quantity)
+  return { trade: { type: side, ticker, quantity, price, at, cost } }
 }
 
 export const quantityMax = 1_000_000

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { asDay, startOfDay } from './day.ts'
-import type { Entry, SplitEntry } from './ledger.ts'
+import { nothing, type Entry, type SplitEntry } from './ledger.ts'
 import { cents } from './money.ts'
 import { splitLines, type Split } from './split.ts'
 import { portfolioOf } from './testing/fold.ts'
@@ -14,6 +14,7 @@ import {
   firstInstant,
   rareTrades,
 } from './testing/random-account.ts'
+import { heldOf, settled } from './testing/settled.ts'
 
 // The Monday after the clocks have changed.
 const monday = startOfDay(asDay('2026-03-09'))
@@ -33,12 +34,19 @@ const trade = (type: 'BUY' | 'SELL', quantity: number, at: number, price = 1): E
   quantity,
   price: cents(price),
   at,
+  cost: cents(0),
 })
 const bought = (quantity: number) => trade('BUY', quantity, friday)
 
 /** Null where the split has no line. */
 const splitEntryOf = (of: Split, entries: readonly Entry[]): SplitEntry | null =>
-  splitLines([of], entries).lines[0] ?? null
+  appliedTo(entries, [of]).lines[0] ?? null
+
+/** To somebody who has learnt of none of them before. */
+function appliedTo(entries: readonly Entry[], splits: readonly Split[]) {
+  const known = settled(entries)
+  return splitLines(splits, known, heldOf(known, 'AAPL'))
+}
 
 /** Shares and cash of the line, or null where there is none. */
 function lineOf(of: Split, entries: readonly Entry[]): [shares: number, cash: number] | null {
@@ -76,6 +84,8 @@ describe('a split that is known on its day', () => {
       ticker: 'AAPL',
       quantity: 7,
       cash: 40_64,
+      // Of 15 cents a forty-fifth is a third of one.
+      cost: 0,
       ratio: { numerator: 3, denominator: 2 },
       at: Date.parse('2026-03-09T00:00-04:00'),
     })
@@ -104,20 +114,21 @@ describe('a split that is known on its day', () => {
 
 describe('a split that is learnt late', () => {
   it('gives what it would have given on its day, and the sale since is one of new shares', () => {
-    const entries = [trade('BUY', 10, friday, 100_00), trade('SELL', 5, tuesday, 52_00)]
+    const entries = settled([trade('BUY', 10, friday, 100_00), trade('SELL', 5, tuesday, 52_00)])
     expect(portfolioOf(entries).positions.get('AAPL')).toEqual({ quantity: 5, cost: 500_00 })
     const line = splitEntryOf(split(2, 1, 50_00), entries)
     expect(line).toMatchObject({ quantity: 10, cash: 0, at: monday })
     expect(portfolioOf(withLine(entries, line))).toEqual({
       cash: 9_260_00,
-      positions: new Map([['AAPL', { quantity: 15, cost: 750_00 }]]),
+      // What the sale has taken of the cost is a fact.
+      positions: new Map([['AAPL', { quantity: 15, cost: 500_00 }]]),
     })
   })
 
   it('brings a stock back that was sold out meanwhile', () => {
-    const entries = [bought(10), trade('SELL', 10, tuesday)]
+    const entries = settled([bought(10), trade('SELL', 10, tuesday)])
     const after = portfolioOf(withLine(entries, splitEntryOf(split(10, 1), entries)))
-    expect(after.positions.get('AAPL')).toEqual({ quantity: 90, cost: 9 })
+    expect(after.positions.get('AAPL')).toEqual({ quantity: 90, cost: 0 })
   })
 
   // Of 80 shares 10 should stay, so that 70 should go.
@@ -158,6 +169,26 @@ describe('a split that is learnt late', () => {
   })
 })
 
+describe('the part of a share that a split pays out', () => {
+  const dear = (quantity: number) => trade('BUY', quantity, friday, 90_00)
+
+  it('takes its part of the cost along', () => {
+    // Of 22½ shares that cost 1,350.00 half a share.
+    expect(splitEntryOf(split(3, 2), [dear(15)])?.cost).toBe(30_00)
+  })
+
+  it('takes all of the cost along where no share is left', () => {
+    expect(splitEntryOf(split(1, 8), [dear(7)])?.cost).toBe(630_00)
+  })
+
+  it('takes of the cost of now where it is learnt late', () => {
+    const entries = [dear(15), trade('SELL', 14, tuesday, 90_00)]
+    expect(heldOf(settled(entries), 'AAPL')).toEqual({ quantity: 1, cost: 90_00 })
+    // 8 are left and half a share: 1 of 17 halves.
+    expect(splitEntryOf(split(3, 2), entries)?.cost).toBe(5_29)
+  })
+})
+
 describe('several splits of one stock', () => {
   const thursday = monday + 84 * hourMs
   const onThursday = (numerator: number, denominator: number, price?: number): Split => ({
@@ -165,7 +196,7 @@ describe('several splits of one stock', () => {
     at: thursday,
   })
   const linesOf = (splits: readonly Split[], entries: readonly Entry[]) =>
-    splitLines(splits, entries).lines.map(({ quantity, cash }) => [quantity, cash])
+    appliedTo(entries, splits).lines.map(({ quantity, cash }) => [quantity, cash])
 
   it.each([
     // 25, then 37 and a half.
@@ -236,28 +267,32 @@ describe('several splits of one stock', () => {
   ] as const)('%s', (_case, splits, since, lines) => {
     const entries = [bought(10), ...since]
     expect(linesOf(splits, entries)).toEqual(lines)
-    expect(() => portfolioOf(withLines(entries, splitLines(splits, entries).lines))).not.toThrow()
+    expect(() => portfolioOf(withLines(entries, appliedTo(entries, splits).lines))).not.toThrow()
   })
 
   it('leave out the one that gives more shares than can be counted', () => {
     const friday13 = { ...split(3, 1), at: thursday + 24 * hourMs }
     const huge = onThursday(9_000_000_000_000_000, 1, 1)
-    const { lines, skipped } = splitLines([split(2, 1), huge, friday13], [bought(10)])
+    const { lines, skipped } = appliedTo([bought(10)], [split(2, 1), huge, friday13])
     expect(skipped).toEqual([huge])
     expect(lines.map(({ quantity }) => quantity)).toEqual([10, 40])
     // Or more dollars.
     const dear = onThursday(1_000_000, 1, 1_000_000_00)
-    expect(splitLines([dear], [bought(89)]).skipped).toEqual([])
-    expect(splitLines([dear], [bought(91)]).skipped).toEqual([dear])
+    expect(appliedTo([bought(89)], [dear]).skipped).toEqual([])
+    expect(appliedTo([bought(91)], [dear]).skipped).toEqual([dear])
     // The price of a share may be less than half a cent.
-    expect(splitLines([onThursday(9_000_000_000_000_000, 1, 0)], [bought(10)]).lines).toEqual([])
+    expect(appliedTo([bought(10)], [onThursday(9_000_000_000_000_000, 1, 0)]).lines).toEqual([])
   })
 
   it('give what they gave on their days, when all are learnt in the end', () => {
     fc.assert(
       fc.property(anyCourse, ({ splits, entries }) => {
         const [lines, trades] = apart(entries)
-        expect(splitLines(splits, trades)).toEqual({ lines, skipped: [] })
+        // Without the lines the trades of somebody who knew of the splits do not fold; of the cost nothing is asked here.
+        const held = { quantity: 1_000_000, cost: cents(0) }
+        const { lines: late, skipped } = splitLines(splits, trades, held)
+        expect(late.map(withoutCost)).toEqual(lines.map(withoutCost))
+        expect(skipped).toEqual([])
       }),
       { numRuns: 500, examples: [[twoFractions], [soldOutBetween]] },
     )
@@ -271,10 +306,13 @@ describe('several splits of one stock', () => {
           ...terms,
           at: last + daysLater * 24 * hourMs - 1,
         }))
-        const { lines } = splitLines(splits, known.entries)
-        const ledger = withLines(known.entries, lines)
+        const stands = settled(known.entries)
+        const { lines, position } = splitLines(splits, stands, heldOf(stands, 'AAPL'))
+        const ledger = withLines(stands, lines)
         // Where shares or cash would be below zero at any time.
         expect(() => portfolioOf(ledger)).not.toThrow()
+        expect(portfolioOf(ledger).positions.get('AAPL') ?? nothing).toEqual(position)
+        expect(position.cost).toBeGreaterThanOrEqual(0)
       }),
       { numRuns: 2_000, examples: lateCourses },
     )
@@ -292,8 +330,9 @@ describe('any split', () => {
         const own = entries.filter(({ ticker }) => ticker === 'AAPL')
         const line = splitEntryOf({ ticker: 'AAPL', ratio, at, price }, own)
         fc.pre(line !== null)
-        const before = portfolioOf(entries)
-        const after = portfolioOf(withLine(entries, line))
+        const before = portfolioOf(settled(entries))
+        const after = portfolioOf(withLine(settled(entries), line))
+        expect(after.positions.get('AAPL')?.cost ?? 0).toBeGreaterThanOrEqual(0)
         expect(after.cash - before.cash).toBe(line.cash)
         const [was, is] = [before, after].map(
           ({ positions }) => positions.get('AAPL')?.quantity ?? 0,
@@ -353,7 +392,7 @@ describe('any split', () => {
           of,
           entries.filter((entry) => entry.at < at),
         )
-        expect(splitEntryOf(of, entries)).toEqual(onItsDay)
+        expect(withoutCost(splitEntryOf(of, entries))).toEqual(withoutCost(onItsDay))
       }),
       // In the instant of its trades, when all was bought, and before.
       {
@@ -399,6 +438,7 @@ const lineAt = (
   ratio: { numerator, denominator },
   quantity,
   cash: cents(cash),
+  cost: cents(0),
   at: dayAfter(days),
 })
 
@@ -458,7 +498,7 @@ const anyCourse: fc.Arbitrary<Course> = fc
           Math.floor((2 * price * rest + ratio.denominator) / (2 * ratio.denominator)),
         )
         if (added === 0 && cash === 0) continue
-        entries.push({ type, ticker: 'AAPL', ratio, at, quantity: added, cash })
+        entries.push({ type, ticker: 'AAPL', ratio, at, quantity: added, cash, cost: cents(0) })
         held.quantity += added
         held.cash += cash
         continue
@@ -518,5 +558,8 @@ const lateCourses: [Course, LateSplits][] = [
     [lateSplit(1, 1, 2), lateSplit(2, 10, 1)],
   ],
 ]
+
+/** It depends on when the split is learnt. */
+const withoutCost = (line: SplitEntry | null): object | null => line && { ...line, cost: null }
 
 const sharesOf = ({ type, quantity }: Entry): number => (type === 'SELL' ? -quantity : quantity)

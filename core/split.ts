@@ -1,5 +1,11 @@
-// What new splits of one stock do to an account, however late they are learnt.
-import { inNewShares, type Entry, type SplitEntry, type SplitRatio } from './ledger.ts'
+// What new splits of one stock do to a portfolio, however late they are learnt.
+import {
+  inNewShares,
+  type Entry,
+  type Position,
+  type SplitEntry,
+  type SplitRatio,
+} from './ledger.ts'
 import { cents, share, type Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
 
@@ -15,35 +21,47 @@ export interface Split {
 export interface SplitLines {
   /** In the order of their instants. None for a split that changes neither a share nor a cent. */
   readonly lines: readonly SplitEntry[]
+  /** What is held with them. */
+  readonly position: Position
   /** Splits that give more shares than can be counted; the lines are those of the others. */
   readonly skipped: readonly Split[]
 }
 
 /**
- * The lines that new splits of one stock, oldest first, add to an account with these entries of the stock, oldest first.
- * Trades since a split was due were made in new shares already. A split that takes shares away leaves as many as
+ * The lines that new splits of one stock, oldest first, add to a portfolio with these entries of the stock, oldest first,
+ * which holds this much of it now. Trades since a split was due were made in new shares already. A split that takes shares away leaves as many as
  * were sold since: it may have been learnt too late to keep anybody from selling them.
  */
-export function splitLines(splits: readonly Split[], entries: readonly Entry[]): SplitLines {
+export function splitLines(
+  splits: readonly Split[],
+  entries: readonly Entry[],
+  held: Position,
+): SplitLines {
   const course = inTurn(splits, entries)
   const needs = neededAfter(course)
   const lines: SplitEntry[] = []
+  let position = held
   let quantity = 0
   for (const [index, step] of course.entries()) {
     if ('type' in step) {
       quantity += sharesOf(step)
       continue
     }
-    const line = lineOf(step, quantity, needs[index] ?? 0)
+    const line = lineOf(step, { held: quantity, need: needs[index] ?? 0, now: position })
     // What they are worth is counted as well, or nobody could read the account any more.
     if (!Number.isSafeInteger(Math.max(1, step.price) * (quantity + line.quantity))) {
-      const others = splitLines(without(splits, step), entries)
+      const others = splitLines(without(splits, step), entries, held)
       return { ...others, skipped: [step, ...others.skipped] }
     }
-    if (isSomething(line)) lines.push(line)
     quantity += line.quantity
+    if (!isSomething(line)) continue
+    lines.push(line)
+    position = {
+      quantity: position.quantity + line.quantity,
+      cost: cents(position.cost - line.cost),
+    }
   }
-  return { lines, skipped: [] }
+  return { lines, position, skipped: [] }
 }
 
 type Step = Split | Entry
@@ -72,17 +90,40 @@ function neededBefore({ numerator, denominator }: SplitRatio, need: number): num
   return Number((parts + whole - 1n) / whole)
 }
 
-function lineOf({ ticker, ratio, at, price }: Split, held: number, need: number): SplitEntry {
+interface Circumstances {
+  /** As the split day began. */
+  readonly held: number
+  /** By the sales since. */
+  readonly need: number
+  readonly now: Position
+}
+
+function lineOf(
+  { ticker, ratio, at, price }: Split,
+  { held, need, now }: Circumstances,
+): SplitEntry {
   const { whole, leftOver } = inNewShares(held, ratio)
   const isShort = whole < need
+  const quantity = (isShort ? need : whole) - held
+  const paidOut = isShort ? 0n : leftOver
   return {
     type: 'SPLIT',
     ticker,
-    quantity: (isShort ? need : whole) - held,
-    cash: isShort ? cents(0) : share(price, leftOver, ratio.denominator),
+    quantity,
+    cash: share(price, paidOut, ratio.denominator),
+    cost: costOfParts(paidOut, ratio, { quantity: now.quantity + quantity, cost: now.cost }),
     ratio,
     at,
   }
+}
+
+/**
+ * Of what the shares of now have cost, the part that goes with those that are paid out; all of it where no share is
+ * left. Trades since the split day have taken theirs already, and are not settled anew.
+ */
+function costOfParts(paidOut: bigint, { denominator }: SplitRatio, kept: Position): Cents {
+  if (kept.quantity === 0) return kept.cost
+  return share(kept.cost, paidOut, paidOut + BigInt(kept.quantity) * BigInt(denominator))
 }
 
 const sharesOf = ({ type, quantity }: Entry): number => (type === 'SELL' ? 0 - quantity : quantity)

@@ -3,12 +3,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Portfolio } from './ledger.ts'
+import { openStartingCash } from './contest.ts'
 import { cents, type Cents } from './money.ts'
 import { portfolioOf } from './testing/fold.ts'
 import { anyPrice, anySteps, rareSteps, someTickers } from './testing/random-account.ts'
 import { story, storyPrices } from './testing/story.ts'
 import type { Ticker } from './tickers.ts'
-import { returnSince, totalReturn, valuationOf, type Valuation } from './valuation.ts'
+import { returnSince, valuationOf, type Valuation } from './valuation.ts'
 
 function valued(portfolio: Portfolio, prices: ReadonlyMap<Ticker, Cents>): Valuation {
   const valuation = valuationOf(portfolio, (ticker) => prices.get(ticker) ?? null)
@@ -123,7 +124,10 @@ describe('a return', () => {
   })
 
   it('in all is counted from ten grand', () => {
-    expect(totalReturn(cents(11_234_56))).toEqual({ amount: 1_234_56, percent: 12.3456 })
+    expect(returnSince(openStartingCash, cents(11_234_56))).toEqual({
+      amount: 1_234_56,
+      percent: 12.3456,
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 // What a portfolio is worth at given prices, stock by stock and in all.
-import { startingCash, type Portfolio, type Position } from './ledger.ts'
+import type { Portfolio, Position } from './ledger.ts'
 import { cents, percent, share, times, type Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
 
@@ -62,6 +62,3 @@ export function returnSince(start: Cents, value: Cents): Return {
   const amount = cents(value - start)
   return { amount, percent: percentOf(amount, start) }
 }
-
-/** Since the account began with ten grand. */
-export const totalReturn = (value: Cents): Return => returnSince(startingCash, value)

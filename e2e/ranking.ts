@@ -7,6 +7,8 @@ export async function showRanking(page: Page): Promise<void> {
     user_id: `public-${rank}`,
     // As long as a name can be.
     display_name: `The Brave Blue Heron ${rank}`.padEnd(24, 'x'),
+    // Some have started over.
+    chapter: rank % 3 === 0 ? 12 : 1,
     cash_balance: 1000 * rank,
     current_value: 13_000 - 500 * rank,
     roi_percentage: 30 - 5 * rank,

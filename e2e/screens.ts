@@ -51,7 +51,17 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Edit display name' }).waitFor()
     },
   },
+  {
+    name: 'start-over',
+    path: '/dashboard',
+    states: ['full'],
+    prepare: async (page) => {
+      await askToStartOver(page)
+      await page.getByRole('dialog').getByText(/%\)/).waitFor()
+    },
+  },
   { name: 'portfolio', path: '/portfolio', states: all },
+  { name: 'chapter-not-found', path: '/portfolio/none', states: ['full'] },
   { name: 'transactions', path: '/transactions', states: all },
   { name: 'stock', path: '/stock/AAPL', states: all },
   { name: 'stock-not-available', path: '/stock/ZZZZ', states: ['full'] },
@@ -81,7 +91,36 @@ export const screens: readonly Screen[] = [
       await page.getByText(/^Bought/).waitFor()
     },
   },
+  // After everything else, because the learner has nothing then.
+  { name: 'earlier-chapters', path: '/portfolio', states: ['full'], prepare: haveStartedOver },
+  {
+    name: 'chapter',
+    path: '/portfolio',
+    states: ['full'],
+    prepare: async (page) => {
+      await haveStartedOver(page)
+      await page.getByRole('link', { name: 'Chapter 1' }).click()
+      await page.getByRole('slider').waitFor()
+      await page.getByRole('table', { name: 'Transactions' }).waitFor()
+    },
+  },
 ]
 
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click()
+
+async function askToStartOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /account/i }).click()
+  await page.getByRole('button', { name: 'Start over…' }).click()
+}
+
+/** Once, for all pictures. */
+async function haveStartedOver(page: Page): Promise<void> {
+  const chapter = page.getByRole('link', { name: 'Chapter 1' })
+  if (await chapter.isVisible()) return
+  await askToStartOver(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('Chapter 2 has begun.').waitFor()
+  await page.keyboard.press('Escape')
+  await chapter.waitFor()
+}

@@ -1,4 +1,4 @@
-// `npm run audit`: recomputes every account from its trades and says where what is kept beside them differs, and which
+// `npm run audit`: recomputes every portfolio from its trades and says where what is kept beside them differs, and which
 // splits were left out.
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -13,7 +13,12 @@ import { readerOf } from './env.ts'
 import type { Split } from './market/providers/provider.ts'
 import { readLateSplits } from './market/store.ts'
 import { StartProblem } from './start-problem.ts'
-import { auditAccounts, rebuildAccount, type Audited, type Difference } from './trading/audit.ts'
+import {
+  auditPortfolios,
+  rebuildPortfolio,
+  type Audited,
+  type Difference,
+} from './trading/audit.ts'
 
 /** What hangs is left behind then; the guard of an embedded database that was started for this stops it. */
 const stopWithinMs = 5_000
@@ -74,15 +79,17 @@ export interface ReportDeps {
 export async function report(deps: ReportDeps): Promise<number> {
   const { db, fix, signal, say, showProgress } = deps
   const left = { count: 0 }
-  const audited = await auditAccounts({
+  const audited = await auditPortfolios({
     db,
     signal,
-    onProgress: ({ accounts, trades }) =>
-      showProgress(`${counted(accounts, 'account')}, ${counted(trades, 'trade')}`),
+    onProgress: ({ portfolios, trades }) =>
+      showProgress(`${counted(portfolios, 'portfolio')}, ${counted(trades, 'trade')}`),
     onDifference: async (difference) => {
       showProgress('')
       const isMended =
-        fix && difference.canBeMended && (await rebuildAccount(db, difference.accountId, signal))
+        fix &&
+        difference.canBeMended &&
+        (await rebuildPortfolio(db, difference.portfolioId, signal))
       if (!isMended) left.count += 1
       say(wordsOf(difference, isMended))
     },
@@ -94,14 +101,17 @@ export async function report(deps: ReportDeps): Promise<number> {
   return left.count + late.length === 0 ? 0 : 1
 }
 
-function wordsOf({ accountId, publicId, sentences }: Difference, isMended: boolean): string {
+function wordsOf(
+  { portfolioId, publicId, chapter, sentences }: Difference,
+  isMended: boolean,
+): string {
   const end = isMended ? ' Rebuilt.' : ''
-  return `Account ${accountId} (${publicId}): ${sentences.join('; ')}.${end}`
+  return `Portfolio ${portfolioId} (account ${publicId}, chapter ${chapter}): ${sentences.join('; ')}.${end}`
 }
 
 function wordsOfLate({ ticker, day, numerator, denominator }: Split): string {
   const split = `The split of ${ticker} on ${day}, ${numerator} for ${denominator},`
-  return `${split} became known after another one and is in no account and no price.`
+  return `${split} became known after another one and is in no portfolio and no price.`
 }
 
 interface Left {
@@ -110,8 +120,8 @@ interface Left {
 }
 
 function summaryOf(audited: Audited, { differing, late }: Left): string {
-  const { accounts, trades, differences } = audited
-  const looked = `${counted(accounts, 'account')} with ${counted(trades, 'trade')}`
+  const { portfolios, trades, differences } = audited
+  const looked = `${counted(portfolios, 'portfolio')} with ${counted(trades, 'trade')}`
   if (differences + late === 0) return `${looked}: all is well.`
   const leftOut = late === 0 ? '' : `; ${counted(late, 'split')} left out`
   return `${looked}: ${differencesIn(differences, differing)}${leftOut}.`
@@ -119,11 +129,11 @@ function summaryOf(audited: Audited, { differing, late }: Left): string {
 
 function differencesIn(found: number, left: number): string {
   if (found === 0) return 'no differences'
-  const differing = `${counted(found, 'account')} with differences`
+  const differing = `${counted(found, 'portfolio')} with differences`
   if (left === 0) return `${differing}, all rebuilt from the trades`
   return left === found
     ? differing
-    : `${differing}, ${counted(found - left, 'account')} rebuilt, ${counted(left, 'account')} left`
+    : `${differing}, ${counted(found - left, 'portfolio')} rebuilt, ${counted(left, 'portfolio')} left`
 }
 
 function counted(count: number, word: string): string {

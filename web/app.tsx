@@ -1,5 +1,5 @@
 // The routes of the app, and what every page stands in: a boundary for errors and the news of an arrival.
-import { useEffect, useRef, useState } from 'react'
+import { createElement, useEffect, useRef, useState } from 'react'
 
 import { FrontDoor, Inside, Unknown } from './guards.tsx'
 import type { OpenIdentity } from './identity/open.ts'
@@ -39,25 +39,31 @@ function AppRoutes() {
   if (address === '/' || address === '/login') return <FrontDoor />
   if (address === '/reset-password') return <pages.ResetPassword />
   if (address === '/confirm-email') return <pages.ConfirmEmail />
-  const page = isStock(parts) ? <pages.Stock /> : inside.get(address)
-  return page === undefined ? <Unknown /> : <Inside>{page}</Inside>
+  const page = inside.get(address) ?? aboutOne(parts)
+  return page ? <Inside>{createElement(page)}</Inside> : <Unknown />
 }
 
-const isStock = ([place = '', term = '', ...more]: readonly string[]): boolean =>
-  place.toLowerCase() === 'stock' && term.trim() !== '' && more.length === 0
-
 const inside = new Map([
-  ['/dashboard', <pages.Dashboard key="/dashboard" />],
-  ['/portfolio', <pages.Portfolio key="/portfolio" />],
-  ['/transactions', <pages.Transactions key="/transactions" />],
-  ['/leaderboard', <pages.Leaderboard key="/leaderboard" />],
-  ['/getting-started', <pages.Guides key="/getting-started" />],
-  ['/getting-started/basics', <pages.Basics key="/getting-started/basics" />],
-  ['/getting-started/strategies', <pages.Strategies key="/getting-started/strategies" />],
-  ['/getting-started/platform', <pages.Platform key="/getting-started/platform" />],
-  ['/pro', <pages.Pro key="/pro" />],
-  ['/waitlist', <pages.Waitlist key="/waitlist" />],
-  ['/account', <pages.OwnAccount key="/account" />],
+  ['/dashboard', pages.Dashboard],
+  ['/portfolio', pages.Portfolio],
+  ['/transactions', pages.Transactions],
+  ['/leaderboard', pages.Leaderboard],
+  ['/getting-started', pages.Guides],
+  ['/getting-started/basics', pages.Basics],
+  ['/getting-started/strategies', pages.Strategies],
+  ['/getting-started/platform', pages.Platform],
+  ['/pro', pages.Pro],
+  ['/waitlist', pages.Waitlist],
+  ['/account', pages.OwnAccount],
+])
+
+/** Pages that have the name of what they are about behind their own. */
+const aboutOne = ([place = '', name = '', ...more]: readonly string[]) =>
+  name.trim() === '' || more.length > 0 ? undefined : ones.get(place.toLowerCase())
+
+const ones = new Map([
+  ['stock', pages.Stock],
+  ['portfolio', pages.Chapter],
 ])
 
 // Going back is left to the browser, which knows where the reader was.

@@ -16,6 +16,7 @@ import {
 import {
   become,
   bobIn,
+  firstChapter,
   hear,
   Learner,
   lookAgain,
@@ -33,7 +34,7 @@ import { useTransactionPages } from './transaction-pages.ts'
 beforeEach(setUpLearner)
 afterEach(tearDownLearner)
 
-const portfolio = { cash_balance: 1000, total_value: 1000, holdings: [] }
+const portfolio = { ...firstChapter, cash_balance: 1000, total_value: 1000, holdings: [] }
 const trades = { transactions: [], next: null }
 const metrics = {
   current_value: 1,

@@ -20,24 +20,29 @@ export type MyRanks = Answer<typeof api.leaderboardMe>
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-export const usePortfolio = () =>
+/** Here and below: the open one, or a chapter that is over, by its id. */
+export const usePortfolio = (portfolio?: string) =>
   useQuery({
-    ...useMine('portfolio'),
-    queryFn: (context) => call(api.portfolio, {}, requestOptionsOf(context)),
+    ...useMine('portfolio', portfolio),
+    queryFn: (context) => call(api.portfolio, { query: { portfolio } }, requestOptionsOf(context)),
   })
 
 export const useCurrentValue = () =>
   useQuery({
     ...useMine('current-value'),
-    queryFn: (context) => call(api.currentPortfolioValue, {}, requestOptionsOf(context)),
+    queryFn: (context) => call(api.currentPortfolioValue, { query: {} }, requestOptionsOf(context)),
   })
 
-export const useNetWorthHistory = (range: Range) =>
+export const useNetWorthHistory = (range: Range, portfolio?: string) =>
   useQuery({
-    ...useMine('net-worth-history', range),
+    ...useMine('net-worth-history', range, portfolio),
     queryFn: (context) =>
-      call(api.netWorthHistory, { params: { range } }, requestOptionsOf(context)),
-    refetchInterval: 5 * minuteMs,
+      call(
+        api.netWorthHistory,
+        { params: { range }, query: { portfolio } },
+        requestOptionsOf(context),
+      ),
+    refetchInterval: portfolio === undefined && 5 * minuteMs,
   })
 
 export const useLatestTransactions = (limit: number) =>
@@ -80,7 +85,7 @@ export const useMyRanks = () =>
   })
 
 /** What all these questions have in common. A trade in another tab is seen when this one is looked at again. */
-export function useMine(...about: readonly (string | number | null)[]) {
+export function useMine(...about: readonly (string | number | null | undefined)[]) {
   const { state } = useSession()
   const uid = state.kind === 'signed-in' ? state.uid : null
   return {

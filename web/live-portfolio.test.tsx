@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { atPrices, useLivePortfolio } from './live-portfolio.ts'
 import {
+  firstChapter,
   Learner,
   refuses,
   replies,
@@ -35,7 +36,12 @@ const netflix = {
   gain_loss: -50,
   gain_loss_percent: -10,
 }
-const portfolio = { cash_balance: 0.1, total_value: 780.1, holdings: [apple, netflix] }
+const portfolio = {
+  ...firstChapter,
+  cash_balance: 0.1,
+  total_value: 780.1,
+  holdings: [apple, netflix],
+}
 
 describe('atPrices', () => {
   test('changes nothing where no other price is known', () => {
@@ -45,6 +51,7 @@ describe('atPrices', () => {
   test('counts every figure of a holding and the total anew', () => {
     const at = atPrices(portfolio, (ticker) => (ticker === 'AAPL' ? cents(9_007) : null))
     expect(at).toEqual({
+      ...firstChapter,
       cash_balance: 0.1,
       total_value: 720.31,
       holdings: [

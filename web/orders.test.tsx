@@ -5,8 +5,10 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { usePortfolio } from './learner-queries.ts'
-import { isDecided, useOrder, type Order } from './orders.ts'
+import { useOrder, type Order } from './orders.ts'
+import { isDecided } from './send-once.ts'
 import {
+  firstChapter,
   isDown,
   Learner,
   refuses,
@@ -26,6 +28,7 @@ const order: Order = {
   key: '3f0d2a52-6b1e-4c55-9d30-0d6a7d1c2b11',
 }
 const portfolio = (dollars: number) => ({
+  ...firstChapter,
   cash_balance: dollars,
   total_value: dollars,
   holdings: [],

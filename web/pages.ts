@@ -7,6 +7,7 @@ export const ConfirmEmail = lazyPage(() => import('./sign-in/confirm-email-page.
 export const Shell = lazyPage(() => import('./shell/shell.tsx'))
 export const Dashboard = lazyPage(() => import('./dashboard/dashboard-page.tsx'))
 export const Portfolio = lazyPage(() => import('./portfolio/portfolio-page.tsx'))
+export const Chapter = lazyPage(() => import('./chapter/chapter-page.tsx'))
 export const Transactions = lazyPage(() => import('./transactions/transactions-page.tsx'))
 export const Stock = lazyPage(() => import('./stock/stock-page.tsx'))
 export const Leaderboard = lazyPage(() => import('./leaderboard/leaderboard-page.tsx'))

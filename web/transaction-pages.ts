@@ -10,18 +10,21 @@ import { requestOptionsOf } from './queries.ts'
 export interface TransactionFilter {
   readonly ticker: Ticker | null
   readonly type: Transaction['type'] | null
+  /** A chapter that is over, by its id; otherwise the open one. */
+  readonly portfolio?: string
 }
 
 /** Newest first; `fetchNextPage` asks for what was before. Many pages are not fetched again each time the tab gets the focus. */
-export const useTransactionPages = ({ ticker, type }: TransactionFilter) =>
+export const useTransactionPages = ({ ticker, type, portfolio }: TransactionFilter) =>
   useInfiniteQuery({
-    ...useMine('transactions', ticker, type),
+    ...useMine('transactions', ticker, type, portfolio),
     queryFn: ({ pageParam, ...context }) => {
       const query = {
         limit: '100',
         before: pageParam ?? undefined,
         ticker: ticker ?? undefined,
         type: type ?? undefined,
+        portfolio,
       }
       return call(api.transactions, { query }, requestOptionsOf(context))
     },

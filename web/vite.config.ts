@@ -63,6 +63,7 @@ export default defineConfig({
             {
               name: 'small',
               test: anyOf(
+                'core/contest',
                 'web/ui/(button|logo|notice|page-heading|skeleton-rows)',
                 'web/(bearer|connection-state|failure-sentences|link|visit)',
               ),
@@ -81,10 +82,20 @@ export default defineConfig({
             {
               name: 'inside',
               test: anyOf(
-                'contract/(account-calls|api|leaderboard-calls|waitlist-calls|wire)',
-                'core/(day|holidays|money|order|session|tickers)',
-                'web/(learner-queries|queries)',
+                'contract/(account-calls|api|chapter-calls|leaderboard-calls|waitlist-calls|wire)',
+                'core/(day|holidays|ledger|money|order|session|tickers|valuation)',
+                'web/(chapter-news|learner-queries|queries|send-once|starting-cash)',
                 'web/ui/(money|more-link|query-view|ranges|type-badge)',
+              ),
+              includeDependenciesRecursively: false,
+            },
+            // The same for the pages on which prices move.
+            {
+              name: 'live',
+              test: anyOf(
+                'web/live-portfolio',
+                'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|use-quote|wire)',
+                'web/ui/flash',
               ),
               includeDependenciesRecursively: false,
             },

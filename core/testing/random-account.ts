@@ -112,7 +112,7 @@ function bought({ ticker, price, quantity: wished }: Wish, { at, ...books }: Boo
   if (quantity === 0n) return null
   const total = quantity * BigInt(price)
   return {
-    entry: { type: 'BUY', ticker, quantity: Number(quantity), price, at },
+    entry: { type: 'BUY', ticker, quantity: Number(quantity), price, at, cost: cents(0) },
     cash: books.cash - total,
     quantity: books.quantity + quantity,
     cost: books.cost + total,
@@ -124,7 +124,14 @@ function sold({ type, ticker, price, quantity: wished }: Wish, { at, ...books }:
   const quantity = type === 'SELL' ? least(BigInt(wished), books.quantity) : books.quantity
   const costSold = rounded(books.cost * quantity, books.quantity)
   return {
-    entry: { type: 'SELL', ticker, quantity: Number(quantity), price, at },
+    entry: {
+      type: 'SELL',
+      ticker,
+      quantity: Number(quantity),
+      price,
+      at,
+      cost: cents(Number(costSold)),
+    },
     cash: books.cash + quantity * BigInt(price),
     quantity: books.quantity - quantity,
     cost: books.cost - costSold,
@@ -140,7 +147,15 @@ function splitted({ ticker, price, ratio }: Wish, { at, ...books }: Books): Step
   const costPaidOff = rounded(books.cost * leftOver, books.quantity * numerator)
   const added = Number(quantity - books.quantity)
   return {
-    entry: { type: 'SPLIT', ticker, quantity: added, cash: cents(Number(paid)), ratio, at },
+    entry: {
+      type: 'SPLIT',
+      ticker,
+      quantity: added,
+      cash: cents(Number(paid)),
+      cost: cents(Number(costPaidOff)),
+      ratio,
+      at,
+    },
     cash: books.cash + paid,
     quantity,
     cost: books.cost - costPaidOff,

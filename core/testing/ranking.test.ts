@@ -2,10 +2,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { startingCash } from '../ledger.ts'
+import { openStartingCash } from '../contest.ts'
 import { cents, type Cents } from '../money.ts'
 import type { Ticker } from '../tickers.ts'
-import { totalReturn } from '../valuation.ts'
+import { returnSince } from '../valuation.ts'
 import { anyPrice } from './random-account.ts'
 import { rankingOf, type Contestant, type RankedAccount } from './ranking.ts'
 
@@ -54,7 +54,9 @@ describe('a ranking', () => {
       { id: 2, rank: 2, cash: 10_000_00, value: 10_000_00 },
       { id: 1, rank: 3, cash: 8_000_00, value: 9_930_00 },
     ])
-    expect(places.map(({ value }) => totalReturn(value).percent)).toEqual([14.26, 0, -0.7])
+    expect(places.map(({ value }) => returnSince(openStartingCash, value).percent)).toEqual([
+      14.26, 0, -0.7,
+    ])
   })
 
   test('puts who traded first before others of the same value, and then who came first', () => {
@@ -118,11 +120,13 @@ describe('a ranking', () => {
   test('by value is one by return: a cent more is always a higher percentage', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_00 }), (value) => {
-        const [less, more] = [value, value + 1].map((one) => totalReturn(cents(one)).percent)
+        const [less, more] = [value, value + 1].map(
+          (one) => returnSince(openStartingCash, cents(one)).percent,
+        )
         expect(more).toBeGreaterThan(less ?? Number.NaN)
       }),
-      { examples: [[0], [startingCash - 1], [startingCash], [100_000_000_00]] },
+      { examples: [[0], [openStartingCash - 1], [openStartingCash], [100_000_000_00]] },
     )
-    expect(totalReturn(startingCash).percent).toBe(0)
+    expect(returnSince(openStartingCash, openStartingCash).percent).toBe(0)
   })
 })

@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { afterEntry, nothing, startingCash, type Entry, type Position } from '../ledger.ts'
+import { openStartingCash } from '../contest.ts'
+import { afterEntry, nothing, type Entry, type Position } from '../ledger.ts'
 import { cents, formatGain, formatMoney, formatQuantity, share } from '../money.ts'
 import { splitLines } from '../split.ts'
 import type { Ticker } from '../tickers.ts'
-import { totalReturn, valuationOf } from '../valuation.ts'
+import { returnSince, valuationOf } from '../valuation.ts'
 import { portfolioOf } from './fold.ts'
+import { heldOf, settled } from './settled.ts'
 import { story, storyPrices, storySplits } from './story.ts'
 
 const page = readFileSync(new URL('../../docs/ledger.md', import.meta.url), 'utf8')
@@ -28,7 +30,7 @@ describe('the page docs/ledger.md', () => {
     const valuation = valuationOf(portfolioOf(story), (ticker) => storyPrices.get(ticker) ?? null)
     if ('missing' in valuation) throw new Error(`${valuation.missing} has no price`)
     const unrealised = valuation.holdings.reduce((sum, { gain }) => sum + gain, 0)
-    const realised = totalReturn(valuation.total).amount - unrealised
+    const realised = returnSince(openStartingCash, valuation.total).amount - unrealised
     const [cash, total] = [formatMoney(valuation.cash), formatMoney(valuation.total)]
     const shares = formatMoney(cents(valuation.total - valuation.cash))
     const gains = [realised, unrealised].map((gain) => formatMoney(cents(gain))).join(' + ')
@@ -46,9 +48,13 @@ describe('the splits of the story', () => {
   it.each(storySplits)('$ticker: the line is the one that the split makes', (split) => {
     const line = story.find(({ type, ticker }) => type === 'SPLIT' && ticker === split.ticker)
     const trades = story.filter(({ type, ticker }) => type !== 'SPLIT' && ticker === split.ticker)
-    expect(splitLines([split], trades).lines).toEqual([line])
     const asKnownThatDay = trades.filter(({ at }) => at < split.at)
-    expect(splitLines([split], asKnownThatDay).lines).toEqual([line])
+    const held = heldOf(asKnownThatDay, split.ticker)
+    expect(splitLines([split], asKnownThatDay, held).lines).toEqual([line])
+    // Learnt later, it gives the same shares and cash; only the cost is that of then.
+    const late = settled(trades)
+    const [lateLine] = splitLines([split], late, heldOf(late, split.ticker)).lines
+    expect({ ...lateLine, cost: line?.cost }).toEqual(line)
   })
 })
 
@@ -71,7 +77,7 @@ function tableOf(markdown: string): string[][] {
 }
 
 function rowsOf(entries: readonly Entry[]): string[][] {
-  let cash = startingCash
+  let cash = openStartingCash
   const positions = new Map<Ticker, Position>()
   return entries.map((entry) => {
     const position = positions.get(entry.ticker) ?? nothing

@@ -1,9 +1,10 @@
 // One account from its first trade on, worked by hand in docs/ledger.md; the tests hold the page and the ledger to it.
 import { asDay, startOfDay } from '../day.ts'
 import type { Entry, SplitEntry, Trade } from '../ledger.ts'
-import { fromDollars, type Cents } from '../money.ts'
+import { cents, fromDollars, type Cents } from '../money.ts'
 import type { Split } from '../split.ts'
 import type { Ticker } from '../tickers.ts'
+import { settled } from './settled.ts'
 
 const nvidiaSplit: Split = {
   ticker: 'NVDA',
@@ -21,7 +22,7 @@ const lyftSplit: Split = {
 
 export const storySplits: readonly Split[] = [nvidiaSplit, lyftSplit]
 
-export const story: readonly Entry[] = [
+export const story: readonly Entry[] = settled([
   trade('BUY', 7, 'AAPL', '189.13', '2026-01-05T10:02-05:00'),
   trade('BUY', 3, 'AAPL', '191.20', '2026-01-13T15:47-05:00'),
   trade('SELL', 3, 'AAPL', '195.05', '2026-01-22T11:20-05:00'),
@@ -35,7 +36,7 @@ export const story: readonly Entry[] = [
   splitLine(nvidiaSplit, 7, '40.64'),
   trade('SELL', 10, 'NVDA', '83.05', '2026-03-18T10:40-04:00'),
   splitLine(lyftSplit, -18, '60.68'),
-]
+])
 
 /** Of the evening on which the story ends. */
 export const storyPrices: ReadonlyMap<Ticker, Cents> = new Map([
@@ -51,9 +52,11 @@ function trade(
   dollars: string,
   at: string,
 ): Trade {
-  return { type, ticker, quantity, price: fromDollars(dollars), at: Date.parse(at) }
+  const price = fromDollars(dollars)
+  return { type, ticker, quantity, price, at: Date.parse(at), cost: cents(0) }
 }
 
 function splitLine({ ticker, ratio, at }: Split, quantity: number, dollars: string): SplitEntry {
-  return { type: 'SPLIT', ticker, quantity, cash: fromDollars(dollars), ratio, at }
+  const cash = fromDollars(dollars)
+  return { type: 'SPLIT', ticker, quantity, cash, ratio, at, cost: cents(0) }
 }

@@ -56,7 +56,7 @@ describe('GET /api/account', () => {
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
     expect(new Set(answers.map((answer) => answer.json().user_id)).size).toBe(1)
-    expect(await one.db.query('select cash_cents from account')).toEqual([
+    expect(await one.db.query('select cash_cents from portfolio')).toEqual([
       { cash_cents: 1_000_000 },
     ])
   })
@@ -125,6 +125,6 @@ describe('accounts', () => {
   test('never have less than no cash, whatever a statement says', async () => {
     const { db } = await emptyWorld()
     await accountIdOf(db, { person: first, at: 0, pick: alwaysZero })
-    await expect(db.query('update account set cash_cents = -1')).rejects.toThrow('cash_cents')
+    await expect(db.query('update portfolio set cash_cents = -1')).rejects.toThrow('cash_cents')
   })
 })

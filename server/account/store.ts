@@ -1,6 +1,6 @@
 // Accounts in the database: found by (issuer, subject), made when that person is first seen.
+import { openContestId } from '@tengrand/core/contest.ts'
 import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
-import { startingCash } from '@tengrand/core/ledger.ts'
 
 import { isUniqueViolation, type Tx } from '../db/handle.ts'
 import type { EmailClaim } from '../identity/admission.ts'
@@ -33,7 +33,7 @@ export async function accountIdOf(db: Tx, newcomer: Newcomer): Promise<number> {
   return id
 }
 
-/** Made once, however many calls ask at the same time. */
+/** Made once, however many calls ask at the same time, together with its portfolio in the open contest. */
 async function findOrMake(db: Tx, { person, at, pick }: Newcomer): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findAccount(db, person)
@@ -41,12 +41,17 @@ async function findOrMake(db: Tx, { person, at, pick }: Newcomer): Promise<numbe
     // Nothing comes back when another call was first, or when the name is taken: try again with another.
     const name = makeDisplayName(pick)
     const [made] = await db.query<{ id: number }>(
-      `insert into account
-         (issuer, subject, display_name, name_key, cash_cents, created_at, splits_through)
-       select $1, $2, $3, $4, $5::bigint, $6::timestamptz, (select coalesce(max(id), 0) from split)
-       where not exists (${oldLookAlikes('$4')})
-       on conflict do nothing returning id`,
-      [person.issuer, person.subject, name, lookalikeKey(name), startingCash, new Date(at)],
+      `with made as (
+         insert into account (issuer, subject, display_name, name_key, created_at)
+         select $1, $2, $3, $4, $5::timestamptz where not exists (${oldLookAlikes('$4')})
+         on conflict do nothing returning id, created_at, email_verified
+       )
+       insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
+         splits_through, email_verified)
+       select made.id, contest.id, 1, starting_cents, starting_cents, made.created_at,
+         (select coalesce(max(id), 0) from split), made.email_verified
+       from made, contest where contest.id = ${openContestId} returning account_id as id`,
+      [person.issuer, person.subject, name, lookalikeKey(name), new Date(at)],
     )
     if (made !== undefined) return made.id
   }
@@ -57,11 +62,18 @@ const triesMax = 20
 
 /** Both ways: an issuer can also take back that an address is the person's own. */
 async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Promise<void> {
-  await db.query(
+  const changed = await db.query(
     `update account set email_verified = $2, email_vouched_at = $3
      where id = $1 and email_verified <> $2
-       and (email_vouched_at is null or email_vouched_at <= $3)`,
+       and (email_vouched_at is null or email_vouched_at <= $3)
+     returning id`,
     [id, isVerified, new Date(at)],
+  )
+  if (changed.length === 0) return
+  // A statement of its own, which also sees a chapter that was begun while the one before waited for the account.
+  await db.query(
+    'update portfolio set email_verified = $2 where account_id = $1 and closed_at is null',
+    [id, isVerified],
   )
 }
 

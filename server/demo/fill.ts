@@ -42,7 +42,10 @@ export async function fillDemoWorld(deps: DemoDeps): Promise<Filled> {
     await tx.query('delete from demo_world')
     await tx.query('insert into demo_world (seed, day) values ($1, $2)', [seed, wanted.day])
     const { inhabitants } = world
-    const trades = inhabitants.reduce((sum, { orders }) => sum + orders.length, 0)
+    const trades = inhabitants.reduce(
+      (sum, { orders, earlier }) => sum + orders.length + (earlier?.orders.length ?? 0),
+      0,
+    )
     return { made: { traders: inhabitants.length, trades } }
   })
 }

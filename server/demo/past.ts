@@ -11,7 +11,7 @@ export type PastMarket = Pick<Market, 'hours' | 'daily' | 'pricesAt'>
 
 export interface Past {
   readonly hours: MarketHours
-  /** The trading days of the demo world, oldest first: a little more than a year, so that a chart of a year is full. */
+  /** The trading days of the demo world, oldest first: so much more than a year that a chart of a year is full in a second chapter. */
   readonly days: readonly TradingDay[]
   /** At the end of the day with this number; numbers below zero are days before the first one. */
   readonly close: (ticker: Ticker, number: number) => Cents
@@ -28,7 +28,7 @@ export interface TradingDay {
 const lookBackDays = 60
 
 const months = 12
-const daysMore = 10
+const daysMore = 45
 
 export async function pastOf(market: PastMarket, now: number): Promise<Past> {
   const today = dayOf(now)

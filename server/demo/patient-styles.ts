@@ -1,5 +1,5 @@
 // Those who take their time: they choose companies, put money in, and wait.
-import { startingCash } from '@tengrand/core/ledger.ts'
+import { openStartingCash } from '@tengrand/core/contest.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import { buy, gainOf, sell, worthOf, type MakeStyle, type Morning, type Wish } from './style.ts'
@@ -15,7 +15,7 @@ export const holder: MakeStyle = (chance) => {
     if (positions.size === 0 || !chance.happens(changesOfMind)) return []
     return [
       sell(chance.oneOf([...positions.keys()]), 1, 0.3),
-      buy(chance.oneOf(tickers), startingCash / 4, 0.6),
+      buy(chance.oneOf(tickers), openStartingCash / 4, 0.6),
     ]
   }
 }
@@ -26,10 +26,10 @@ const changesOfMind = 1 / 120
 export const saver: MakeStyle = (chance) => {
   const favourites = chance.someOf(tickers, 3 + chance.pick(3))
   const every = 26 + chance.pick(9)
-  const amount = startingCash / chance.between(11, 14)
+  const amount = openStartingCash / chance.between(11, 14)
   return ({ daysIn, cash }) => {
     if (daysIn % every !== 0) return []
-    const saved = amount * (1 + daysIn / every) - (startingCash - cash)
+    const saved = amount * (1 + daysIn / every) - (openStartingCash - cash)
     return chance.someOf(favourites, 2).map((ticker) => buy(ticker, saved / 2))
   }
 }

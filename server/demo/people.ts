@@ -1,19 +1,22 @@
 // Who lives in the demo world: sixty traders with their names and styles, and the learner whom everybody can be.
 import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
-import { startingCash } from '@tengrand/core/ledger.ts'
+import { openStartingCash } from '@tengrand/core/contest.ts'
 
 import { chanceOf, type Chance } from './chance.ts'
 import type { Past } from './past.ts'
 import { balancer, believer, holder, learner, saver } from './patient-styles.ts'
 import { beginner, dayTrader, dipBuyer, follower } from './restless-styles.ts'
 import type { MakeStyle } from './style.ts'
-import { liveThrough, type Year } from './year.ts'
+import { liveThrough, startOverOn, type ClosedYear, type Year } from './year.ts'
 
 export interface Inhabitant extends Year {
   /** Stands for the person in the database; nobody can sign in with it. */
   readonly subject: string
   readonly publicId: string
   readonly name: string
+  readonly joinedAt: number
+  /** The chapter before this one, of those who have started over. */
+  readonly earlier: ClosedYear | null
 }
 
 /** What to sign in with; no secret, since there is nothing to keep from anybody in this world. */
@@ -45,8 +48,13 @@ export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitan
     const chance = chanceOf(seed, subject)
     const publicId = chance.uuid()
     const joins = joiningDay(past, chance)
-    const year = await liveThrough(past, { style: makeStyle(chance), chance, joins })
-    traders.push({ subject, publicId, name: nameOf(), ...year })
+    const person = { style: makeStyle(chance), chance, joins }
+    const { earlier, year } =
+      index % startOverEvery === 0 && joins < earlyDays
+        ? await startOverOn(past, { ...person, closes: joins + chapterDays })
+        : { earlier: null, year: await liveThrough(past, person) }
+    const joinedAt = earlier?.openedAt ?? year.openedAt
+    traders.push({ subject, publicId, name: nameOf(), joinedAt, earlier, ...year })
   }
   const learned = await luckyLearner(past, { seed, among: traders })
   return [...traders, learned].toSorted((a, b) => a.joinedAt - b.joinedAt)
@@ -55,6 +63,10 @@ export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitan
 /** Most come in the first weeks, the others all through the year up to the last month. */
 const joiningDay = ({ days }: Past, chance: Chance): number =>
   chance.pick(chance.happens(0.75) ? earlyDays : days.length - lateDays)
+
+/** One of so many has started over, after so many days. */
+const startOverEvery = 8
+const chapterDays = 60
 
 const earlyDays = 40
 const lateDays = 15
@@ -104,25 +116,32 @@ export const chosenNames = [
 
 /**
  * A good year in any market: of many who learn in the same way, each with a fortune of their own, the one who came
- * closest to a place among the ten best. All of them traded as one can who does not know what comes.
+ * closest to a place among the ten best. All of them traded as one can who does not know what comes. Before it they
+ * have tried for some weeks what comes to the mind of a beginner, and started over.
  */
 async function luckyLearner(
   past: Past,
   { seed, among }: { readonly seed: string; readonly among: readonly Year[] },
 ): Promise<Inhabitant> {
   const { subject, name } = demoLearner
+  const early = chanceOf(seed, `${subject}, the first weeks`)
+  const joins = { style: beginner(early), chance: early, joins: 0, closes: firstWeeksDays }
+  const { earlier } = await startOverOn(past, joins)
   const years: Year[] = []
   for (let number = 1; number <= learnersTried; number += 1) {
     const chance = chanceOf(seed, `${subject} ${number}`)
-    years.push(await liveThrough(past, { style: learner(chance), chance, joins: 0 }))
+    const person = { style: learner(chance), chance, joins: firstWeeksDays + 1 }
+    years.push(await liveThrough(past, { ...person, opensAt: earlier.closing.at }))
   }
   const best = among.map(({ worth }) => worth).toSorted((a, b) => b - a)
-  const goal = Math.max(best[goodPlace - 1] ?? 0, startingCash * goodGrowth)
+  const goal = Math.max(best[goodPlace - 1] ?? 0, openStartingCash * goodGrowth)
   const [luckiest] = years.toSorted((a, b) => Math.abs(a.worth - goal) - Math.abs(b.worth - goal))
   if (luckiest === undefined) throw new Error('Nobody has tried to learn.')
-  return { subject, name, publicId: chanceOf(seed, subject).uuid(), ...luckiest }
+  const publicId = chanceOf(seed, subject).uuid()
+  return { subject, name, publicId, joinedAt: earlier.openedAt, earlier, ...luckiest }
 }
 
+const firstWeeksDays = 20
 const learnersTried = 120
 const goodPlace = 6
 const goodGrowth = 1.12

@@ -1,6 +1,7 @@
 import { parseDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
-import { afterEntry, nothing, startingCash, type Position } from '@tengrand/core/ledger.ts'
+import { openStartingCash } from '@tengrand/core/contest.ts'
+import { afterEntry, nothing, type Position } from '@tengrand/core/ledger.ts'
 import { decide } from '@tengrand/core/order.ts'
 import { pricesAround, type MarketHours } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -9,7 +10,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Market } from '../market/market.ts'
 import { openSimulatedMarket } from '../market/simulated-market.ts'
 import { demoMarketSecret } from './market.ts'
-import { chosenNames, demoLearner, type Inhabitant } from './people.ts'
+import { chosenNames, demoLearner } from './people.ts'
+import type { Year } from './year.ts'
 import { worldOf, type World } from './world.ts'
 
 const noon = Date.parse('2026-11-13T17:00Z')
@@ -81,13 +83,20 @@ describe('a world of the demo', () => {
 async function expectPossible({ inhabitants }: World, hours: MarketHours): Promise<void> {
   const market = marketAt(noon, hours)
   onTestFinished(() => market.close())
-  for (const person of inhabitants) await expectPossibleYear(person, market)
+  for (const { earlier, ...year } of inhabitants) {
+    await expectPossibleYear(year, market)
+    if (earlier === null) continue
+    await expectPossibleYear(earlier, market)
+    expect(year.openedAt).toBe(earlier.closing.at)
+    expect(earlier.orders.length).toBeGreaterThan(0)
+  }
+  expect(inhabitants.filter(({ earlier }) => earlier !== null).length).toBeGreaterThan(3)
 }
 
-async function expectPossibleYear({ joinedAt, orders }: Inhabitant, market: Market): Promise<void> {
+async function expectPossibleYear({ openedAt, orders }: Year, market: Market): Promise<void> {
   const positions = new Map<Ticker, Position>()
-  let cash = startingCash
-  let last = joinedAt
+  let cash = openStartingCash
+  let last = openedAt
   for (const { expectedPrice, trade, after } of orders) {
     const { type, ticker, quantity, at } = trade
     expect(at).toBeGreaterThan(last)
@@ -107,7 +116,7 @@ async function expectPossibleYear({ joinedAt, orders }: Inhabitant, market: Mark
 test.each(['2027-09-15', '2031-03-01'])('the learner has a good year also on %s', async (day) => {
   const { inhabitants } = await worldAt(Date.parse(`${day}T17:00Z`))
   const learner = inhabitants.find(({ subject }) => subject === demoLearner.subject)
-  expect(learner?.worth).toBeGreaterThan(startingCash * 1.05)
+  expect(learner?.worth).toBeGreaterThan(openStartingCash * 1.05)
   expect(learner?.orders.length).toBeGreaterThan(20)
 })
 

@@ -1,8 +1,8 @@
-// The year of one person: every wish becomes an order, and core decides it at the price of that instant.
+// The year of one person, chapter by chapter: every wish becomes an order, and core decides it at the price of that instant.
+import { openStartingCash } from '@tengrand/core/contest.ts'
 import {
   afterEntry,
   nothing,
-  startingCash,
   type Holding,
   type Position,
   type Trade,
@@ -10,7 +10,8 @@ import {
 import { decide, quantityMax, type Order } from '@tengrand/core/order.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { pricesAround } from '@tengrand/core/quote.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import type { Chance } from './chance.ts'
 import type { Past, TradingDay } from './past.ts'
@@ -19,15 +20,22 @@ import type { Style, Wish } from './style.ts'
 export interface Person {
   readonly style: Style
   readonly chance: Chance
-  /** The number of the day on which the account is made. */
+  /** The number of the day on which the chapter begins. */
   readonly joins: number
+  /** Where it follows on another, which was closed at this instant. */
+  readonly opensAt?: number
+  /** The number of the day at whose end it is closed; without one it stays open. */
+  readonly closes?: number
 }
 
+/** One chapter of it. */
 export interface Year {
-  readonly joinedAt: number
+  readonly openedAt: number
   /** Oldest first. */
   readonly orders: readonly DoneOrder[]
-  /** At the latest closes. */
+  readonly cash: Cents
+  readonly positions: ReadonlyMap<Ticker, Position>
+  /** At the latest closes, or at those of its last day. */
   readonly worth: number
 }
 
@@ -38,14 +46,15 @@ interface DoneOrder {
   readonly after: Holding
 }
 
-export async function liveThrough(past: Past, { style, chance, joins }: Person): Promise<Year> {
+export async function liveThrough(past: Past, person: Person): Promise<Year> {
+  const { style, chance, joins, closes = past.days.length - 1 } = person
   const first = past.days[joins]
   if (first === undefined) throw new RangeError('Nobody joins on a day that is not there.')
-  const joinedAt = instantIn(first, chance.between(0, 0.6))
+  const openedAt = person.opensAt ?? instantIn(first, chance.between(0, 0.6))
   const orders: DoneOrder[] = []
   const positions = new Map<Ticker, Position>()
-  let cash = startingCash
-  for (const [number, day] of [...past.days.entries()].slice(joins)) {
+  let cash = openStartingCash
+  for (const [number, day] of [...past.days.entries()].slice(joins, closes + 1)) {
     const wishes = style({
       daysIn: number - joins,
       cash,
@@ -53,7 +62,7 @@ export async function liveThrough(past: Past, { style, chance, joins }: Person):
       // Not even a style that is written wrongly knows how this day ends.
       close: (ticker, daysAgo) => past.close(ticker, number - Math.max(1, daysAgo)),
     })
-    const awake = { ...day, from: Math.max(day.from, joinedAt + 2 * minuteMs) }
+    const awake = { ...day, from: Math.max(day.from, openedAt + 2 * minuteMs) }
     for (const { wish, at } of timed(wishes, awake, chance)) {
       const position = positions.get(wish.ticker) ?? nothing
       const done = await place(past, { wish, at, chance, before: { cash, position } })
@@ -64,9 +73,39 @@ export async function liveThrough(past: Past, { style, chance, joins }: Person):
       else positions.set(wish.ticker, done.after.position)
     }
   }
-  const last = past.days.length - 1
-  const shares = [...positions].map(([ticker, { quantity }]) => quantity * past.close(ticker, last))
-  return { joinedAt, orders, worth: shares.reduce((sum, amount) => sum + amount, cash) }
+  const shares = [...positions].map(
+    ([ticker, { quantity }]) => quantity * past.close(ticker, closes),
+  )
+  const worth = shares.reduce((sum, amount) => sum + amount, cash)
+  return { openedAt, orders, cash, positions, worth }
+}
+
+export interface ClosedYear extends Year {
+  readonly closing: {
+    readonly at: number
+    readonly key: string
+    readonly prices: ReadonlyMap<Ticker, Cents>
+    readonly value: Cents
+  }
+}
+
+/** A first chapter that ends in the evening of a day, and the next, which begins then. */
+export async function startOverOn(
+  past: Past,
+  { closes, ...person }: Person & { readonly closes: number },
+): Promise<{ readonly earlier: ClosedYear; readonly year: Year }> {
+  const first = await liveThrough(past, { ...person, closes })
+  const at = past.days[closes]?.to ?? 0
+  const prices = new Map<Ticker, Cents>()
+  for (const ticker of tickers) {
+    const price = await past.priceAt(ticker, at)
+    if (price !== null) prices.set(ticker, price)
+  }
+  const valued = valuationOf(first, (ticker) => prices.get(ticker) ?? null)
+  if ('missing' in valued) throw new Error('A stock that is held has no price.')
+  const closing = { at, key: person.chance.uuid(), prices, value: valued.total }
+  const year = await liveThrough(past, { ...person, joins: closes + 1, opensAt: at })
+  return { earlier: { ...first, closing }, year }
 }
 
 const minuteMs = 60_000

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { eventually, movable } from '../identity/testing/browser.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
-import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World, type WorldOptions } from '../testing/world.ts'
 import { createBudgets } from './budgets.ts'
@@ -42,9 +42,9 @@ const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, work))
 
 const tradesOf = async ({ db }: World, learner: Learner): Promise<number> => {
-  const id = await accountIdOf(db, learner)
+  const id = await portfolioIdOf(db, learner)
   const [row] = await db.query<{ count: number }>(
-    'select count(*) from trade where account_id = $1',
+    'select count(*) from trade where portfolio_id = $1',
     [id],
   )
   return row?.count ?? 0
@@ -291,7 +291,7 @@ describe('long reads', () => {
     const { now } = movable(Date.now())
     const world = await worldOf({ now })
     const learner = await signUp(world.app)
-    const id = await accountIdOf(world.db, learner)
+    const id = await portfolioIdOf(world.db, learner)
     const trades = Array.from({ length: 5_000 }, (_, index) =>
       trade(index % 2 === 0 ? 'BUY' : 'SELL', 1, 'AAPL', 1_00, Date.now() - 1e8 + index),
     )

@@ -127,11 +127,11 @@ interface Download {
 const downloadMsMax = 300_000
 
 /** An answer that is no JSON and may be long: it is read while it is sent, and no faster. */
-export function signedInDownload(
+export function signedInDownload<C extends Call & { readonly answers: 'text/csv' }>(
   app: FastifyInstance,
   identify: Identify,
-  call: Call & { readonly answers: 'text/csv' },
-  handler: (given: { readonly caller: Caller }) => Promise<Download>,
+  call: C,
+  handler: (given: Given<C> & { readonly caller: Caller }) => Promise<Download | Refused>,
 ): void {
   const { onRequest, callerOf } = authenticate(identify, call)
   app.route({
@@ -141,20 +141,26 @@ export function signedInDownload(
     onRequest,
     handler: async (request, reply) => {
       const { caller, acquireSlot } = callerOf(request)
+      const given = parseParts(call, request)
+      if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
       const slot = await acquireSlot?.()
       if (slot && 'retryAfterSeconds' in slot) return sendRefusal(request, reply, noSlot(slot))
       try {
-        const { text, filename } = await handler({ caller })
+        const download = await handler({ ...(given.parts as Given<C>), caller })
+        if ('refusal' in download) {
+          slot?.release()
+          return await sendRefusal(request, reply, download.refusal)
+        }
         // A HEAD request shall not have it all read.
-        const body = Readable.from(request.method === 'HEAD' ? [] : watched(text, request))
+        const body = Readable.from(request.method === 'HEAD' ? [] : watched(download.text, request))
         body.once('close', () => slot?.release())
         // Answered meanwhile, because it took too long: it is not sent, and nothing else would close it.
         if (reply.sent) body.destroy()
         void reply
           .header('cache-control', 'no-store')
-          .header('content-disposition', `attachment; filename="${filename}"`)
+          .header('content-disposition', `attachment; filename="${download.filename}"`)
           .type(`${call.answers}; charset=utf-8`)
-        return reply.send(body)
+        return await reply.send(body)
       } catch (error) {
         slot?.release()
         throw error

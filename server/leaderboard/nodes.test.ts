@@ -104,7 +104,7 @@ describe('when the node that makes it is killed in the middle', () => {
     onTestFinished(() => db.close())
     await plantContestants(db, contestants(3_000))
     const env = { DATABASE_URL: urlOf(connection), IDENTITY_SECRET: randomUUID() }
-    const release = await holdPositions(connection)
+    const release = await holdRanking(connection)
     const leader = await startServer(env)
     await expect.poll(() => isRanking(db), { timeout: 30_000 }).toBe(true)
     await startServer(env)
@@ -121,7 +121,7 @@ describe('when the node that makes it is killed in the middle', () => {
 
   test('a connection that is cut leaves nothing behind either', async () => {
     const { connection, db, rank } = await createNodes(1)
-    const release = await holdPositions(connection)
+    const release = await holdRanking(connection)
     const lost = rank(db).catch((error: unknown) => error)
     await expect.poll(() => isRanking(db)).toBe(true)
     await db.query(
@@ -142,19 +142,19 @@ describe('while a ranking is made', () => {
     const { connection, db, dbs, clock, rank } = await createNodes(2)
     await rank(db)
     clock.at += dayMs
-    const release = await holdPositions(connection)
+    const release = await holdRanking(connection)
     const making = rank(dbs[1] ?? db)
     await expect.poll(() => isRanking(db)).toBe(true)
     expect(await rankings(db)).toMatchObject([{ id: 1, places: 5 }])
     // Accounts are not locked: such a write would wait for the ranking otherwise.
-    await db.query('update account set cash_cents = cash_cents + 1')
+    await db.query('update portfolio set cash_cents = cash_cents + 1')
     await release()
     expect(await making).toMatchObject({ is: 'ranked' })
   })
 
   test('another node does not wait for it, and does not begin it', async () => {
     const { connection, db, dbs, rank } = await createNodes(2)
-    const release = await holdPositions(connection)
+    const release = await holdRanking(connection)
     const making = rank(db)
     await expect.poll(() => isRanking(db)).toBe(true)
     expect(await rank(dbs[1] ?? db)).toEqual({ is: 'with another node' })
@@ -164,7 +164,7 @@ describe('while a ranking is made', () => {
 
   test('a node that ends does not wait for it', async () => {
     const { connection, db, market, now } = await createNodes(1)
-    const release = await holdPositions(connection)
+    const release = await holdRanking(connection)
     const app = fastify()
     startRankingJob(app, { db, market, now, log: createLog('silent') })
     await app.ready()
@@ -229,14 +229,26 @@ describe('of old rankings', () => {
   })
 })
 
+const held = 42
+
+/** Nobody else makes a table from a query: trades and reads go on. */
+const waitBeforeTables = `
+  create function wait_for_test() returns event_trigger language plpgsql
+    as 'begin perform pg_advisory_xact_lock_shared(${held}); end';
+  create event trigger held_by_test on ddl_command_start when tag in ('CREATE TABLE AS')
+    execute function wait_for_test()`
+
 /** A node that computes a ranking has to wait here, in the middle of it. */
-async function holdPositions(connection: Connection): Promise<() => Promise<void>> {
+async function holdRanking(connection: Connection): Promise<() => Promise<void>> {
   const holder = openDb(connection)
+  const superuser = openDb({ ...connection, user: 'postgres' })
+  await superuser.query(waitBeforeTables)
+  await superuser.close()
   const { promise: isOver, resolve } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()
   const holding = holder.transaction(async (tx) => {
     await tx.query('set local idle_in_transaction_session_timeout = 0')
-    await tx.query('lock table position in access exclusive mode')
+    await tx.query('select pg_advisory_xact_lock($1)', [held])
     tellHeld()
     await isOver
   })

@@ -98,14 +98,14 @@ const noticeWhoIsGone = `
   exception when invalid_parameter_value then null;
   end $$`
 
-/** How many accounts have their shares counted as before a split, while the price is the one after it. */
+/** How many portfolios have their shares counted as before a split, while the price is the one after it. */
 async function readPending(
   tx: Tx,
 ): Promise<{ readonly latestSplit: number; readonly pending: number }> {
   const [row] = await tx.query<{ latestSplit: number; pending: number }>(
     `select latest.id as "latestSplit", (
-       select count(*) from account
-       where latest.id > 0 and first_trade_at is not null and splits_through < latest.id
+       select count(*) from portfolio
+       where latest.id > 0 and closed_at is null and first_trade_at is not null and splits_through < latest.id
      ) as pending
      from (select coalesce(max(id), 0) as id from split) as latest`,
   )

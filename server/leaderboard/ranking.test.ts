@@ -27,7 +27,7 @@ async function emptyDatabase(): Promise<Db> {
 
 const readPlaces = (db: Db, rankingId: number) =>
   db.query<{ id: number; rank: number; cash: number; value: number }>(
-    `select account_id as id, rank, cash_cents as cash, value_cents as value
+    `select portfolio_id as id, rank, cash_cents as cash, value_cents as value
      from ranking_place where ranking_id = $1 order by rank`,
     [rankingId],
   )
@@ -88,7 +88,7 @@ describe('a ranking in the database', () => {
     let rankingId = 0
     await fc.assert(
       fc.asyncProperty(anyWorld, async ({ contestants, prices }) => {
-        await db.query('truncate account, position, trade')
+        await db.query('truncate account, portfolio, trade')
         await plantContestants(db, contestants)
         const priceOf = (ticker: Ticker): Cents => prices[tickers.indexOf(ticker)] ?? cents(0)
         const expected = rankingOf(contestants.map(withoutSold), priceOf)

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Db, Prepared } from '../db/handle.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
-import { accountIdOf } from '../testing/planted-ledger.ts'
+import { portfolioIdOf } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 import { openBoard } from './board.ts'
@@ -88,6 +88,7 @@ describe('the leaderboard', () => {
       display_name,
       cash_balance: 7_000,
       current_value: 10_300,
+      chapter: 1,
       roi_percentage: 3,
     }
     // By hand: 10,000 - 30 × 100 in cash, and 30 × 110 in shares. The app looks by itself.
@@ -106,8 +107,8 @@ describe('the leaderboard', () => {
     const { world, rank } = await createContest()
     const learner = await signUp(world.app)
     await world.db.query(
-      'update account set cash_cents = 998765, first_trade_at = now() where id = $1',
-      [await accountIdOf(world.db, learner)],
+      'update portfolio set cash_cents = 998765, first_trade_at = now() where id = $1',
+      [await portfolioIdOf(world.db, learner)],
     )
     const others = planted(41, (index) => 10_000_00 + index)
     await plantContestants(world.db, others)
@@ -119,6 +120,7 @@ describe('the leaderboard', () => {
       display_name: 'Planted 1040',
       cash_balance: 10_000.4,
       current_value: 10_000.4,
+      chapter: 1,
       roi_percentage: 0.004,
     })
     expect(top.map((entry: { display_name: string }) => entry.display_name)).toEqual(

@@ -3,7 +3,7 @@ import { api } from '@tengrand/contract/api.ts'
 import { dayOf } from '@tengrand/core/day.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import { nextRankingAt } from '@tengrand/core/ranking.ts'
-import { totalReturn } from '@tengrand/core/valuation.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
@@ -43,30 +43,33 @@ export function addLeaderboardRoutes(
   })
 }
 
-const rankOnWire = ({ day, rank, accounts, value }: RankOfDay) => ({
+const rankOnWire = ({ day, rank, accounts, ...place }: RankOfDay) => ({
   date: day,
   rank,
   traders: accounts,
-  ...worth(value),
+  ...worth(place),
 })
 
 interface Entry {
   readonly publicId: string
   readonly name: string
+  readonly chapter: number
+  readonly startingCash: Cents
   readonly cash: Cents
   readonly value: Cents
 }
 
-const entryOf = ({ publicId, name, cash, value }: Entry) => ({
-  user_id: publicId,
-  display_name: name,
-  cash_balance: toDollars(cash),
-  ...worth(value),
+const entryOf = (entry: Entry) => ({
+  user_id: entry.publicId,
+  display_name: entry.name,
+  chapter: entry.chapter,
+  cash_balance: toDollars(entry.cash),
+  ...worth(entry),
 })
 
-const worth = (value: Cents) => ({
+const worth = ({ startingCash, value }: Pick<Entry, 'startingCash' | 'value'>) => ({
   current_value: toDollars(value),
-  roi_percentage: totalReturn(value).percent,
+  roi_percentage: returnSince(startingCash, value).percent,
 })
 
 const isoOf = (at: number): string => new Date(at).toISOString()

@@ -1,4 +1,5 @@
 // A ranking never counts old shares at new prices: splits are applied first, and one that comes meanwhile waits for the next.
+import { openStartingCash } from '@tengrand/core/contest.ts'
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { rankingOf, type Contestant } from '@tengrand/core/testing/ranking.ts'
@@ -18,6 +19,7 @@ import type { Market } from '../market/market.ts'
 import { recordSplit, readQuotes, storeQuotes } from '../market/store.ts'
 import { isLong } from '../testing/effort.ts'
 import { plantTrades, trade } from '../testing/planted-ledger.ts'
+import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { oldestFirst, uncheckedColumns, type UncheckedRow } from '../trading/entries.ts'
 import { createFold } from '../trading/fold.ts'
@@ -43,11 +45,8 @@ async function emptyDatabase(): Promise<{ db: Db; other: Db }> {
 }
 
 async function makeAccount(db: Db): Promise<number> {
-  const [row] = await db.query<{ id: number }>(
-    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
-     values ('test', gen_random_uuid(), 'test', gen_random_uuid(), 1000000, '2026-01-01') returning id`,
-  )
-  return row?.id ?? 0
+  const [planted] = await plantPortfolios(db, { at: new Date('2026-01-01') })
+  return planted?.portfolioId ?? 0
 }
 
 const learn = (db: Db, ticker: Ticker, day: Day, numerator: number, denominator: number) =>
@@ -58,7 +57,7 @@ const quoteAt = (db: Db, ticker: Ticker, price: Cents, at: number) =>
 
 const valuesIn = (db: Db) =>
   db.query<{ id: number; rank: number; value: number; cash: number }>(
-    `select account_id as id, rank, cash_cents as cash, value_cents as value
+    `select portfolio_id as id, rank, cash_cents as cash, value_cents as value
      from ranking_place order by rank`,
   )
 
@@ -99,7 +98,7 @@ test('an account that no split can be applied to is left out, and the others are
   const spoilt = await makeAccount(db)
   await plantTrades(db, spoilt, [trade('BUY', 10, 'AAPL', 100_00, friday)])
   // More than can be counted.
-  await db.query('update account set cash_cents = 9100000000000000000 where id = $1', [spoilt])
+  await db.query('update portfolio set cash_cents = 9100000000000000000 where id = $1', [spoilt])
   await learn(db, 'AAPL', monday, 2, 1)
   await rankWhenDue({ db, market: stored, now: () => now, log: silent })
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
@@ -108,7 +107,7 @@ test('an account that no split can be applied to is left out, and the others are
 test('where nobody but such an account has traded there is one empty ranking, until somebody else has', async () => {
   const { db, id } = await withTenShares()
   // More than can be counted.
-  await db.query('update account set cash_cents = 9100000000000000000')
+  await db.query('update portfolio set cash_cents = 9100000000000000000')
   await learn(db, 'AAPL', monday, 2, 1)
   let at = now
   const rank = () => rankWhenDue({ db, market: stored, now: () => at, log: silent })
@@ -117,7 +116,7 @@ test('where nobody but such an account has traded there is one empty ranking, un
     at += 30_000
     expect(await rank()).toEqual({ is: 'not due' })
   }
-  await db.query('update account set cash_cents = 900000')
+  await db.query('update portfolio set cash_cents = 900000')
   await applySplitsEverywhere(db, silent)
   expect(await rank()).toMatchObject({ is: 'ranked', accounts: 1 })
   expect(await valuesIn(db)).toMatchObject([{ id }])
@@ -154,7 +153,7 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
   await fc.assert(
     fc.asyncProperty(anyLedger, async ({ accounts, splits, prices }) => {
       await db.query(
-        'truncate account, position, trade, split, quote, ranking; drop table if exists ranking_place_1',
+        'truncate account, portfolio, trade, split, quote, ranking; drop table if exists ranking_place_1',
       )
       for (const steps of accounts) {
         const id = await makeAccount(db)
@@ -197,10 +196,10 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
 /** From the trades alone, not from what is kept beside them. */
 async function contestantsFromEntries(db: Db): Promise<Contestant[]> {
   const rows = await db.query<UncheckedRow>(
-    `select ${uncheckedColumns} from trade order by account_id, ${oldestFirst}`,
+    `select ${uncheckedColumns} from trade order by portfolio_id, ${oldestFirst}`,
   )
-  return [...Map.groupBy(rows, ({ accountId }) => accountId)].map(([id, entries]) => {
-    const fold = createFold()
+  return [...Map.groupBy(rows, ({ portfolioId }) => portfolioId)].map(([id, entries]) => {
+    const fold = createFold(openStartingCash)
     for (const entry of entries) fold.add(entry)
     const folded = fold.result()
     if ('broken' in folded) throw new Error(folded.broken)

@@ -1,4 +1,5 @@
 // Rankings as they are read: every answer is a few rows, found by their keys.
+import { openContestId } from '@tengrand/core/contest.ts'
 import { addDays, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { rankDaysMax, topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
@@ -25,7 +26,9 @@ export async function readState(tx: Tx, verifiedOnly: boolean): Promise<State> {
 /** Whom a ranking would leave out does not count: it would be as empty as the one before. */
 async function hasContestants(tx: Tx, verifiedOnly: boolean): Promise<boolean> {
   const found = await tx.query(
-    `select from account where first_trade_at is not null and (email_verified or not $1)
+    `select from portfolio
+     where contest_id = ${openContestId} and closed_at is null
+       and first_trade_at is not null and (email_verified or not $1)
        and splits_through >= (select coalesce(max(id), 0) from split) limit 1`,
     [verifiedOnly],
   )
@@ -43,6 +46,8 @@ async function readLatest(tx: Tx): Promise<StoredRanking | null> {
 interface TopPlace {
   readonly accountId: number
   readonly publicId: string
+  readonly chapter: number
+  readonly startingCash: Cents
   readonly cash: Cents
   readonly value: Cents
 }
@@ -57,26 +62,36 @@ export interface Top {
 export async function readTop(tx: Tx): Promise<Top | null> {
   const latest = await readLatest(tx)
   if (latest === null) return null
-  const rows = await tx.query<{
-    accountId: number
-    publicId: string
-    cash: number
-    value: number
-  }>(
-    `select p.account_id as "accountId", a.public_id as "publicId", p.cash_cents as cash,
-       p.value_cents as value
-     from ranking_place p join account a on a.id = p.account_id
-     where p.ranking_id = $1 and p.rank <= ${topCount} order by p.rank`,
+  const rows = await tx.query<PlaceRow & { accountId: number; publicId: string }>(
+    `select a.id as "accountId", a.public_id as "publicId", p.chapter, p.starting_cents as start,
+       place.cash_cents as cash, place.value_cents as value
+     from ranking_place place join portfolio p on p.id = portfolio_id join account a on a.id = account_id
+     where place.ranking_id = $1 and place.rank <= ${topCount} order by place.rank`,
     [latest.id],
   )
-  const places = rows.map(({ accountId, publicId, cash, value }) => ({
-    accountId,
-    publicId,
-    cash: cents(cash),
-    value: cents(value),
-  }))
+  const places = rows.map(topPlaceOf)
   return { rankingId: latest.id, at: latest.at, places }
 }
+
+interface PlaceRow {
+  readonly chapter: number
+  readonly start: number
+  readonly cash: number
+  readonly value: number
+}
+
+const standingOf = ({ chapter, start, cash, value }: PlaceRow) => ({
+  chapter,
+  startingCash: cents(start),
+  cash: cents(cash),
+  value: cents(value),
+})
+
+const topPlaceOf = (row: PlaceRow & { accountId: number; publicId: string }): TopPlace => ({
+  accountId: row.accountId,
+  publicId: row.publicId,
+  ...standingOf(row),
+})
 
 export interface BoardView {
   /** Of the latest ranking, which may be another by now than the one that was asked about. */
@@ -86,7 +101,8 @@ export interface BoardView {
   readonly name: string
   readonly publicId: string
   readonly emailVerified: boolean
-  readonly own: { readonly rank: number; readonly cash: Cents; readonly value: Cents } | null
+  /** Of the open chapter: null while the one before it is still in the ranking. */
+  readonly own: (ReturnType<typeof standingOf> & { readonly rank: number }) | null
 }
 
 /** All that must be read anew for each learner. The number of the ranking is given, so that only its table is looked at. */
@@ -94,31 +110,33 @@ export async function readBoardFor(
   tx: Tx,
   { accountId, top }: { readonly accountId: number; readonly top: Top | null },
 ): Promise<BoardView> {
-  const [row] = await tx.query<{
-    latestId: number | null
-    names: string[]
-    name: string
-    publicId: string
-    emailVerified: boolean
-    rank: number | null
-    cash: number | null
-    value: number | null
-  }>(
+  const [row] = await tx.query<BoardRow>(
     `select (select max(id) from ranking) as "latestId",
        array(
          select display_name from unnest($3::bigint[]) with ordinality as top (id, place)
          join account using (id) order by place
        ) as names,
        me.display_name as name, me.public_id as "publicId", me.email_verified as "emailVerified",
-       own.rank, own.cash_cents as cash, own.value_cents as value
-     from account me left join ranking_place own on own.ranking_id = $2 and own.account_id = $1
+       own.rank, p.chapter, p.starting_cents as start, own.cash_cents as cash, own.value_cents as value
+     from account me
+     join portfolio p on p.account_id = me.id and p.contest_id = ${openContestId} and p.closed_at is null
+     left join ranking_place own on own.ranking_id = $2 and own.portfolio_id = p.id
      where me.id = $1`,
     [accountId, top?.rankingId ?? 0, top?.places.map((place) => place.accountId) ?? []],
   )
   if (row === undefined) throw new Error('An account that was just found is gone.')
-  const { rank, cash, value } = row
+  const { rank, chapter, start, cash, value, ...view } = row
   const isRanked = rank !== null && cash !== null && value !== null
-  return { ...row, own: isRanked ? { rank, cash: cents(cash), value: cents(value) } : null }
+  const own = isRanked ? { rank, ...standingOf({ chapter, start, cash, value }) } : null
+  return { ...view, own }
+}
+
+interface BoardRow extends Omit<BoardView, 'own'> {
+  readonly rank: number | null
+  readonly chapter: number
+  readonly start: number
+  readonly cash: number | null
+  readonly value: number | null
 }
 
 export interface RankOfDay {
@@ -126,22 +144,29 @@ export interface RankOfDay {
   readonly rank: number
   /** How many were ranked. */
   readonly accounts: number
+  readonly startingCash: Cents
   readonly value: Cents
 }
 
-/** Of the days that are kept, up to today, oldest first; of two rankings of one day the later one counts. */
+/** Of the open chapter and the days that are kept, up to today, oldest first; of two rankings of one day the later one counts. */
 export async function readRanks(tx: Tx, accountId: number, today: Day): Promise<RankOfDay[]> {
-  const rows = await tx.query<{ day: string; rank: number; accounts: number; value: number }>(
-    `select distinct on (r.day) r.day, p.rank, r.accounts, p.value_cents as value
-     from ranking r join ranking_place p on p.ranking_id = r.id
-     where p.account_id = $1 and r.day between $2 and $3
+  const rows = await tx.query<
+    Omit<RankOfDay, 'value' | 'startingCash'> & Pick<PlaceRow, 'start' | 'value'>
+  >(
+    `select distinct on (r.day) r.day, place.rank, r.accounts, p.starting_cents as start,
+       place.value_cents as value
+     from portfolio p join ranking_place place on place.portfolio_id = p.id
+     join ranking r on r.id = place.ranking_id
+     where p.account_id = $1 and p.contest_id = ${openContestId} and p.closed_at is null
+       and r.day between $2 and $3
      order by r.day, r.id desc`,
     [accountId, addDays(today, 1 - rankDaysMax), today],
   )
-  return rows.map(({ day, rank, accounts, value }) => ({
+  return rows.map(({ day, rank, accounts, start, value }) => ({
     day,
     rank,
     accounts,
+    startingCash: cents(start),
     value: cents(value),
   }))
 }

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
 import { StartProblem } from '../start-problem.ts'
+import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { freshDatabase } from '../testing/world.ts'
 import type { MarketConfig } from './config.ts'
 import { claimMarket } from './installation.ts'
@@ -23,13 +24,12 @@ beforeEach(async () => {
 })
 
 const trade = () =>
-  db.query(`
-    with learner as (
-      insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
-      values ('test', 'one', 'One', 'one', 0, now()) returning id
-    )
-    insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
-    select id, now(), 'BUY', 1, 1, -100, 100, gen_random_uuid() from learner`)
+  plantPortfolios(db).then(() =>
+    db.query(`
+      insert into trade
+        (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, key)
+      select id, now(), 'BUY', 1, 1, -100, 100, 0, gen_random_uuid() from portfolio`),
+  )
 
 test('the secret is made once and kept, also when two nodes start together', async () => {
   const [one, two] = await Promise.all([

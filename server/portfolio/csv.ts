@@ -14,8 +14,8 @@ const pagesAtOnce = 8
 const pauseMs = 30
 
 /** The first page is read before anything is answered, so that a failure can still be said in an answer of its own. */
-export async function transactionsCsv(tx: Tx, accountId: number): Promise<AsyncIterable<string>> {
-  const wanted = { accountId, limit: linesPerPage, ticker: null, type: null }
+export async function transactionsCsv(tx: Tx, portfolioId: number): Promise<AsyncIterable<string>> {
+  const wanted = { portfolioId, limit: linesPerPage, ticker: null, type: null }
   const first = await readTransactions(tx, { ...wanted, before: null })
   return (async function* () {
     yield rowOf(columns) + first.lines.map(lineOf).join('')
@@ -29,7 +29,7 @@ export async function transactionsCsv(tx: Tx, accountId: number): Promise<AsyncI
   })()
 }
 
-/** Cash is what the line brought: the sum of the column and $10,000 is the balance. */
+/** Cash is what the line brought: the sum of the column and the starting cash is the balance. */
 function lineOf({ entry, cash }: LedgerLine): string {
   const { at, type, ticker, quantity } = entry
   const price = entry.type === 'SPLIT' ? 0 : toDollars(entry.price)

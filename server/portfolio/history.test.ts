@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Market } from '../market/market.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
-import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 interface History {
@@ -59,7 +59,7 @@ async function someTrades(market: Market, from: number, days: number): Promise<T
 
 async function learnerWith(world: World, trades: readonly Trade[]) {
   const learner = await signUp(world.app)
-  const accountId = await accountIdOf(world.db, learner)
+  const accountId = await portfolioIdOf(world.db, learner)
   await plantTrades(world.db, accountId, trades)
   return { learner, accountId }
 }

@@ -1,4 +1,4 @@
-// Net worth over a range: the account's own changes and the prices of that time, put together by core.
+// Net worth over a range: the portfolio's own changes and the prices of that time, put together by core.
 import { rangeStart, type Range } from '@tengrand/core/day.ts'
 import { netWorthOf, pricesAt, type ValuePoint } from '@tengrand/core/history.ts'
 import type { Cents } from '@tengrand/core/money.ts'
@@ -8,6 +8,8 @@ import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
 import type { SplitLog } from '../trading/splits.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { readClosingPrices } from './closing.ts'
+import type { PortfolioHead } from './find.ts'
 import { instantsOf } from './instants.ts'
 import { readChanges } from './store.ts'
 
@@ -23,22 +25,24 @@ export type NetWorth =
   | { readonly refusal: { readonly code: 'no_price'; readonly ticker: string } }
   | Extract<History, { refusal: object }>
 
+/** Of a closed chapter the ranges count back from its end, and it ends at what it was worth then. */
 export async function netWorthHistory(
   { db, market, now, log }: HistoryDeps,
-  account: { readonly id: number; readonly createdAt: number },
+  head: PortfolioHead,
   range: Range,
 ): Promise<NetWorth> {
-  const until = now()
-  const from = rangeStart(range, until, account.createdAt)
+  const { closing } = head
+  const until = closing?.at ?? now()
+  const from = rangeStart(range, until, head.openedAt)
   const instants = instantsOf(range, { from, now: until, hours: market.hours })
-  const { portfolio, flows, splits } = await readChanges({ db, log }, account.id, instants)
+  const { portfolio, flows, splits } = await readChanges({ db, log }, head, instants)
   await yieldToEventLoop()
   const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
-  const quotes = new Map(
-    [...touched].map((ticker) => [ticker, market.quote(ticker)?.price ?? null]),
-  )
+  const quotes = await endPrices({ db, market }, head, touched)
   const missing = [...portfolio.positions.keys()].find((ticker) => quotes.get(ticker) === null)
-  if (missing !== undefined) return { refusal: { code: 'no_price', ticker: missing } }
+  if (missing !== undefined && closing === null) {
+    return { refusal: { code: 'no_price', ticker: missing } }
+  }
   const { prices, refused } = await readPrices(market, { range, instants, quotes })
   const quantities = new Map(
     [...portfolio.positions].map(([ticker, { quantity }]) => [ticker, quantity]),
@@ -49,7 +53,22 @@ export async function netWorthHistory(
   await yieldToEventLoop()
   // A gap where the source does not answer is not one where there was no price: the page keeps what it shows.
   if (points.length < instants.length && refused !== null) return refused
-  return { from: instants[0] ?? until, now: until, points }
+  const start = instants[0] ?? until
+  if (closing === null) return { from: start, now: until, points }
+  const before = points.filter(({ at }) => at < until)
+  return { from: start, now: until, points: [...before, { at: until, value: closing.value }] }
+}
+
+/** At the end of the history: those of now, or those at which the chapter was closed. */
+async function endPrices(
+  { db, market }: Pick<HistoryDeps, 'db' | 'market'>,
+  { id, closing }: PortfolioHead,
+  wanted: ReadonlySet<Ticker>,
+): Promise<ReadonlyMap<Ticker, Cents | null>> {
+  const closed = closing && (await readClosingPrices(db, { id, closedAt: closing.at }))
+  const priceOf = (ticker: Ticker): Cents | null =>
+    closed === null ? (market.quote(ticker)?.price ?? null) : (closed.get(ticker) ?? null)
+  return new Map([...wanted].map((ticker) => [ticker, priceOf(ticker)]))
 }
 
 /** Of a chart of a year or less, all prices together take a millisecond or two. */

@@ -2,20 +2,21 @@
 import { api } from '@tengrand/contract/api.ts'
 import { dayOf, ranges, type Range } from '@tengrand/core/day.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'
-import { toDollars } from '@tengrand/core/money.ts'
+import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
-import { returnSince, totalReturn, valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
+import { returnSince, type Valuation } from '@tengrand/core/valuation.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import { readAccount } from '../account/store.ts'
 import type { Db } from '../db/handle.ts'
 import { signedInDownload, signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
 import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
+import { findPortfolio, whichOf, type PortfolioHead } from './find.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
-import { applyNewSplits, readPortfolio } from './store.ts'
+import { applyNewSplits } from './store.ts'
 import { parseCursor, readTransactions, formatCursor } from './transactions.ts'
+import { readValued, type Valued } from './valued.ts'
 
 export interface PortfolioDeps {
   readonly db: Db
@@ -32,32 +33,34 @@ export function addPortfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): v
 }
 
 function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
-  const { db, market, identify } = deps
-  const valuationFor = async ({ accountId }: Caller): Promise<Valuation | NoPrice> => {
-    const portfolio = await readPortfolio(deps, accountId)
-    const valuation = valuationOf(portfolio, (ticker) => market.quote(ticker)?.price ?? null)
-    if (!('missing' in valuation)) return valuation
-    return { refusal: { code: 'no_price', ticker: valuation.missing } }
-  }
-
-  signedInRoute(app, identify, api.portfolio, async ({ caller }) => {
-    const valuation = await valuationFor(caller)
-    return 'refusal' in valuation ? valuation : portfolioOnWire(valuation)
+  const { db, identify } = deps
+  signedInRoute(app, identify, api.portfolio, async ({ caller, query }) => {
+    const valued = await readValued(deps, whichOf(caller.accountId, query.portfolio))
+    return 'refusal' in valued ? valued : portfolioOnWire(valued)
   })
 
-  signedInRoute(app, identify, api.currentPortfolioValue, async ({ caller }) => {
-    const valuation = await valuationFor(caller)
-    return 'refusal' in valuation ? valuation : { value: toDollars(valuation.total) }
+  signedInRoute(app, identify, api.currentPortfolioValue, async ({ caller, query }) => {
+    const valued = await readValued(deps, whichOf(caller.accountId, query.portfolio))
+    return 'refusal' in valued ? valued : { value: toDollars(valued.valuation.total) }
   })
 
-  signedInRoute(app, identify, api.netWorthHistory, async ({ caller, params }) => {
+  signedInRoute(app, identify, api.netWorthHistory, async ({ caller, params, query }) => {
     const range = ranges.find((known) => known === params.range)
     if (range === undefined) return { refusal: { code: 'unknown_range', ranges } }
-    const { createdAt } = await readAccount(db, caller.accountId)
-    const account = { id: caller.accountId, createdAt: createdAt.getTime() }
-    const history = await netWorthHistory(deps, account, range)
-    return 'refusal' in history ? history : historyOnWire(history, range)
+    const head = await findFor(db, caller, query.portfolio)
+    if (head === null) return unknownPortfolio
+    const history = await netWorthHistory(deps, head, range)
+    return 'refusal' in history ? history : historyOnWire(history, range, head.startingCash)
   })
+}
+
+async function findFor(
+  db: Db,
+  { accountId }: Caller,
+  portfolio: string | undefined,
+): Promise<PortfolioHead | null> {
+  const which = whichOf(accountId, portfolio)
+  return which && findPortfolio(db, which)
 }
 
 const linesMax = 1_000
@@ -74,9 +77,11 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     if (query.ticker !== undefined && ticker === null) {
       return { refusal: { code: 'unknown_ticker', ticker: query.ticker.trim().toUpperCase() } }
     }
-    if (before === null) await applyNewSplits(deps, caller.accountId)
+    const head = await findFor(db, caller, query.portfolio)
+    if (head === null) return unknownPortfolio
+    if (before === null) await applyNewSplits(deps, head)
     const { lines, next } = await readTransactions(db, {
-      accountId: caller.accountId,
+      portfolioId: head.id,
       limit: query.limit ?? linesMax,
       before,
       ticker,
@@ -88,18 +93,26 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     }
   })
 
-  signedInDownload(app, identify, api.transactionsCsv, async ({ caller }) => {
-    await applyNewSplits(deps, caller.accountId)
-    const text = await transactionsCsv(db, caller.accountId)
+  signedInDownload(app, identify, api.transactionsCsv, async ({ caller, query }) => {
+    const head = await findFor(db, caller, query.portfolio)
+    if (head === null) return unknownPortfolio
+    await applyNewSplits(deps, head)
+    const text = await transactionsCsv(db, head.id)
     return { text, filename: 'tengrand-transactions.csv' }
   })
 }
 
-interface NoPrice {
-  readonly refusal: { readonly code: 'no_price'; readonly ticker: string }
-}
+const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
 
-const portfolioOnWire = ({ cash, holdings, total }: Valuation) => ({
+const portfolioOnWire = (valued: Valued) => ({
+  portfolio: valued.publicId,
+  chapter: valued.chapter,
+  starting_cash: toDollars(valued.startingCash),
+  closed_at: valued.closing === null ? null : new Date(valued.closing.at).toISOString(),
+  ...valuationOnWire(valued.valuation),
+})
+
+const valuationOnWire = ({ cash, holdings, total }: Valuation) => ({
   cash_balance: toDollars(cash),
   total_value: toDollars(total),
   holdings: holdings.map((holding) => ({
@@ -113,11 +126,15 @@ const portfolioOnWire = ({ cash, holdings, total }: Valuation) => ({
   })),
 })
 
-function historyOnWire({ from, now, points }: Extract<NetWorth, { points: object }>, range: Range) {
+function historyOnWire(
+  { from, now, points }: Extract<NetWorth, { points: object }>,
+  range: Range,
+  startingCash: Cents,
+) {
   const last = points.at(-1)
   if (last === undefined) throw new Error('A history has a point for now.')
   const period = returnSince(points[0]?.value ?? last.value, last.value)
-  const total = totalReturn(last.value)
+  const total = returnSince(startingCash, last.value)
   /** The ends are instants; between them are closes, and a close at midnight is of the day before. */
   const dateOf = (at: number): string =>
     range === '7d' || at === from || at === now ? new Date(at).toISOString() : dayOf(at - 1)

@@ -1,4 +1,4 @@
-// What an account holds and what happened in it, read in single statements so that the parts belong together.
+// What a portfolio holds and what happened in it, read in single statements so that the parts belong together.
 import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Flow, HistoryFacts } from '@tengrand/core/history.ts'
 import type { Portfolio, Position } from '@tengrand/core/ledger.ts'
@@ -6,33 +6,43 @@ import { cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
-import { tickerOf } from '../market/ticker-id.ts'
+import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
+import { byTicker } from '../trading/store.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import {
+  headColumns,
+  headOf,
+  whichPortfolio,
+  whichValues,
+  type HeadRow,
+  type PortfolioHead,
+  type Which,
+} from './find.ts'
 
-export interface AccountDeps {
+export interface StoreDeps {
   readonly db: Db
   readonly log: SplitLog
 }
 
-interface StateRow {
+interface StateRow extends HeadRow {
   readonly cash: number
-  /** Whether a split is known that has not been applied to the account. */
-  readonly hasNewSplits: boolean
-  /** Of each its ticker, quantity and cost. */
-  readonly positions: readonly (readonly [number, number, number])[]
+  /** Lists that PostgreSQL writes: {1,2,3}. */
+  readonly held: string
+  readonly costs: string
 }
 
-const hasNewSplits = 'splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"'
+const stateColumns = `${headColumns}, p.cash_cents as cash, p.shares::text as held, p.cost_cents::text as costs`
 
-const stateColumns = `cash_cents as cash, ${hasNewSplits}, (
-    select coalesce(json_agg(json_build_array(ticker_id, quantity, cost_cents) order by ticker_id), '[]')
-    from position where account_id = $1 and quantity > 0
-  ) as positions`
+export interface HeldPortfolio extends PortfolioHead {
+  readonly portfolio: Portfolio
+}
 
-export async function readPortfolio(deps: AccountDeps, accountId: number): Promise<Portfolio> {
-  const statement = `select ${stateColumns} from account where id = $1`
-  return portfolioOf(await readWithSplits<StateRow>(deps, statement, [accountId]))
+/** Null where the account has no such portfolio. */
+export async function readPortfolio(deps: StoreDeps, which: Which): Promise<HeldPortfolio | null> {
+  const statement = `select ${stateColumns} from portfolio p where ${whichPortfolio}`
+  const row = await readWithSplits<StateRow>(deps, statement, whichValues(which))
+  return row === null ? null : { ...headOf(row), portfolio: portfolioOf(row) }
 }
 
 export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {
@@ -59,25 +69,26 @@ const changesStatement = `select ${stateColumns}, trades.*, (
     select coalesce(json_agg(json_build_array(ticker_id, day, numerator, denominator)), '[]')
     from split where day >= $4
   ) as splits
-  from account, (
+  from portfolio p, (
     select coalesce(array_agg(width_bucket(date_part('epoch', at) * 1000 - 0.5, $2::float8[]))::text, '{}') as indexes,
       coalesce(array_agg(ticker_id)::text, '{}') as keys,
       coalesce(array_agg(shares)::text, '{}') as shares,
       coalesce(array_agg(cash_cents)::text, '{}') as cashes
-    from trade where account_id = $1 and at > $3
+    from trade where portfolio_id = $1 and at > $3
   ) as trades
-  where id = $1`
+  where p.id = $1`
 
 /** The splits are those that the prices of earlier days are adjusted for. */
 export async function readChanges(
-  deps: AccountDeps,
-  accountId: number,
+  deps: StoreDeps,
+  { id, closing }: Pick<PortfolioHead, 'id' | 'closing'>,
   instants: readonly number[],
 ): Promise<Changes> {
   const [from = 0] = instants
-  const values = [accountId, instants, new Date(from), dayOf(from)] as const
+  const values = [id, instants, new Date(from), dayOf(from)] as const
   const row = await readWithSplits<ChangesRow>(deps, changesStatement, values)
-  const flows = await flowsOf(row, instants.length - 1)
+  if (row === null) throw new Error('A portfolio that was just found is gone.')
+  const flows = await flowsOf(row, { last: instants.length - 1, isClosed: closing !== null })
   const splits = row.splits.map(([key, day, numerator, denominator]) => ({
     ticker: tickerOf(key),
     ratio: { numerator, denominator },
@@ -89,21 +100,26 @@ export async function readChanges(
 /** So many trades are added up in less than a millisecond. */
 const tradesAtOnce = 20_000
 
-/** One flow for all trades of a stock between two instants. Others are served between the parts of a long account. */
-async function flowsOf(row: ChangesRow, last: number): Promise<Flow[]> {
+/** One flow for all trades of a stock between two instants. Others are served between the parts of a long history. */
+async function flowsOf(
+  row: ChangesRow,
+  { last, isClosed }: { readonly last: number; readonly isClosed: boolean },
+): Promise<Flow[]> {
   const indexes = await numbersOf(row.indexes)
   const keys = await numbersOf(row.keys)
   const shares = await numbersOf(row.shares)
   const cashes = await numbersOf(row.cashes)
   const width = tickers.length + 1
+  // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
+  // splits have come, which do not belong to it.
+  const latest = isClosed ? last + 1 : last
   const sums = {
-    shares: new Float64Array((last + 1) * width),
-    cash: new Float64Array((last + 1) * width),
+    shares: new Float64Array((latest + 1) * width),
+    cash: new Float64Array((latest + 1) * width),
   }
   for (let place = 0; place < indexes.length; place += 1) {
     if (place % tradesAtOnce === 0) await yieldToEventLoop()
-    // Another node's clock may be ahead of ours; what is held now has its trades in it.
-    const cell = Math.min(indexes[place] ?? last, last) * width + (keys[place] ?? 0)
+    const cell = Math.min(indexes[place] ?? latest, latest) * width + (keys[place] ?? 0)
     sums.shares[cell] = (sums.shares[cell] ?? 0) + (shares[place] ?? 0)
     sums.cash[cell] = (sums.cash[cell] ?? 0) + (cashes[place] ?? 0)
   }
@@ -122,40 +138,34 @@ async function numbersOf(list: string): Promise<readonly number[]> {
   return JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 }
 
-function portfolioOf({ cash, positions }: StateRow): Portfolio {
-  return {
-    cash: cents(cash),
-    positions: new Map<Ticker, Position>(
-      positions.map(([key, quantity, cost]) => [tickerOf(key), { quantity, cost: cents(cost) }]),
-    ),
+function portfolioOf(row: StateRow): Portfolio {
+  const [held, costs] = [byTicker(row.held), byTicker(row.costs)]
+  const positions = new Map<Ticker, Position>()
+  for (const ticker of tickers) {
+    const place = tickerIdOf(ticker)
+    const quantity = held[place] ?? 0
+    if (quantity > 0) positions.set(ticker, { quantity, cost: cents(costs[place] ?? 0) })
   }
+  return { cash: cents(row.cash), positions }
 }
 
-/** A split that was learnt since the account was last read is applied first, and then it is read again. */
+/** A split that was learnt since the portfolio was last read is applied first, and then it is read again. */
 async function readWithSplits<Row extends StateRow>(
-  deps: AccountDeps,
+  deps: StoreDeps,
   statement: string,
-  values: readonly [accountId: number, ...unknown[]],
-): Promise<Row> {
-  const read = async (): Promise<Row> => {
-    const [row] = await deps.db.query<Row>(statement, values)
-    if (row === undefined) throw new Error('There is no such account.')
-    return row
-  }
-  const row = await read()
-  if (!row.hasNewSplits) return row
-  await apply(deps, values[0])
-  return read()
+  values: readonly unknown[],
+): Promise<Row | null> {
+  const [row] = await deps.db.query<Row>(statement, values)
+  if (row === undefined || !row.hasNewSplits) return row ?? null
+  await applyNewSplits(deps, row)
+  const [after] = await deps.db.query<Row>(statement, values)
+  return after ?? null
 }
 
-/** For those who read the lines of an account and not what they add up to. */
-export async function applyNewSplits(deps: AccountDeps, accountId: number): Promise<void> {
-  const [row] = await deps.db.query<Pick<StateRow, 'hasNewSplits'>>(
-    `select ${hasNewSplits} from account where id = $1`,
-    [accountId],
-  )
-  if (row?.hasNewSplits === true) await apply(deps, accountId)
+/** For those who read the lines of a portfolio and not what they add up to, too. */
+export async function applyNewSplits(
+  { db, log }: StoreDeps,
+  { id, hasNewSplits }: Pick<PortfolioHead, 'id' | 'hasNewSplits'>,
+): Promise<void> {
+  if (hasNewSplits) await db.transaction((tx) => applySplits(tx, [id], log))
 }
-
-const apply = ({ db, log }: AccountDeps, accountId: number): Promise<void> =>
-  db.transaction((tx) => applySplits(tx, [accountId], log))

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { Tx } from '../db/handle.ts'
 import { recordSplit } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
-import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { rowOf, transactionsCsv } from './csv.ts'
 
@@ -45,7 +45,7 @@ const manyBuys = (count: number) =>
 async function worldWith(trades: Parameters<typeof plantTrades>[2]) {
   const world = await createWorld({ now: () => start + 30 * 86_400_000 })
   const learner = await signUp(world.app)
-  const accountId = await accountIdOf(world.db, learner)
+  const accountId = await portfolioIdOf(world.db, learner)
   if (trades.length > 0) await plantTrades(world.db, accountId, trades)
   return { world, learner, accountId }
 }

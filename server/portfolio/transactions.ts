@@ -1,4 +1,4 @@
-// The lines of an account's history, newest first and a page at a time.
+// The lines of a portfolio's history, newest first and a page at a time.
 import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -8,7 +8,7 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 import { entryColumns, entryOf, type EntryRow } from '../trading/entries.ts'
 
 export interface Wanted {
-  readonly accountId: number
+  readonly portfolioId: number
   readonly limit: number
   readonly before: Cursor | null
   readonly ticker: Ticker | null
@@ -34,16 +34,16 @@ export interface Page {
 }
 
 export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
-  const { accountId, limit, before, ticker, type } = wanted
+  const { portfolioId, limit, before, ticker, type } = wanted
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns} from trade
-     where account_id = $1
+     where portfolio_id = $1
        and ($2::timestamptz is null or (at, id) < ($2, $3::bigint))
        and ($4::smallint is null or ticker_id = $4)
        and ($5::text is null or type = $5)
      order by at desc, id desc limit $6`,
     [
-      accountId,
+      portfolioId,
       before === null ? null : new Date(before.at),
       before?.id ?? null,
       ticker === null ? null : tickerIdOf(ticker),

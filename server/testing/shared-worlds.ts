@@ -57,8 +57,8 @@ const tables = [
   'identity.person',
   'ranking_place',
   'ranking',
-  'position',
   'trade',
+  'portfolio',
   'waitlist',
   'account',
 ]

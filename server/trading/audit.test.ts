@@ -14,10 +14,11 @@ import { recordSplit } from '../market/store.ts'
 import { processesWith, serverProcesses } from '../testing/app-process.ts'
 import { useDataFolders } from '../testing/data-folders.ts'
 import { signUp } from '../testing/learner.ts'
-import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { plantPortfolios } from '../testing/planted-portfolio.ts'
+import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { startScript } from '../testing/script.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { auditAccounts, rebuildAccount } from './audit.ts'
+import { auditPortfolios, rebuildPortfolio } from './audit.ts'
 import { applySplitsEverywhere } from './split-job.ts'
 import { urlOf } from './testing/server-process.ts'
 
@@ -64,7 +65,7 @@ async function worldWith(count: number) {
   const world = await createWorld({ env: { IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1000' } })
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
-    const id = await accountIdOf(world.db, await signUp(world.app))
+    const id = await portfolioIdOf(world.db, await signUp(world.app))
     await plantTrades(world.db, id, trades)
     ids.push(id)
   }
@@ -73,61 +74,64 @@ async function worldWith(count: number) {
 
 const stateOf = ({ db }: World) =>
   Promise.all([
-    db.query('select id, cash_cents, first_trade_at, last_trade_at from account order by id'),
-    db.query('select * from position where quantity > 0 order by account_id, ticker_id'),
-    db.query('select * from trade order by account_id, at, id'),
+    db.query('select id, cash_cents, first_trade_at, last_trade_at from portfolio order by id'),
+    db.query('select shares, cost_cents from portfolio order by id'),
+    db.query('select * from trade order by portfolio_id, at, id'),
   ])
 
 const damages = [
-  ['update account set cash_cents = cash_cents + 1', 'cash is $9,261.25, trades say $9,261.24'],
+  ['update portfolio set cash_cents = cash_cents + 1', 'cash is $9,261.25, trades say $9,261.24'],
   [
-    'update position set quantity = quantity + 1',
+    'update portfolio set shares[1] = shares[1] + 1',
     'AAPL is 5 for $756.52, trades say 4 for $756.52',
   ],
   [
-    'update position set cost_cents = cost_cents - 1',
+    'update portfolio set cost_cents[1] = cost_cents[1] - 1',
     'AAPL is 4 for $756.51, trades say 4 for $756.52',
   ],
-  ['delete from position', 'AAPL is 0 for $0.00, trades say 4 for $756.52'],
   [
-    'insert into position select id, 5, 2, 300 from account',
+    'update portfolio set shares[1] = 0, cost_cents[1] = 0',
+    'AAPL is 0 for $0.00, trades say 4 for $756.52',
+  ],
+  [
+    'update portfolio set shares[5] = 2, cost_cents[5] = 300',
     'TSLA is 2 for $3.00, trades say 0 for $0.00',
   ],
   [
-    'update account set first_trade_at = null',
+    'update portfolio set first_trade_at = null',
     'the first trade is at no time, trades say 2026-03-02T15:00:00.000Z',
   ],
   [
-    "update account set last_trade_at = last_trade_at + interval '1 ms'",
+    "update portfolio set last_trade_at = last_trade_at + interval '1 ms'",
     'the last trade is at 2026-03-04T15:00:00.001Z, trades say 2026-03-04T15:00:00.000Z',
   ],
   [
-    'update account set cash_cents = 9100000000000000000',
+    'update portfolio set cash_cents = 9100000000000000000',
     'cash is 9100000000000000000 cents, trades say $9,261.24',
   ],
   [
-    'update position set quantity = 9100000000000000001, cost_cents = 9100000000000000000',
+    'update portfolio set shares[1] = 9100000000000000001, cost_cents[1] = 9100000000000000000',
     'AAPL is 9100000000000000001 for 9100000000000000000 cents, trades say 4 for $756.52',
   ],
   [
-    "update account set first_trade_at = '-infinity'",
+    "update portfolio set first_trade_at = '-infinity'",
     'the first trade is at -Infinity, trades say 2026-03-02T15:00:00.000Z',
   ],
   [
-    "update account set last_trade_at = last_trade_at + interval '1 microsecond'",
+    "update portfolio set last_trade_at = last_trade_at + interval '1 microsecond'",
     'the last trade is at 2026-03-04T15:00:00.000Z, trades say 2026-03-04T15:00:00.000Z',
   ],
 ] as const
 
 const withoutPublicId = (line: string): string =>
-  line.replace(/^(Account \d+) \([0-9a-f-]{36}\)/, '$1')
+  line.replace(/^(Portfolio \d+) \(account [0-9a-f-]{36}, chapter 1\)/, '$1')
 
 describe('the audit', () => {
-  test('of accounts that are right is one line and code 0, also with splits', async () => {
+  test('of portfolios that are right is one line and code 0, also with splits', async () => {
     const { world } = await worldWith(2)
     const learner = await signUp(world.app)
     await learner.get('/api/account')
-    const clean = { code: 0, lines: ['3 accounts with 4 trades: all is well.'], complaint: '' }
+    const clean = { code: 0, lines: ['3 portfolios with 4 trades: all is well.'], complaint: '' }
     expect(await audit(databaseOf(world))).toEqual(clean)
     await world.db.transaction((tx) =>
       recordSplit(tx, { ticker: 'AAPL', day: asDay('2026-03-03'), numerator: 3, denominator: 2 }),
@@ -135,7 +139,7 @@ describe('the audit', () => {
     await applySplitsEverywhere(world.db, { error: () => undefined })
     expect(await reported(world)).toEqual({
       ...clean,
-      lines: ['3 accounts with 6 trades: all is well.'],
+      lines: ['3 portfolios with 6 trades: all is well.'],
     })
   })
 
@@ -150,16 +154,16 @@ describe('the audit', () => {
     const found = {
       code: 1,
       lines: [
-        'The split of AAPL on 2026-03-03, 3 for 2, became known after another one and is in no account and no price.',
-        '1 account with 3 trades: no differences; 1 split left out.',
+        'The split of AAPL on 2026-03-03, 3 for 2, became known after another one and is in no portfolio and no price.',
+        '1 portfolio with 3 trades: no differences; 1 split left out.',
       ],
       complaint: '',
     }
     expect(await reported(world)).toEqual(found)
     expect(await reported(world, '--fix')).toEqual(found)
-    await world.db.query('update account set cash_cents = cash_cents + 1')
+    await world.db.query('update portfolio set cash_cents = cash_cents + 1')
     expect((await reported(world, '--fix')).lines.at(-1)).toBe(
-      '1 account with 3 trades: 1 account with differences, all rebuilt from the trades; 1 split left out.',
+      '1 portfolio with 3 trades: 1 portfolio with differences, all rebuilt from the trades; 1 split left out.',
     )
     await world.db.query('delete from late_split')
     expect((await reported(world)).code).toBe(0)
@@ -170,7 +174,7 @@ describe('the audit', () => {
     await world.db.query('drop table late_split')
     expect(await reported(world)).toEqual({
       code: 0,
-      lines: ['1 account with 2 trades: all is well.'],
+      lines: ['1 portfolio with 2 trades: all is well.'],
       complaint: '',
     })
   })
@@ -179,15 +183,14 @@ describe('the audit', () => {
     const { world, ids } = await worldWith(damages.length + 1)
     const before = await stateOf(world)
     for (const [index, [damage]] of damages.entries()) {
-      const column = /(update|from) position/.test(damage) ? 'account_id' : 'id'
-      await world.db.query(`${damage} where ${column} = ${ids[index]}`)
+      await world.db.query(`${damage} where id = ${ids[index]}`)
     }
     const found = await reported(world)
-    const all = `${ids.length} accounts with ${2 * ids.length} trades: ${damages.length} accounts with differences`
+    const all = `${ids.length} portfolios with ${2 * ids.length} trades: ${damages.length} portfolios with differences`
     expect({ ...found, lines: found.lines.map(withoutPublicId) }).toEqual({
       code: 1,
       lines: [
-        ...damages.map(([, sentence], index) => `Account ${ids[index]}: ${sentence}.`),
+        ...damages.map(([, sentence], index) => `Portfolio ${ids[index]}: ${sentence}.`),
         `${all}.`,
       ],
       complaint: '',
@@ -205,12 +208,12 @@ describe('the audit', () => {
     expect((await reported(world)).code).toBe(0)
   })
 
-  test('lists trades that do not fit and leaves their account alone', async () => {
+  test('lists trades that do not fit and leaves their portfolio alone', async () => {
     const { world, ids } = await worldWith(3)
-    await world.db.query('update account set cash_cents = 5 where id = $1', [ids[1]])
+    await world.db.query('update portfolio set cash_cents = 5 where id = $1', [ids[1]])
     await world.db.query(
-      `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
-       values ($1, $2, 'SELL', 5, -1, 100, 100, gen_random_uuid())`,
+      `insert into trade (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, key)
+       values ($1, $2, 'SELL', 5, -1, 100, 100, 0, gen_random_uuid())`,
       [ids[2], new Date('2026-03-05')],
     )
     const [, , tradesBefore] = await stateOf(world)
@@ -222,7 +225,7 @@ describe('the audit', () => {
       /: trade \d+ does not fit: A SELL of 1 TSLA cannot follow on what is held\.$/,
     )
     expect(lines[2]).toBe(
-      '3 accounts with 7 trades: 2 accounts with differences, 1 account rebuilt, 1 account left.',
+      '3 portfolios with 7 trades: 2 portfolios with differences, 1 portfolio rebuilt, 1 portfolio left.',
     )
     const [accounts, , tradesAfter] = await stateOf(world)
     expect(tradesAfter).toEqual(tradesBefore)
@@ -233,10 +236,10 @@ describe('the audit', () => {
 
   test('lists a trade that is larger than anything can be, and goes on with the others', async () => {
     const { world, ids } = await worldWith(3)
-    await world.db.query('update account set cash_cents = 5 where id = $1', [ids[2]])
+    await world.db.query('update portfolio set cash_cents = 5 where id = $1', [ids[2]])
     await world.db.query(
-      `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
-       values ($1, $2, 'BUY', 5, 9007199254740993, -9007199254740993, 1, gen_random_uuid())`,
+      `insert into trade (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, key)
+       values ($1, $2, 'BUY', 5, 9007199254740993, -9007199254740993, 1, 0, gen_random_uuid())`,
       [ids[0], new Date('2026-03-05')],
     )
     const { code, lines, complaint } = await reported(world, '--fix')
@@ -244,7 +247,7 @@ describe('the audit', () => {
     expect(lines).toEqual([
       expect.stringMatching(/: trade \d+ does not fit: -?9007199254740993 is more than can be /),
       expect.stringMatching(/cash is \$0\.05, trades say \$9,261\.24\. Rebuilt\.$/),
-      '3 accounts with 7 trades: 2 accounts with differences, 1 account rebuilt, 1 account left.',
+      '3 portfolios with 7 trades: 2 portfolios with differences, 1 portfolio rebuilt, 1 portfolio left.',
     ])
   })
 
@@ -266,7 +269,7 @@ describe('the audit', () => {
     for (let times = 0; times < 3; times += 1) {
       expect(await reported(world)).toMatchObject({ code: 0, complaint: '' })
     }
-    await world.db.query('update account set cash_cents = cash_cents + 7')
+    await world.db.query('update portfolio set cash_cents = cash_cents + 7')
     expect((await reported(world, '--fix')).code).toBe(0)
     const atFix = await made()
     await expect.poll(made, { timeout: 20_000 }).toBeGreaterThan(atFix)
@@ -285,7 +288,7 @@ describe('the audit', () => {
     let said = ''
     main.stdout.on('data', (chunk) => (said += chunk))
     await expect.poll(() => said, { timeout: 40_000 }).toContain('Tengrand is ready')
-    const expected = { code: 0, lines: ['0 accounts with 0 trades: all is well.'], complaint: '' }
+    const expected = { code: 0, lines: ['0 portfolios with 0 trades: all is well.'], complaint: '' }
     expect(await audit({ DATA_DIR: folder })).toEqual(expected)
     const ended = once(main, 'exit')
     main.kill('SIGTERM')
@@ -311,23 +314,23 @@ describe('the audit', () => {
 })
 
 describe('the audit of many trades', () => {
-  /** One account with all of them, that buys and sells the same share. */
+  /** One portfolio with all of them, that buys and sells the same share. */
   async function busyWorld(many: number) {
     const { world, ids } = await worldWith(3)
     await world.db.query(
-      `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
+      `insert into trade (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, key)
        select $1, $2::timestamptz + n * interval '1 s', case when n % 2 = 0 then 'BUY' else 'SELL' end, 5,
-         1 - 2 * (n % 2), 100 * (2 * (n % 2) - 1), 100, gen_random_uuid()
+         1 - 2 * (n % 2), 100 * (2 * (n % 2) - 1), 100, 100 * (n % 2), gen_random_uuid()
        from generate_series(0, $3::int - 1) as n`,
       [ids[0], new Date('2026-03-05'), many],
     )
-    await rebuildAccount(world.db, ids[0] ?? 0)
+    await rebuildPortfolio(world.db, ids[0] ?? 0)
     return { world, busy: ids[0] ?? 0 }
   }
 
   test('tells on a terminal how far it is, and nowhere else', async () => {
     const { world } = await busyWorld(24_998)
-    const lines = ['3 accounts with 25,004 trades: all is well.']
+    const lines = ['3 portfolios with 25,004 trades: all is well.']
     expect(await audit(databaseOf(world))).toEqual({ code: 0, lines, complaint: '' })
     const before = ['--import', 'data:text/javascript,process.stderr.isTTY=true']
     const shown = await startAudit(databaseOf(world), { before }).ended
@@ -335,8 +338,8 @@ describe('the audit of many trades', () => {
     // In one line, which is empty at the end.
     expect(shown.complaint.split('\r\u001b[K')).toEqual([
       '',
-      '0 accounts, 10,000 trades',
-      '0 accounts, 20,000 trades',
+      '0 portfolios, 10,000 trades',
+      '0 portfolios, 20,000 trades',
       '',
     ])
   })
@@ -346,15 +349,15 @@ describe('the audit of many trades', () => {
     const { world, busy } = await busyWorld(many)
     const sizes: number[] = []
     const db = counting(world.db, (rows) => sizes.push(rows))
-    const audited = await auditAccounts({
+    const audited = await auditPortfolios({
       db,
       onProgress: () => undefined,
       onDifference: () => undefined,
     })
-    expect(audited).toEqual({ accounts: 3, trades: many + 6, differences: 0 })
+    expect(audited).toEqual({ portfolios: 3, trades: many + 6, differences: 0 })
     expect(Math.max(...sizes)).toBe(2_000)
     sizes.length = 0
-    expect(await rebuildAccount(db, busy)).toBe(true)
+    expect(await rebuildPortfolio(db, busy)).toBe(true)
     expect(Math.max(...sizes)).toBe(2_000)
   })
 
@@ -362,16 +365,16 @@ describe('the audit of many trades', () => {
     // So many that it tells once how far it is.
     const { world, busy } = await busyWorld(11_998)
     const { signal, abort } = aborting()
-    const audited = auditAccounts({
+    const audited = auditPortfolios({
       db: world.db,
       signal,
       onProgress: abort,
       onDifference: () => undefined,
     })
     await expect(audited).rejects.toThrow('enough')
-    await world.db.query('update account set cash_cents = 5 where id = $1', [busy])
-    await expect(rebuildAccount(world.db, busy, signal)).rejects.toThrow('enough')
-    expect(await world.db.query('select from account where cash_cents = 5')).toHaveLength(1)
+    await world.db.query('update portfolio set cash_cents = 5 where id = $1', [busy])
+    await expect(rebuildPortfolio(world.db, busy, signal)).rejects.toThrow('enough')
+    expect(await world.db.query('select from portfolio where cash_cents = 5')).toHaveLength(1)
   })
 })
 
@@ -439,9 +442,9 @@ describe('a signal', () => {
 
   test('ends a rebuild as if it had never begun', async () => {
     const { world, ids } = await worldWith(3)
-    await world.db.query('update account set cash_cents = 5')
+    await world.db.query('update portfolio set cash_cents = 5')
     const before = await stateOf(world)
-    const letGo = await hold(world, `select from account where id = ${ids[1]} for update`)
+    const letGo = await hold(world, `select from portfolio where id = ${ids[1]} for update`)
     const run = startAudit(databaseOf(world), { args: ['--fix'] })
     await expect.poll(() => isWaiting(world), { timeout: 20_000 }).toBe(1)
     run.kill('SIGINT')
@@ -483,9 +486,8 @@ describe('a signal', () => {
       dataDir = await folders.made('slow')
       const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
       const db = openDb(postgres.connection)
+      await plantPortfolios(db)
       for (const statement of [
-        `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
-         values ('test', 'test', 'test', 'test', 1000000, now())`,
         'alter table account enable row level security',
         'alter table account force row level security',
         'create policy slow on account using (pg_sleep(60) is not null)',

@@ -1,5 +1,6 @@
-// Recomputes accounts from their trades and compares; by cursors, so that it needs the same memory for any number of them.
+// Recomputes portfolios from their trades and compares; by cursors, so that it needs the same memory for any number of them.
 import { nothing } from '@tengrand/core/ledger.ts'
+import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
@@ -7,8 +8,10 @@ import { oldestFirst, uncheckedColumns, type UncheckedRow } from './entries.ts'
 import { createFold, differences, type Folded, type Kept } from './fold.ts'
 
 export interface Difference {
-  readonly accountId: number
+  readonly portfolioId: number
+  /** Of the account, by which people are known. */
   readonly publicId: string
+  readonly chapter: number
   /** What is wrong, in words. */
   readonly sentences: readonly string[]
   /** Whether a rebuild from the trades mends it; not when the trades themselves do not fit. */
@@ -27,7 +30,7 @@ export interface AuditDeps {
 }
 
 interface Progress {
-  readonly accounts: number
+  readonly portfolios: number
   readonly trades: number
 }
 
@@ -36,24 +39,24 @@ export interface Audited extends Progress {
 }
 
 /** As of one moment, also while the product is trading. */
-export function auditAccounts(deps: AuditDeps): Promise<Audited> {
+export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
   const { onProgress, onDifference } = deps
   return untilAborted(deps, 'isolation level repeatable read, read only', async (tx) => {
-    const counts = { accounts: 0, trades: 0, differences: 0 }
+    const counts = { portfolios: 0, trades: 0, differences: 0 }
     const noteRow = (): void => {
-      if ((counts.accounts + counts.trades) % rowsPerNews === 0) onProgress({ ...counts })
+      if ((counts.portfolios + counts.trades) % rowsPerNews === 0) onProgress({ ...counts })
     }
     const entries = rowsOf<UncheckedRow>(tx, 'entries', entriesStatement)
     let next = await entries.next()
-    for await (const kept of rowsOf<KeptAccount>(tx, 'kept', keptStatement)) {
-      const fold = createFold()
-      while (next.done !== true && next.value.accountId === kept.id) {
+    for await (const kept of rowsOf<KeptPortfolio>(tx, 'kept', keptStatement)) {
+      const fold = createFold(cents(kept.startingCash))
+      while (next.done !== true && next.value.portfolioId === kept.id) {
         fold.add(next.value)
         counts.trades += 1
         noteRow()
         next = await entries.next()
       }
-      counts.accounts += 1
+      counts.portfolios += 1
       noteRow()
       const found = differenceOf(fold.result(), kept)
       if (found === null) continue
@@ -93,15 +96,14 @@ const rowsAtOnce = 2_000
 
 /** Numbers are text here, since one that is too large shall be told of and not end the audit. */
 const keptStatement = `
-  select id, public_id as "publicId", cash_cents::text as cash,
+  select portfolio.id, account.public_id as "publicId", chapter, starting_cents as "startingCash", cash_cents::text as cash,
     (extract(epoch from first_trade_at) * 1000)::float8 as "firstTradeAt",
     (extract(epoch from last_trade_at) * 1000)::float8 as "lastTradeAt",
-    (select json_agg(json_build_array(ticker_id, quantity::text, cost_cents::text) order by ticker_id)
-     from position where account_id = account.id and quantity > 0) as positions
-  from account order by id`
+    shares::text[] as shares, cost_cents::text[] as costs
+  from portfolio join account on account.id = account_id order by portfolio.id`
 
 const entriesStatement = `
-  select ${uncheckedColumns} from trade order by account_id, ${oldestFirst}`
+  select ${uncheckedColumns} from trade order by portfolio_id, ${oldestFirst}`
 
 async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGenerator<Row> {
   await tx.query(`declare ${name} no scroll cursor for ${statement}`)
@@ -112,55 +114,49 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
   }
 }
 
-interface KeptAccount extends Kept {
+interface KeptPortfolio extends Kept {
   readonly id: number
   readonly publicId: string
+  readonly chapter: number
 }
 
 function differenceOf(
   folded: Folded | { readonly broken: string },
-  kept: KeptAccount,
+  kept: KeptPortfolio,
 ): Difference | null {
   const canBeMended = !('broken' in folded)
   const sentences = canBeMended ? differences(folded, kept) : [folded.broken]
   if (sentences.length === 0) return null
-  return { accountId: kept.id, publicId: kept.publicId, sentences, canBeMended }
+  const { id: portfolioId, publicId, chapter } = kept
+  return { portfolioId, publicId, chapter, sentences, canBeMended }
 }
 
-/** Folds an account anew as it is now, which may be later than the audit. False where its trades do not fit. */
-export function rebuildAccount(db: Db, accountId: number, signal?: AbortSignal): Promise<boolean> {
+/** Folds a portfolio anew as it is now, which may be later than the audit. False where its trades do not fit. */
+export function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
   return untilAborted({ db, signal }, 'isolation level read committed', async (tx) => {
     // Without a look at what is kept, which may be more than can be counted.
-    await tx.query('select from account where id = $1 for update', [accountId])
-    const fold = createFold()
+    const [row] = await tx.query<{ startingCash: number }>(
+      'select starting_cents as "startingCash" from portfolio where id = $1 for update',
+      [id],
+    )
+    const fold = createFold(cents(row?.startingCash ?? 0))
     const statement = `
-      select ${uncheckedColumns} from trade where account_id = ${accountId} order by ${oldestFirst}`
-    for await (const row of rowsOf<UncheckedRow>(tx, 'entries', statement)) fold.add(row)
+      select ${uncheckedColumns} from trade where portfolio_id = ${id} order by ${oldestFirst}`
+    for await (const line of rowsOf<UncheckedRow>(tx, 'entries', statement)) fold.add(line)
     const folded = fold.result()
     if ('broken' in folded) return false
-    await write(tx, accountId, folded)
+    await write(tx, id, folded)
     return true
   })
 }
 
-/** Of every stock, so that a position without trades becomes an empty one; stocks that were never traded get no row. */
-async function write(tx: Tx, accountId: number, folded: Folded): Promise<void> {
+async function write(tx: Tx, id: number, folded: Folded): Promise<void> {
   const positions = tickers.map((ticker) => folded.positions.get(ticker) ?? nothing)
   await tx.query(
-    `with folded as (
-       select ticker_id, quantity, cost_cents
-       from unnest($2::bigint[], $3::bigint[]) with ordinality as f (quantity, cost_cents, ticker_id)
-     ), written as (
-       insert into position (account_id, ticker_id, quantity, cost_cents)
-       select $1, ticker_id, quantity, cost_cents from folded
-       where quantity > 0 or exists (
-         select from position p where p.account_id = $1 and p.ticker_id = folded.ticker_id)
-       on conflict (account_id, ticker_id)
-       do update set quantity = excluded.quantity, cost_cents = excluded.cost_cents
-     )
-     update account set cash_cents = $4, first_trade_at = $5, last_trade_at = $6 where id = $1`,
+    `update portfolio set shares = $2, cost_cents = $3, cash_cents = $4, first_trade_at = $5, last_trade_at = $6
+     where id = $1`,
     [
-      accountId,
+      id,
       positions.map(({ quantity }) => quantity),
       positions.map(({ cost }) => cost),
       folded.cash,

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { positionRows } from '../testing/planted-portfolio.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 const now = () => Date.parse('2026-11-13T15:30:00Z')
@@ -204,8 +205,8 @@ async function createShop(): Promise<{ world: World; token: string }> {
 }
 
 const ledgerOf = ({ db }: World) =>
-  db.query(`select (select count(*) from trade) as trades, (select sum(quantity) from position)
-    as shares, (select sum(cash_cents) from account) as cash`)
+  db.query(`select (select count(*) from trade) as trades, (select sum(quantity) from ${positionRows})
+    as shares, (select sum(cash_cents) from portfolio) as cash`)
 
 const send = async (
   app: FastifyInstance,

@@ -5,6 +5,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
+import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { executeBatch, type BatchDeps, type PlacedOrder } from './batch.ts'
@@ -20,23 +21,20 @@ async function createAccounts(count: number) {
     return db
   }
   const db = open()
-  const rows = await db.query<{ id: number }>(
-    `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
-     select 'test', n::text, 'n' || n, 'n' || n, 1000000, $1 from generate_series(1, $2) as n
-     returning id`,
-    [new Date(now), count],
-  )
+  const rows = await plantPortfolios(db, { count, at: new Date(now) })
   const deps: BatchDeps = {
     db,
     market: createScriptedMarket({ now: () => now, priceCents: 100_00 }),
     clock: { decidedAt: () => now },
     log: { error: () => undefined },
   }
-  return { deps, open, ids: rows.map(({ id }) => id).toSorted((a, b) => a - b) }
+  return { deps, open, ids: rows.map(({ portfolioId }) => portfolioId).toSorted((a, b) => a - b) }
 }
 
-const order = (accountId: number, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
-  accountId,
+/** Of an account that has the number of its portfolio. */
+const order = (portfolioId: number, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
+  accountId: portfolioId,
+  portfolioId,
   side: 'BUY',
   ticker: 'AAPL',
   quantity: 3,
@@ -47,7 +45,7 @@ const order = (accountId: number, changes: Partial<PlacedOrder> = {}): PlacedOrd
 })
 
 const bought = (quantity: number) => ({
-  trade: { type: 'BUY', ticker: 'AAPL', quantity, price: 100_00, at: now },
+  trade: { type: 'BUY', ticker: 'AAPL', quantity, price: 100_00, at: now, cost: 0 },
 })
 
 const lockers: readonly [string, (deps: BatchDeps, ids: readonly number[]) => Promise<unknown>][] =
@@ -63,17 +61,17 @@ const lockers: readonly [string, (deps: BatchDeps, ids: readonly number[]) => Pr
     ['a split', ({ db, log }, ids) => db.transaction((tx) => applySplits(tx, ids, log))],
   ]
 
-test.each(lockers)('%s locks its accounts in the order of their ids', async (_who, lock) => {
+test.each(lockers)('%s locks its portfolios in the order of their ids', async (_who, lock) => {
   const { deps, open, ids } = await createAccounts(2)
   const [low = 0, high = 0] = ids
   // Its row comes after the other one now, and so few rows are read one after the other, without an index.
-  await deps.db.query('update account set cash_cents = cash_cents where id = $1', [low])
-  await deps.db.query('analyze account')
+  await deps.db.query('update portfolio set cash_cents = cash_cents where id = $1', [low])
+  await deps.db.query('analyze portfolio')
   const other = open()
   const held = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const holding = other.transaction(async (tx) => {
-    await tx.query('select from account where id = $1 for update', [low])
+    await tx.query('select from portfolio where id = $1 for update', [low])
     held.resolve()
     await release.promise
   })
@@ -84,7 +82,7 @@ test.each(lockers)('%s locks its accounts in the order of their ids', async (_wh
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
   await expect.poll(waiting, { timeout: 20_000, interval: 5 }).toHaveLength(1)
-  const free = await other.query('select id from account for update skip locked')
+  const free = await other.query('select id from portfolio for update skip locked')
   release.resolve()
   await Promise.all([holding, locked])
   expect(free).toEqual([{ id: high }])
@@ -111,7 +109,7 @@ describe('a key that comes twice in one batch', () => {
       { ...first, quantity: 4 },
       order(mine, { quantity: 5 }),
       // Keys are those of an account: another one may use the same.
-      { ...first, accountId: another, quantity: 6 },
+      { ...first, accountId: another, portfolioId: another, quantity: 6 },
     ])
     expect(outcomes).toEqual([bought(3), { refusal: { code: 'key_reused' } }, bought(5), bought(6)])
     expect(await tradesIn(deps)).toHaveLength(3)

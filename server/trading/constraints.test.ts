@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb, type Db } from '../db/handle.ts'
 import { freshDatabase } from '../testing/world.ts'
 
-type Row = Readonly<Record<string, string | number | null>>
+type Row = Readonly<Record<string, string | number | boolean | null>>
 
 const missing = '23502'
 const unknown = '23503'
@@ -20,32 +20,54 @@ const account: Row = {
   subject: 'c',
   display_name: 'c',
   name_key: 'c',
-  cash_cents: 0,
   created_at: at,
 }
 const buy: Row = {
-  account_id: 1,
+  portfolio_id: 1,
   at,
   type: 'BUY',
   ticker_id: 1,
   shares: 2,
   cash_cents: -200,
   price_cents: 100,
+  cost_cents: 0,
   key: otherKey ?? '',
 }
 const sell: Row = { ...buy, type: 'SELL', shares: -2, cash_cents: 200 }
 const splitLine: Row = {
-  account_id: 1,
+  portfolio_id: 1,
   at,
   type: 'SPLIT',
   ticker_id: 2,
   shares: 7,
   cash_cents: 40,
   price_cents: 0,
+  cost_cents: 30,
   numerator: 3,
   denominator: 2,
 }
-const position: Row = { account_id: 1, ticker_id: 2, quantity: 4, cost_cents: 756 }
+/** Of each of the 16 stocks nothing, but for the one with the place. */
+const only = (amount: number, place = 1): string =>
+  `{${Array.from({ length: 16 }, (_, index) => (index + 1 === place ? amount : 0)).join(',')}}`
+
+const portfolio: Row = {
+  account_id: 1,
+  contest_id: 1,
+  chapter: 2,
+  starting_cents: 1_000_000,
+  cash_cents: 0,
+  shares: only(4, 16),
+  cost_cents: only(756, 16),
+  opened_at: at,
+  splits_through: 0,
+  email_verified: false,
+}
+const closing: Row = {
+  closed_at: at,
+  closing_key: key ?? '',
+  closing_prices: only(100),
+  final_cents: 5,
+}
 const split: Row = { ticker_id: 2, day: '2026-03-09', numerator: 3, denominator: 2 }
 
 let db: Db
@@ -56,9 +78,11 @@ beforeAll(async () => {
     ['b', 'Calm Heron 2'],
   ] as const)
     await insert(db, 'account', { ...account, subject, display_name: name, name_key: subject })
+  const first = { ...portfolio, chapter: 1, shares: only(4), cost_cents: only(756) }
+  await insert(db, 'portfolio', { ...first, ...closing, closing_key: otherKey ?? '' })
+  await insert(db, 'portfolio', { ...first, account_id: 2 })
   await insert(db, 'trade', { ...buy, key: key ?? '' })
   await insert(db, 'trade', { ...splitLine, ticker_id: 1 })
-  await insert(db, 'position', { ...position, ticker_id: 1 })
   await insert(db, 'split', { ...split, ticker_id: 1 })
 })
 afterAll(() => db.close())
@@ -72,20 +96,22 @@ const insert = (tx: Pick<Db, 'query'>, table: string, row: Row): Promise<unknown
   )
 }
 
-type Table = 'account' | 'trade' | 'position' | 'split'
+type Table = 'account' | 'portfolio' | 'trade' | 'split'
 
 describe('the database takes', () => {
   test.each<[string, Table, Row]>([
     ['an account', 'account', account],
     ['a buy', 'trade', buy],
-    ['the same key in another account', 'trade', { ...buy, account_id: 2, key: key ?? '' }],
+    ['the same key in another portfolio', 'trade', { ...buy, portfolio_id: 2, key: key ?? '' }],
     ['a sale', 'trade', sell],
     ['a split', 'trade', splitLine],
     ['a split that takes shares', 'trade', { ...splitLine, shares: -7 }],
-    ['a split in another account', 'trade', { ...splitLine, account_id: 2, ticker_id: 1 }],
-    ['a position', 'position', position],
-    ['an empty position', 'position', { ...position, quantity: 0, cost_cents: 0 }],
-    ['shares that have cost nothing', 'position', { ...position, cost_cents: 0 }],
+    ['a split in another portfolio', 'trade', { ...splitLine, portfolio_id: 2, ticker_id: 1 }],
+    ['a sale with the cost that left', 'trade', { ...sell, cost_cents: 300 }],
+    ['a portfolio', 'portfolio', portfolio],
+    ['an empty portfolio', 'portfolio', { ...portfolio, shares: only(0), cost_cents: only(0) }],
+    ['shares that have cost nothing', 'portfolio', { ...portfolio, cost_cents: only(0) }],
+    ['a chapter that is over', 'portfolio', { ...portfolio, account_id: 2, ...closing }],
     ['the news of a split', 'split', split],
   ])('%s', async (_what, table, row) => {
     const isEnough = new Error('That was enough.')
@@ -99,13 +125,11 @@ describe('the database takes', () => {
 
 describe('the database refuses', () => {
   test.each<[string, Table, Row, string]>([
-    ['cash below zero', 'account', { ...account, cash_cents: -1 }, impossible],
-    ['no cash at all', 'account', { ...account, cash_cents: null }, missing],
     ['a second account of one person', 'account', { ...account, subject: 'a' }, doubled],
     ['a name that looks like another', 'account', { ...account, name_key: 'a' }, doubled],
     ['a name without its look', 'account', { ...account, name_key: null }, missing],
 
-    ['a trade of nobody', 'trade', { ...buy, account_id: 3 }, unknown],
+    ['a trade of nobody', 'trade', { ...buy, portfolio_id: 3 }, unknown],
     ['a trade of no time', 'trade', { ...buy, at: null }, missing],
     ['another kind of trade', 'trade', { ...buy, type: 'GIFT' }, impossible],
     ['a stock below the first', 'trade', { ...buy, ticker_id: 0 }, impossible],
@@ -138,12 +162,48 @@ describe('the database refuses', () => {
     ['a split with half of its terms', 'trade', { ...splitLine, denominator: null }, impossible],
     ['a second line of one split', 'trade', { ...splitLine, ticker_id: 1, shares: 9 }, doubled],
 
-    ['shares below zero', 'position', { ...position, quantity: -1 }, impossible],
-    ['cost below zero', 'position', { ...position, cost_cents: -1 }, impossible],
-    ['cost without shares', 'position', { ...position, quantity: 0, cost_cents: 1 }, impossible],
-    ['a position in no stock', 'position', { ...position, ticker_id: 17 }, impossible],
-    ['a position of nobody', 'position', { ...position, account_id: 3 }, unknown],
-    ['a second position in one stock', 'position', { ...position, ticker_id: 1 }, doubled],
+    ['a buy with which a cost leaves', 'trade', { ...buy, cost_cents: 1 }, impossible],
+    ['a sale with a cost below zero', 'trade', { ...sell, cost_cents: -1 }, impossible],
+    ['a split with a cost below zero', 'trade', { ...splitLine, cost_cents: -1 }, impossible],
+    ['a trade without its cost', 'trade', { ...sell, cost_cents: null }, missing],
+
+    ['cash below zero', 'portfolio', { ...portfolio, cash_cents: -1 }, impossible],
+    ['no cash at all', 'portfolio', { ...portfolio, cash_cents: null }, missing],
+    ['a start with nothing', 'portfolio', { ...portfolio, starting_cents: 0 }, impossible],
+    ['shares below zero', 'portfolio', { ...portfolio, shares: only(-1) }, impossible],
+    ['cost below zero', 'portfolio', { ...portfolio, cost_cents: only(-1, 16) }, impossible],
+    ['cost without shares', 'portfolio', { ...portfolio, cost_cents: only(1, 7) }, impossible],
+    ['fifteen stocks', 'portfolio', { ...portfolio, shares: `{${'0,'.repeat(14)}0}` }, impossible],
+    [
+      'seventeen stocks',
+      'portfolio',
+      { ...portfolio, cost_cents: `{${'0,'.repeat(16)}0}` },
+      impossible,
+    ],
+    [
+      'an unknown number of shares',
+      'portfolio',
+      { ...portfolio, shares: only(4, 16).replace('0', 'null') },
+      impossible,
+    ],
+    ['a portfolio of nobody', 'portfolio', { ...portfolio, account_id: 3 }, unknown],
+    ['a portfolio in no contest', 'portfolio', { ...portfolio, contest_id: 2 }, unknown],
+    ['a second first chapter', 'portfolio', { ...portfolio, ...closing, chapter: 1 }, doubled],
+    ['two open chapters of one account', 'portfolio', { ...portfolio, account_id: 2 }, doubled],
+    [
+      'two chapters that one request has closed',
+      'portfolio',
+      { ...portfolio, ...closing, closing_key: otherKey ?? '' },
+      doubled,
+    ],
+    ['an end without a value', 'portfolio', { ...portfolio, closed_at: at }, impossible],
+    ['a value without an end', 'portfolio', { ...portfolio, final_cents: 5 }, impossible],
+    [
+      'an end without prices',
+      'portfolio',
+      { ...portfolio, ...closing, closing_prices: null },
+      impossible,
+    ],
 
     ['a split of a stock that is not there', 'split', { ...split, ticker_id: 17 }, unknown],
     [
@@ -159,8 +219,11 @@ describe('the database refuses', () => {
   })
 
   test.each([
-    ['to spend more than there is', 'update account set cash_cents = cash_cents - 1'],
-    ['to sell more than there is', 'update position set quantity = quantity - 5, cost_cents = 0'],
+    ['to spend more than there is', 'update portfolio set cash_cents = cash_cents - 1'],
+    [
+      'to sell more than there is',
+      'update portfolio set shares[1] = shares[1] - 5, cost_cents[1] = 0',
+    ],
     ['to change what a trade brought', "update trade set cash_cents = 5 where type = 'BUY'"],
   ])('%s', async (_what, statement) => {
     await expect(db.query(statement)).rejects.toMatchObject({ code: impossible })

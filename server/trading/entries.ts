@@ -1,4 +1,4 @@
-// The lines of an account's history as core knows them, oldest first.
+// The lines of a portfolio's history as core knows them, oldest first.
 import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -6,26 +6,26 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 
-export const entryColumns = `account_id as "accountId", id, at, type, ticker_id as ticker, shares,
-  cash_cents as cash, price_cents as price, numerator, denominator`
+export const entryColumns = `portfolio_id as "portfolioId", id, at, type, ticker_id as ticker, shares,
+  cash_cents as cash, price_cents as price, cost_cents as cost, numerator, denominator`
 
 /** A split comes before the trades of its day, whenever it was learnt. */
 export const oldestFirst = "at, (type <> 'SPLIT'), id"
 
 export async function readEntries(
   tx: Tx,
-  { accountId, ticker }: { readonly accountId: number; readonly ticker: Ticker },
+  { portfolioId, ticker }: { readonly portfolioId: number; readonly ticker: Ticker },
 ): Promise<Entry[]> {
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns} from trade
-     where account_id = $1 and ticker_id = $2 order by ${oldestFirst}`,
-    [accountId, tickerIdOf(ticker)],
+     where portfolio_id = $1 and ticker_id = $2 order by ${oldestFirst}`,
+    [portfolioId, tickerIdOf(ticker)],
   )
   return rows.map(entryOf)
 }
 
 export interface EntryRow {
-  readonly accountId: number
+  readonly portfolioId: number
   readonly id: number
   readonly at: Date
   readonly type: Entry['type']
@@ -33,26 +33,28 @@ export interface EntryRow {
   readonly shares: number
   readonly cash: number
   readonly price: number
+  readonly cost: number
   readonly numerator: number | null
   readonly denominator: number | null
 }
 
 export function entryOf(row: EntryRow): Entry {
   const { type, shares, cash, price, numerator, denominator } = row
-  const ticker = tickerOf(row.ticker)
-  const at = row.at.getTime()
-  if (type !== 'SPLIT') return { type, ticker, quantity: Math.abs(shares), price: cents(price), at }
+  const common = { ticker: tickerOf(row.ticker), at: row.at.getTime(), cost: cents(row.cost) }
+  if (type !== 'SPLIT') {
+    return { ...common, type, quantity: Math.abs(shares), price: cents(price) }
+  }
   if (numerator === null || denominator === null) throw new Error('A split has no ratio.')
   const ratio = { numerator, denominator }
-  return { type, ticker, quantity: shares, cash: cents(cash), ratio, at }
+  return { ...common, type, quantity: shares, cash: cents(cash), ratio }
 }
 
 /** For a reader that must go on also where a number is larger than it can count. */
-export const uncheckedColumns = `account_id as "accountId", id, at, type, ticker_id as ticker, shares::text as shares,
-  cash_cents::text as cash, price_cents::text as price, numerator::text as numerator,
-  denominator::text as denominator`
+export const uncheckedColumns = `portfolio_id as "portfolioId", id, at, type, ticker_id as ticker, shares::text as shares,
+  cash_cents::text as cash, price_cents::text as price, cost_cents::text as cost,
+  numerator::text as numerator, denominator::text as denominator`
 
-type Counts = 'shares' | 'cash' | 'price' | 'numerator' | 'denominator'
+type Counts = 'shares' | 'cash' | 'price' | 'cost' | 'numerator' | 'denominator'
 
 /** With the numbers as text. */
 export type UncheckedRow = Omit<EntryRow, Counts> & {
@@ -66,6 +68,7 @@ export function checkedEntryOf(row: UncheckedRow): Entry {
     shares: counted(row.shares),
     cash: counted(row.cash),
     price: counted(row.price),
+    cost: counted(row.cost),
     numerator: row.numerator === null ? null : counted(row.numerator),
     denominator: row.denominator === null ? null : counted(row.denominator),
   })

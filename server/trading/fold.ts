@@ -1,19 +1,20 @@
-// What the entries of one account add up to, taken one by one, and how that differs from what is kept beside them.
+// What the entries of one portfolio add up to, taken one by one, and how that differs from what is kept beside them.
 import { nothing, openBooks, type Portfolio } from '@tengrand/core/ledger.ts'
-import { cents, formatMoney } from '@tengrand/core/money.ts'
+import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
-import { tickerIdOf } from '../market/ticker-id.ts'
 import { checkedEntryOf, type UncheckedRow } from './entries.ts'
 
 /** What is kept beside the trades for speed. Whatever it is, it must be told: so numbers are text. */
 export interface Kept {
+  readonly startingCash: number
   readonly cash: string
   /** In milliseconds; the database has parts of them, and times without end. */
   readonly firstTradeAt: number | null
   readonly lastTradeAt: number | null
-  /** [ticker, quantity, cost] of each stock that is held. */
-  readonly positions: readonly (readonly [number, string, string])[] | null
+  /** Of each stock, in the order of their numbers. */
+  readonly shares: readonly string[]
+  readonly costs: readonly string[]
 }
 
 export interface Folded extends Portfolio {
@@ -27,8 +28,8 @@ export interface Fold {
   readonly result: () => Folded | { readonly broken: string }
 }
 
-export function createFold(): Fold {
-  const books = openBooks()
+export function createFold(startingCash: Cents): Fold {
+  const books = openBooks(startingCash)
   let firstTradeAt: Date | null = null
   let lastTradeAt: Date | null = null
   let broken: string | null = null
@@ -57,10 +58,9 @@ export function differences(folded: Folded, kept: Kept): string[] {
   if (String(folded.cash) !== kept.cash) {
     sentences.push(`cash is ${moneyOf(kept.cash)}, trades say ${formatMoney(folded.cash)}`)
   }
-  const stored = new Map((kept.positions ?? []).map(([key, ...position]) => [key, position]))
-  for (const ticker of tickers) {
+  for (const [place, ticker] of tickers.entries()) {
     const { quantity, cost } = folded.positions.get(ticker) ?? nothing
-    const [keptQuantity, keptCost] = stored.get(tickerIdOf(ticker)) ?? ['0', '0']
+    const [keptQuantity = '', keptCost = ''] = [kept.shares[place], kept.costs[place]]
     if (String(quantity) === keptQuantity && String(cost) === keptCost) continue
     const have = `${keptQuantity} for ${moneyOf(keptCost)}`
     sentences.push(`${ticker} is ${have}, trades say ${quantity} for ${formatMoney(cost)}`)

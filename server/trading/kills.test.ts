@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { isLong } from '../testing/effort.ts'
 import { signUp } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { auditAccounts } from './audit.ts'
+import { auditPortfolios } from './audit.ts'
 import { startServer, urlOf, type ServerProcess } from './testing/server-process.ts'
 
 const size = isLong
@@ -59,13 +59,13 @@ test(
       new Map(acknowledged.map(({ key, answer }) => [key, answer.message])),
     )
     const found: unknown[] = []
-    const audited = await auditAccounts({
+    const audited = await auditPortfolios({
       db: world.db,
       onProgress: () => undefined,
       onDifference: (difference) => found.push(difference),
     })
     expect(found).toEqual([])
-    expect(audited).toMatchObject({ accounts: size.accounts, trades: acknowledged.length })
+    expect(audited).toMatchObject({ portfolios: size.accounts, trades: acknowledged.length })
   },
 )
 

@@ -10,6 +10,7 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'
+import { emptyPortfolios } from '../testing/planted-portfolio.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { createReference, type LedgerLine, type Wish } from './testing/reference.ts'
 
@@ -156,11 +157,8 @@ const everything = [
 /** As on the first day. */
 const clear = ({ db }: World) =>
   db.transaction(async (tx) => {
-    for (const table of ['trade', 'position', 'split', 'bar'])
-      await tx.query(`delete from ${table}`)
-    await tx.query(
-      'update account set cash_cents = 1000000, first_trade_at = null, last_trade_at = null',
-    )
+    for (const table of ['trade', 'split', 'bar']) await tx.query(`delete from ${table}`)
+    await tx.query(emptyPortfolios)
   })
 
 interface DayDeps {

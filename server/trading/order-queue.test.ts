@@ -9,6 +9,7 @@ import { createOrderQueue } from './order-queue.ts'
 
 const orderOf = (accountId: number): PlacedOrder => ({
   accountId,
+  portfolioId: accountId,
   side: 'BUY',
   ticker: 'AAPL',
   quantity: 1,
@@ -19,7 +20,14 @@ const orderOf = (accountId: number): PlacedOrder => ({
 
 /** Tells the account in the outcome, so that a mix-up would be noticed. */
 const done = ({ accountId }: PlacedOrder): Outcome => ({
-  trade: { type: 'BUY', ticker: 'AAPL', quantity: accountId, price: cents(1), at: 0 },
+  trade: {
+    type: 'BUY',
+    ticker: 'AAPL',
+    quantity: accountId,
+    price: cents(1),
+    at: 0,
+    cost: cents(0),
+  },
 })
 
 const busy = { refusal: { code: 'busy' } }

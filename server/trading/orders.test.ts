@@ -70,6 +70,10 @@ describe('an order', () => {
     await order('buy')
     market.set('AAPL', 190_50)
     expect((await learner.get('/api/portfolio')).json()).toEqual({
+      portfolio: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      chapter: 1,
+      starting_cash: 10_000,
+      closed_at: null,
       cash_balance: 9_054.4,
       total_value: 10_006.9,
       holdings: [

@@ -5,6 +5,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 
+import { positionRows } from '../testing/planted-portfolio.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -60,8 +61,8 @@ const ledgerOf = async ({ db }: World) => {
     select (select count(*) from trade) as trades,
       (select coalesce(sum(shares), 0)::bigint from trade) as shares,
       (select 1000000 + coalesce(sum(cash_cents), 0)::bigint from trade) as cash,
-      (select cash_cents from account) as "cashKept",
-      (select coalesce(sum(quantity), 0)::bigint from position) as "sharesKept"`)
+      (select cash_cents from portfolio) as "cashKept",
+      (select coalesce(sum(quantity), 0)::bigint from ${positionRows}) as "sharesKept"`)
   return row
 }
 

@@ -1,24 +1,28 @@
 // Buying and selling over HTTP: the order is understood here, and decided in its batch.
-import { randomUUID } from 'node:crypto'
-
 import { api } from '@tengrand/contract/api.ts'
 import type { Trade } from '@tengrand/core/ledger.ts'
 import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
+import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
+import { parseUuid } from '../uuid.ts'
 import type { OrderQueue } from './order-queue.ts'
+import type { MeantPortfolio } from './store.ts'
 
 export interface TradingDeps {
   readonly queue: OrderQueue
+  /** Asked for each order and not kept: another node may begin a new chapter at any time. Null where there is none. */
+  readonly findPortfolio: (meant: MeantPortfolio) => Promise<number | null>
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
   readonly identify: Identify
   readonly now: () => number
 }
 
 export function addTradingRoutes(
   app: FastifyInstance,
-  { queue, identify, now }: TradingDeps,
+  { queue, findPortfolio, identify, now, log }: TradingDeps,
 ): void {
   for (const [call, side] of [
     [api.buy, 'BUY'],
@@ -27,17 +31,28 @@ export function addTradingRoutes(
     signedInRoute(app, identify, call, async ({ caller, body }, request) => {
       const ticker = parseTicker(body.ticker)
       if (ticker === null) return unknown(body.ticker)
-      const key = keyOf(request)
+      const key = idempotencyKeyOf(request)
       if (key === null) return { refusal: { code: 'invalid_request', reason: keyWanted } }
+      // Up, and the time of a question down: the two are compared in whole milliseconds.
+      const arrivedAt = Math.ceil(now())
+      const { accountId } = caller
+      const publicId = body.portfolio === undefined ? null : parseUuid(body.portfolio)
+      if (body.portfolio !== undefined && publicId === null) return unknownPortfolio
+      const portfolioId = await findPortfolio({ accountId, publicId }).catch((err: unknown) => {
+        log.warn({ err }, 'the portfolio of an order could not be found')
+        return undefined
+      })
+      if (portfolioId === undefined) return unavailable
+      if (portfolioId === null) return unknownPortfolio
       const outcome = await queue.place({
-        accountId: caller.accountId,
+        accountId,
+        portfolioId,
         side,
         ticker,
         quantity: body.quantity,
         expectedPrice: fromDollars(body.price),
         key,
-        // Up, and the time of a question down: the two are compared in whole milliseconds.
-        arrivedAt: Math.ceil(now()),
+        arrivedAt,
       })
       return 'refusal' in outcome ? outcome : { message: messageOf(outcome.trade), error: null }
     })
@@ -47,15 +62,8 @@ export function addTradingRoutes(
 const unknown = (ticker: string) =>
   ({ refusal: { code: 'unknown_ticker', ticker: ticker.toUpperCase() } }) as const
 
-const keyWanted = 'The header Idempotency-Key must be a UUID.'
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** An order without a key of its own gets one, by which a retry inside the server finds it. */
-function keyOf({ headers }: FastifyRequest): string | null {
-  const key = headers['idempotency-key']
-  if (key === undefined) return randomUUID()
-  return typeof key === 'string' && uuid.test(key) ? key.toLowerCase() : null
-}
+const unavailable = { refusal: { code: 'unavailable' } } as const
+const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
 
 function messageOf({ type, ticker, quantity, price }: Trade): string {
   const verb = type === 'BUY' ? 'Bought' : 'Sold'

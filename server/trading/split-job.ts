@@ -1,15 +1,15 @@
-// Applies new splits to the accounts of people who are away, so that a ranking of all counts everybody's shares alike.
+// Applies new splits to the portfolios of people who are away, so that a ranking of all counts everybody's shares alike.
 import type { FastifyInstance } from 'fastify'
 
 import { DatabaseUnreachable, type Db } from '../db/handle.ts'
 import { addJob } from '../jobs.ts'
 import { applySplits, type SplitLog } from './splits.ts'
 
-/** An account that is read or trades has a split at once; the others may wait a little. */
+/** A portfolio that is read or trades has a split at once; the others may wait a little. */
 const lookEveryMs = 60_000
-const accountsAtOnce = 200
+const portfoliosAtOnce = 200
 
-/** On every node: where two come to the same account, one waits for the other and finds it done. */
+/** On every node: where two come to the same portfolio, one waits for the other and finds it done. */
 export function startSplitJob(
   app: FastifyInstance,
   { db, log }: { readonly db: Db; readonly log: SplitLog },
@@ -23,7 +23,7 @@ export function startSplitJob(
       if (!signal.aborted && failed === 0) appliedThrough = latest
     },
     pauseMs: lookEveryMs,
-    onFailure: (err) => log.error({ err }, 'splits could not be applied to the accounts'),
+    onFailure: (err) => log.error({ err }, 'splits could not be applied to the portfolios'),
   })
 }
 
@@ -32,25 +32,25 @@ async function latestSplit(db: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-export interface AccountCounts {
+export interface SplitCounts {
   readonly applied: number
   /** Logged, and tried again in the next round. */
   readonly failed: number
 }
 
-/** To every account that does not have the latest split, some at a time. */
+/** To every portfolio that does not have the latest split, some at a time. */
 export async function applySplitsEverywhere(
   db: Db,
   log: SplitLog,
   isEnough: () => boolean = () => false,
-): Promise<AccountCounts> {
+): Promise<SplitCounts> {
   const counts = { applied: 0, failed: 0 }
   let after = 0
   while (!isEnough()) {
     const page = await db.query<{ id: number }>(
-      `select id from account where id > $1 and splits_through < (select max(id) from split)
+      `select id from portfolio where id > $1 and splits_through < (select max(id) from split)
        order by id limit $2`,
-      [after, accountsAtOnce],
+      [after, portfoliosAtOnce],
     )
     const last = page.at(-1)
     if (last === undefined) break
@@ -69,7 +69,7 @@ interface PageDeps {
   readonly isEnough: () => boolean
 }
 
-/** One account that fails spoils the transaction of all, so then each has its own. Returns how many failed. */
+/** One portfolio that fails spoils the transaction of all, so then each has its own. Returns how many failed. */
 async function applyToPage(
   { db, log, isEnough }: PageDeps,
   ids: readonly number[],
@@ -92,7 +92,7 @@ async function applyToPage(
     } catch (err) {
       if (err instanceof DatabaseUnreachable) throw err
       failed += 1
-      log.error({ err, accountId: id }, 'splits could not be applied to an account')
+      log.error({ err, portfolioId: id }, 'splits could not be applied to a portfolio')
     }
   }
   return failed

@@ -1,4 +1,4 @@
-// Splits in the database: with the prices at which their days began, and as lines of an account.
+// Splits in the database: with the prices at which their days began, and as lines of a portfolio.
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
 import type { Entry, Position, SplitEntry, SplitRatio, Trade } from '@tengrand/core/ledger.ts'
 import { cents, share, type Cents } from '@tengrand/core/money.ts'
@@ -11,7 +11,7 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 export interface PricedSplitsWanted {
   readonly ticker: Ticker
   readonly days: readonly Day[]
-  /** Those of one account, oldest first; a split from before the first of them is no matter. */
+  /** Those of one portfolio, oldest first; a split from before the first of them is no matter. */
   readonly entries: readonly Entry[]
 }
 
@@ -60,7 +60,7 @@ function inOlderShares(close: Cents, later: readonly SplitRow[]): Cents {
   return share(close, numerator, denominator)
 }
 
-/** Where nothing is stored, the last price that this account has paid or got is one that was real. */
+/** Where nothing is stored, the last price that this portfolio has paid or got is one that was real. */
 function ownPrice(last: Trade, splits: readonly SplitRow[]): Cents {
   const since = splits.filter((split) => startOf(split) > last.at)
   const { numerator, denominator } = together(since)
@@ -78,7 +78,7 @@ const together = (ratios: readonly SplitRatio[]) =>
   )
 
 export interface NewSplitLines {
-  readonly accountId: number
+  readonly portfolioId: number
   readonly ticker: Ticker
   readonly lines: readonly SplitEntry[]
   /** What is held with them. */
@@ -87,30 +87,30 @@ export interface NewSplitLines {
 
 export async function writeSplitLines(
   tx: Tx,
-  { accountId, ticker, lines, position }: NewSplitLines,
+  { portfolioId, ticker, lines, position }: NewSplitLines,
 ): Promise<void> {
   await tx.query(
     `with lines as (
-       insert into trade (account_id, ticker_id, type, price_cents, at, shares, cash_cents, numerator, denominator)
+       insert into trade (portfolio_id, ticker_id, type, price_cents, at, shares, cash_cents, cost_cents,
+         numerator, denominator)
        select $1, $2, 'SPLIT', 0, *
-       from unnest($3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-     ), folded as (
-       insert into position (account_id, ticker_id, quantity, cost_cents) values ($1, $2, $8, $9)
-       on conflict (account_id, ticker_id)
-       do update set quantity = excluded.quantity, cost_cents = excluded.cost_cents
+       from unnest($3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[])
      )
-     update account set cash_cents = cash_cents + $10 where id = $1`,
+     update portfolio
+     set cash_cents = cash_cents + $9, shares[$2::smallint] = $10, cost_cents[$2::smallint] = $11
+     where id = $1`,
     [
-      accountId,
+      portfolioId,
       tickerIdOf(ticker),
       lines.map(({ at }) => new Date(at)),
       lines.map(({ quantity }) => quantity),
       lines.map(({ cash }) => cash),
+      lines.map(({ cost }) => cost),
       lines.map(({ ratio }) => ratio.numerator),
       lines.map(({ ratio }) => ratio.denominator),
+      lines.reduce((sum, { cash }) => sum + cash, 0),
       position.quantity,
       position.cost,
-      lines.reduce((sum, { cash }) => sum + cash, 0),
     ],
   )
 }

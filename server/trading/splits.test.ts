@@ -9,10 +9,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DatabaseUnreachable, openDb, type Db, type Tx } from '../db/handle.ts'
 import { recordSplit, storeBars, storeQuotes } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
-import { accountIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
+import { plantPortfolios, positionRows } from '../testing/planted-portfolio.ts'
+import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, freshDatabase, type World } from '../testing/world.ts'
-import { auditAccounts } from './audit.ts'
+import { auditPortfolios } from './audit.ts'
 import { startSplitJob, applySplitsEverywhere } from './split-job.ts'
 import { applySplits } from './splits.ts'
 
@@ -34,26 +35,26 @@ const learn = (db: Db, { ticker = 'AAPL', day = monday, ratio }: Fact): Promise<
 async function worldWith(trades: Parameters<typeof plantTrades>[2], options = {}) {
   const world = await createWorld({ now: () => now, ...options })
   const learner = await signUp(world.app)
-  const accountId = await accountIdOf(world.db, learner)
-  await plantTrades(world.db, accountId, trades)
-  return { world, learner, accountId }
+  const portfolioId = await portfolioIdOf(world.db, learner)
+  await plantTrades(world.db, portfolioId, trades)
+  return { world, learner, portfolioId }
 }
 
 /** Without looking through the product, which would bring the split in. */
-async function stateOf(db: Db, accountId: number) {
+async function stateOf(db: Db, portfolioId: number) {
   const [account] = await db.query<{ cash: number }>(
-    'select cash_cents as cash from account where id = $1',
-    [accountId],
+    'select cash_cents as cash from portfolio where id = $1',
+    [portfolioId],
   )
   const positions = await db.query<{ ticker: number; quantity: number; cost: number }>(
-    `select ticker_id as ticker, quantity, cost_cents as cost from position
-     where account_id = $1 and quantity > 0 order by 1`,
-    [accountId],
+    `select ticker_id as ticker, quantity, cost_cents as cost from ${positionRows}
+     where portfolio_id = $1 order by 1`,
+    [portfolioId],
   )
   const lines = await db.query<{ at: Date; shares: number; cash: number }>(
     `select at, shares, cash_cents as cash from trade
-     where account_id = $1 and type = 'SPLIT' order by at`,
-    [accountId],
+     where portfolio_id = $1 and type = 'SPLIT' order by at`,
+    [portfolioId],
   )
   return { cash: account?.cash, positions, lines }
 }
@@ -75,14 +76,14 @@ const closeOf = (day: string): number => sessionOf(asDay(day))?.close ?? 0
 
 async function expectCleanAudit(db: Db): Promise<void> {
   const found: unknown[] = []
-  await auditAccounts({ db, onProgress: () => undefined, onDifference: (one) => found.push(one) })
+  await auditPortfolios({ db, onProgress: () => undefined, onDifference: (one) => found.push(one) })
   expect(found).toEqual([])
 }
 
 const friday = '2026-03-06T16:00:00Z'
 const tuesday = '2026-03-10T16:00:00Z'
 
-type Reading = (world: World, learner: Learner, accountId: number) => Promise<unknown>
+type Reading = (world: World, learner: Learner, portfolioId: number) => Promise<unknown>
 
 const ways: readonly [string, Reading][] = [
   ['the portfolio is read', (_world, learner) => learner.get('/api/portfolio')],
@@ -99,12 +100,12 @@ const ways: readonly [string, Reading][] = [
 
 describe('a split comes into an account', () => {
   test.each(ways)('when %s, once', async (_when, read) => {
-    const { world, learner, accountId } = await worldWith([
+    const { world, learner, portfolioId } = await worldWith([
       trade('BUY', 10, 'AAPL', 100_00, friday),
     ])
     await learn(world.db, { ratio: [2, 1] })
-    for (let times = 0; times < 3; times += 1) await read(world, learner, accountId)
-    expect(await stateOf(world.db, accountId)).toEqual({
+    for (let times = 0; times < 3; times += 1) await read(world, learner, portfolioId)
+    expect(await stateOf(world.db, portfolioId)).toEqual({
       cash: 9_000_00,
       positions: [{ ticker: 1, quantity: 20, cost: 1_000_00 }],
       lines: [{ at: new Date(startOfDay(monday)), shares: 10, cash: 0 }],
@@ -114,7 +115,7 @@ describe('a split comes into an account', () => {
   })
 
   test('of many learners at once on two nodes, once', async () => {
-    const { world, learner, accountId } = await worldWith([
+    const { world, learner, portfolioId } = await worldWith([
       trade('BUY', 10, 'AAPL', 100_00, friday),
     ])
     const other = await createWorld({ now: () => now, connection: world.connection })
@@ -122,63 +123,59 @@ describe('a split comes into an account', () => {
     const there = learner.at(other.app)
     await Promise.all(
       [...ways, ...ways].flatMap(([, read]) => [
-        read(world, learner, accountId),
-        read(other, there, accountId),
+        read(world, learner, portfolioId),
+        read(other, there, portfolioId),
       ]),
     )
-    const { lines, positions } = await stateOf(world.db, accountId)
+    const { lines, positions } = await stateOf(world.db, portfolioId)
     expect(lines).toHaveLength(1)
     expect(positions[0]?.quantity).toBe(15)
     await expectCleanAudit(world.db)
   })
 
   test('of people who are away soon after it was learnt or the product was started', async () => {
-    const { world, accountId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+    const { world, portfolioId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
     await learn(world.db, { ratio: [2, 1] })
     const other = await createWorld({ now: () => now, connection: world.connection })
     await other.app.ready()
-    const quantity = async () => (await stateOf(world.db, accountId)).positions[0]?.quantity
+    const quantity = async () => (await stateOf(world.db, portfolioId)).positions[0]?.quantity
     await expect.poll(quantity, { timeout: 20_000 }).toBe(20)
   })
 
   test('of every page when all accounts get theirs, passing those who never held the stock', async () => {
     const { world } = await worldWith([trade('BUY', 1, 'AAPL', 100_00, friday)])
-    await world.db.query(
-      `insert into account (issuer, subject, display_name, name_key, cash_cents, created_at)
-       select 'test', n::text, 'n' || n, 'n' || n, 1000000, $1 from generate_series(1, 450) as n`,
-      [new Date('2026-01-02')],
-    )
-    const [last] = await world.db.query<{ id: number }>('select max(id) as id from account')
-    await plantTrades(world.db, last?.id ?? 0, [trade('BUY', 10, 'AAPL', 100_00, friday)])
+    const planted = await plantPortfolios(world.db, { count: 450, at: new Date('2026-01-02') })
+    const last = planted.at(-1)?.portfolioId ?? 0
+    await plantTrades(world.db, last, [trade('BUY', 10, 'AAPL', 100_00, friday)])
     await learn(world.db, { ratio: [2, 1] })
     expect(await applySplitsEverywhere(world.db, silent)).toEqual({ applied: 451, failed: 0 })
-    expect((await stateOf(world.db, last?.id ?? 0)).positions[0]?.quantity).toBe(20)
+    expect((await stateOf(world.db, last)).positions[0]?.quantity).toBe(20)
     expect(await applySplitsEverywhere(world.db, silent)).toEqual({ applied: 0, failed: 0 })
     expect(await world.db.query("select from trade where type = 'SPLIT'")).toHaveLength(2)
   })
 
   test.each([
     ['on time', [], 20, 1_000_00, 9_000_00, 10, 0],
-    // By hand: 5 of 20 go for 250.00 of the cost.
-    ['after a sale', [trade('SELL', 5, 'AAPL', 52_00, tuesday)], 15, 750_00, 9_260_00, 10, 0],
+    // By hand: 5 of 10 have taken 500.00 of the cost along, which stays so.
+    ['after a sale', [trade('SELL', 5, 'AAPL', 52_00, tuesday)], 15, 500_00, 9_260_00, 10, 0],
     ['after a buy', [trade('BUY', 4, 'AAPL', 50_00, tuesday)], 24, 1_200_00, 8_800_00, 10, 0],
     [
       'after a sale in its first millisecond',
       [trade('SELL', 5, 'AAPL', 52_00, startOfDay(monday))],
       15,
-      750_00,
+      500_00,
       9_260_00,
       10,
       0,
     ],
   ] as const)('%s', async (_when, since, quantity, cost, cash, shares, paid) => {
-    const { world, accountId, learner } = await worldWith([
+    const { world, portfolioId, learner } = await worldWith([
       trade('BUY', 10, 'AAPL', 100_00, friday),
       ...since,
     ])
     await learn(world.db, { ratio: [2, 1] })
     await learner.get('/api/portfolio')
-    expect(await stateOf(world.db, accountId)).toEqual({
+    expect(await stateOf(world.db, portfolioId)).toEqual({
       cash,
       positions: [{ ticker: 1, quantity, cost }],
       lines: [{ at: new Date(startOfDay(monday)), shares, cash: paid }],
@@ -187,12 +184,14 @@ describe('a split comes into an account', () => {
   })
 
   test('that takes shares, with what is left of one paid at the last close before', async () => {
-    const { world, accountId, learner } = await worldWith([trade('BUY', 20, 'AAPL', 15_21, friday)])
+    const { world, portfolioId, learner } = await worldWith([
+      trade('BUY', 20, 'AAPL', 15_21, friday),
+    ])
     await storeCloses(world.db, [[closeOf('2026-03-06'), 15_17]])
     await learn(world.db, { ratio: [1, 8] })
     await learner.get('/api/portfolio')
     // 15.17 × 8 is 121.36; half a share of it is 60.68, with 4/20 of the cost.
-    expect(await stateOf(world.db, accountId)).toEqual({
+    expect(await stateOf(world.db, portfolioId)).toEqual({
       cash: 9_695_80 + 60_68,
       positions: [{ ticker: 1, quantity: 2, cost: 243_36 }],
       lines: [{ at: new Date(startOfDay(monday)), shares: -18, cash: 60_68 }],
@@ -201,26 +200,26 @@ describe('a split comes into an account', () => {
   })
 
   test('that was learnt after most of its shares were sold takes what is left and pays nothing', async () => {
-    const { world, accountId, learner } = await worldWith([
+    const { world, portfolioId, learner } = await worldWith([
       trade('BUY', 80, 'AAPL', 10_00, friday),
       trade('SELL', 75, 'AAPL', 80_00, tuesday),
     ])
     await learn(world.db, { ratio: [1, 8] })
     await learner.get('/api/portfolio')
-    const { positions, lines } = await stateOf(world.db, accountId)
+    const { positions, lines } = await stateOf(world.db, portfolioId)
     expect(positions).toEqual([])
     expect(lines).toMatchObject([{ shares: -5, cash: 0 }])
     await expectCleanAudit(world.db)
   })
 
   test('and another of the same stock, learnt together, in the order of their days', async () => {
-    const { world, accountId, learner } = await worldWith([
+    const { world, portfolioId, learner } = await worldWith([
       trade('BUY', 10, 'AAPL', 90_00, '2026-02-02T16:00Z'),
     ])
     await learn(world.db, { day: asDay('2026-02-09'), ratio: [5, 2] })
     await learn(world.db, { day: asDay('2026-03-09'), ratio: [3, 2] })
     await learner.get('/api/portfolio')
-    const { positions, lines, cash } = await stateOf(world.db, accountId)
+    const { positions, lines, cash } = await stateOf(world.db, portfolioId)
     // 25, then 37 and a half; a new share is 90.00 × 2/5 × 2/3 = 24.00.
     expect(lines).toMatchObject([
       { shares: 15, cash: 0 },
@@ -242,30 +241,30 @@ describe('what is left of a share is paid at the last close before the split', (
   ]
 
   test('in the shares of its own day, also when a later split is learnt with it', async () => {
-    const { world, accountId, learner } = await worldWith(fifteen)
+    const { world, portfolioId, learner } = await worldWith(fifteen)
     await storeCloses(world.db, [[closeOf('2026-03-06'), 120_00]])
     await learn(world.db, { ratio: [3, 2] })
     await learn(world.db, { day: thursday, ratio: [2, 1] })
     await learner.get('/api/portfolio')
-    expect((await stateOf(world.db, accountId)).lines).toMatchObject(both)
+    expect((await stateOf(world.db, portfolioId)).lines).toMatchObject(both)
     await expectCleanAudit(world.db)
   })
 
   test('and not at one that stands in its own first instant', async () => {
-    const { world, accountId, learner } = await worldWith(fifteen)
+    const { world, portfolioId, learner } = await worldWith(fifteen)
     await storeCloses(world.db, [
       [closeOf('2026-03-06'), 120_00],
       [startOfDay(monday), 90_00],
     ])
     await learn(world.db, { ratio: [3, 2] })
     await learner.get('/api/portfolio')
-    expect((await stateOf(world.db, accountId)).lines).toMatchObject(both.slice(0, 1))
+    expect((await stateOf(world.db, portfolioId)).lines).toMatchObject(both.slice(0, 1))
   })
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
     'also when a later split is stored before statement %i of those that apply it',
     async (index) => {
-      const { world, accountId, learner } = await worldWith(fifteen)
+      const { world, portfolioId, learner } = await worldWith(fifteen)
       await storeCloses(world.db, [[closeOf('2026-03-06'), 120_00]])
       await learn(world.db, { ratio: [3, 2] })
       let count = 0
@@ -277,11 +276,11 @@ describe('what is left of a share is paid at the last close before the split', (
             return tx.query(...statement)
           },
         }
-        await applySplits(disturbed, [accountId], silent)
+        await applySplits(disturbed, [portfolioId], silent)
       })
       expect(count).toBeGreaterThan(index)
       await learner.get('/api/portfolio')
-      expect((await stateOf(world.db, accountId)).lines).toMatchObject(both)
+      expect((await stateOf(world.db, portfolioId)).lines).toMatchObject(both)
       await expectCleanAudit(world.db)
     },
   )
@@ -297,10 +296,10 @@ describe('a split that an order finds', () => {
   }
 
   test('first leaves the cash for its fraction in the account', async () => {
-    const { world, accountId, learner } = await marketWorld()
+    const { world, portfolioId, learner } = await marketWorld()
     const order = { ticker: 'TSLA', quantity: 1, price: 100 }
     expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
-    expect(await stateOf(world.db, accountId)).toMatchObject({
+    expect(await stateOf(world.db, portfolioId)).toMatchObject({
       cash: 8_500_00 + 33_34 - 100_00,
       positions: [{ quantity: 22 }, { quantity: 1 }],
     })
@@ -308,10 +307,10 @@ describe('a split that an order finds', () => {
   })
 
   test('first leaves its new shares to be sold', async () => {
-    const { world, accountId, learner } = await marketWorld()
+    const { world, portfolioId, learner } = await marketWorld()
     const sale = { ticker: 'AAPL', quantity: 22, price: 100 }
     expect((await learner.post('/api/sell', sale)).statusCode).toBe(200)
-    expect(await stateOf(world.db, accountId)).toMatchObject({
+    expect(await stateOf(world.db, portfolioId)).toMatchObject({
       cash: 8_500_00 + 33_34 + 2_200_00,
       positions: [],
     })
@@ -337,7 +336,7 @@ describe('a split that an order finds', () => {
         return market.quotesIn(tx, asked)
       },
     }
-    const { world, learner, accountId } = await worldWith(
+    const { world, learner, portfolioId } = await worldWith(
       [trade('BUY', 15, 'AAPL', 100_00, friday)],
       { market: slow },
     )
@@ -359,7 +358,7 @@ describe('a split that an order finds', () => {
     go.resolve()
     expect((await order).statusCode).toBe(200)
     await applied
-    expect(await stateOf(world.db, accountId)).toEqual({
+    expect(await stateOf(world.db, portfolioId)).toEqual({
       cash: 8_500_00 + 33_34 - 200_00,
       positions: [{ ticker: 1, quantity: 24, cost: expect.any(Number) }],
       lines: [{ at: new Date(startOfDay(monday)), shares: 7, cash: 33_34 }],
@@ -371,13 +370,13 @@ describe('a split that an order finds', () => {
 
 describe('an account that no split can be applied to', () => {
   /** Nobody can read so large a number; the database keeps it. */
-  const spoil = (db: Db, accountId: number, cash: string) =>
-    db.query('update account set cash_cents = $2 where id = $1', [accountId, cash])
+  const spoil = (db: Db, portfolioId: number, cash: string) =>
+    db.query('update portfolio set cash_cents = $2 where id = $1', [portfolioId, cash])
 
   async function threeAccounts() {
     const { world } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
     const alsoBought = async () => {
-      const id = await accountIdOf(world.db, await signUp(world.app))
+      const id = await portfolioIdOf(world.db, await signUp(world.app))
       await plantTrades(world.db, id, [trade('BUY', 10, 'AAPL', 100_00, friday)])
       return id
     }
@@ -386,7 +385,7 @@ describe('an account that no split can be applied to', () => {
     await spoil(world.db, spoilt, '9100000000000000000')
     await learn(world.db, { ratio: [2, 1] })
     const applied = async () =>
-      (await world.db.query('select from position where quantity = 20')).length
+      (await world.db.query('select from portfolio where shares[1] = 20')).length
     return { db: world.db, spoilt, applied }
   }
 
@@ -399,7 +398,7 @@ describe('an account that no split can be applied to', () => {
       const told: object[] = []
       const log = { error: (about: object) => void told.push(about) }
       expect(await applySplitsEverywhere(db, log)).toEqual(expected)
-      expect(told).toMatchObject([{ accountId: spoilt }])
+      expect(told).toMatchObject([{ portfolioId: spoilt }])
       expect(await applied()).toBe(2)
     }
   })
@@ -424,18 +423,20 @@ describe('an account that no split can be applied to', () => {
 })
 
 test('an account that has all splits is not written again', async () => {
-  const { world, accountId, learner } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+  const { world, portfolioId, learner } = await worldWith([
+    trade('BUY', 10, 'AAPL', 100_00, friday),
+  ])
   await learn(world.db, { ratio: [2, 1] })
   await learner.get('/api/portfolio')
-  const version = () => world.db.query('select xmin::text from account')
+  const version = () => world.db.query('select xmin::text from portfolio')
   const before = await version()
-  await world.db.transaction((tx) => applySplits(tx, [accountId], silent))
+  await world.db.transaction((tx) => applySplits(tx, [portfolioId], silent))
   expect(await version()).toEqual(before)
 })
 
 describe('a split that does not fit', () => {
   test('is told of in the log, and the account goes on with the others', async () => {
-    const { world, accountId, learner } = await worldWith([
+    const { world, portfolioId, learner } = await worldWith([
       trade('BUY', 10, 'AAPL', 100_00, friday),
     ])
     await learn(world.db, { ratio: [2, 1] })
@@ -450,48 +451,48 @@ describe('a split that does not fit', () => {
       price: (world.market.quote('TSLA')?.price ?? 0) / 100,
     }
     expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
-    const told = world.logLines.filter((line) => line.includes('a split does not fit an account'))
+    const told = world.logLines.filter((line) => line.includes('a split does not fit a portfolio'))
     expect(told.map((line) => JSON.parse(line))).toMatchObject([
-      { accountId, ticker: 'AAPL', day: '2026-03-11' },
+      { portfolioId, ticker: 'AAPL', day: '2026-03-11' },
     ])
-    expect((await stateOf(world.db, accountId)).lines).toHaveLength(2)
+    expect((await stateOf(world.db, portfolioId)).lines).toHaveLength(2)
     await expectCleanAudit(world.db)
   })
 
   test('in an account whose trades do not fit is told of, and the account stays as it was', async () => {
-    const { world, accountId, learner } = await worldWith([trade('BUY', 1, 'AAPL', 1_00, friday)])
+    const { world, portfolioId, learner } = await worldWith([trade('BUY', 1, 'AAPL', 1_00, friday)])
     await world.db.query(
-      `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
-       values ($1, $2, 'SELL', 1, -9, 9, 1, gen_random_uuid())`,
-      [accountId, new Date('2026-03-06T18:00:00Z')],
+      `insert into trade (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, key)
+       values ($1, $2, 'SELL', 1, -9, 9, 1, 0, gen_random_uuid())`,
+      [portfolioId, new Date('2026-03-06T18:00:00Z')],
     )
-    const before = await stateOf(world.db, accountId)
+    const before = await stateOf(world.db, portfolioId)
     await learn(world.db, { ratio: [2, 1] })
     expect((await learner.get('/api/portfolio')).statusCode).toBe(200)
-    expect(await stateOf(world.db, accountId)).toEqual(before)
-    const told = world.logLines.filter((line) => line.includes('a split does not fit an account'))
+    expect(await stateOf(world.db, portfolioId)).toEqual(before)
+    const told = world.logLines.filter((line) => line.includes('a split does not fit a portfolio'))
     expect(told.map((line) => JSON.parse(line).day)).toEqual([monday])
   })
 
   test('because the database is gone is applied later', async () => {
-    const { world, accountId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+    const { world, portfolioId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
     await learn(world.db, { ratio: [2, 1] })
     const lost = world.db.transaction(async (tx) => {
       const [{ pid } = { pid: 0 }] = await tx.query<{ pid: number }>(
         'select pg_backend_pid() as pid',
       )
       await world.db.query('select pg_terminate_backend($1)', [pid])
-      await applySplits(tx, [accountId], silent)
+      await applySplits(tx, [portfolioId], silent)
     })
     await expect(lost).rejects.toThrow(DatabaseUnreachable)
-    expect((await stateOf(world.db, accountId)).lines).toEqual([])
+    expect((await stateOf(world.db, portfolioId)).lines).toEqual([])
     await applySplitsEverywhere(world.db, silent)
-    expect((await stateOf(world.db, accountId)).lines).toHaveLength(1)
+    expect((await stateOf(world.db, portfolioId)).lines).toHaveLength(1)
   })
 })
 
 test('a split that is stored while another is on its way to the database is not passed over', async () => {
-  const { world, accountId, learner } = await worldWith([
+  const { world, portfolioId, learner } = await worldWith([
     trade('BUY', 10, 'AAPL', 100_00, friday),
     trade('BUY', 10, 'TSLA', 100_00, friday),
   ])
@@ -516,7 +517,7 @@ test('a split that is stored while another is on its way to the database is not 
   go.resolve()
   await Promise.all([slow, fast])
   await learner.get('/api/portfolio')
-  expect((await stateOf(world.db, accountId)).positions.map(({ quantity }) => quantity)).toEqual([
+  expect((await stateOf(world.db, portfolioId)).positions.map(({ quantity }) => quantity)).toEqual([
     20, 20,
   ])
 })
@@ -572,8 +573,8 @@ describe('the chart over the day of a split', () => {
     const last = adjusted.at(-1)?.[1] ?? 0
     const world = await storedWorld(adjusted, last)
     const learner = await signUp(world.app)
-    const accountId = await accountIdOf(world.db, learner)
-    await plantTrades(world.db, accountId, [
+    const portfolioId = await portfolioIdOf(world.db, learner)
+    await plantTrades(world.db, portfolioId, [
       trade('BUY', held, 'AAPL', 90, '2026-03-04T16:00:00Z'),
       trade('SELL', sold, 'AAPL', adjusted[5]?.[1] ?? 0, '2026-03-10T20:00:00Z'),
     ])
@@ -601,15 +602,17 @@ describe('the chart over the day of a split', () => {
   test('has no point for a close that is still to come, and none that is guessed', async () => {
     const world = await storedWorld(closes.slice(0, -1), 83_00)
     const learner = await signUp(world.app)
-    const accountId = await accountIdOf(world.db, learner)
-    await plantTrades(world.db, accountId, [
+    const portfolioId = await portfolioIdOf(world.db, learner)
+    await plantTrades(world.db, portfolioId, [
       trade('BUY', 10, 'AAPL', 99_00, '2026-03-04T16:00:00Z'),
     ])
     const { data } = (await learner.get('/api/net_worth_history/1m')).json()
     expect(data.slice(1, -1).map(({ date }: { date: string }) => date)).toEqual(
       closes.slice(2, -1).map(([day]) => day),
     )
-    await plantTrades(world.db, accountId, [trade('BUY', 1, 'TSLA', 99_00, '2026-03-05T16:00:00Z')])
+    await plantTrades(world.db, portfolioId, [
+      trade('BUY', 1, 'TSLA', 99_00, '2026-03-05T16:00:00Z'),
+    ])
     const none = await learner.get('/api/net_worth_history/1m')
     expect(none.json()).toMatchObject({ status: 503, code: 'no_price' })
   })

@@ -1,50 +1,94 @@
-// Trades in the database, many at a time: accounts are locked in one order, read, and written in one statement.
-import type { Holding, Trade } from '@tengrand/core/ledger.ts'
+// Trades in the database, many at a time: portfolios are locked in one order, read, and written in one statement.
+import { openContestId } from '@tengrand/core/contest.ts'
+import type { Trade } from '@tengrand/core/ledger.ts'
 import { cents, times } from '@tengrand/core/money.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 
-export interface AccountState {
+/** Which portfolio an order is meant for. */
+export interface MeantPortfolio {
+  readonly accountId: number
+  /** Null for the open chapter in the open contest. */
+  readonly publicId: string | null
+}
+
+/** Their numbers in the same order; null where the account has no such portfolio. */
+export async function findPortfolios(
+  tx: Tx,
+  meant: readonly MeantPortfolio[],
+): Promise<(number | null)[]> {
+  const rows = await tx.query<{ id: number | null }>(findStatement, [
+    meant.map(({ accountId }) => accountId),
+    meant.map(({ publicId }) => publicId),
+  ])
+  return rows.map(({ id }) => id)
+}
+
+const findStatement: Prepared = {
+  name: 'find portfolios',
+  text: `select p.id
+    from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, public_id, n)
+    left join lateral (
+      select id from portfolio where account_id = o.account_id and case when o.public_id is null
+        then contest_id = ${openContestId} and closed_at is null else public_id = o.public_id end limit 1
+    ) p on true
+    order by o.n`,
+}
+
+export interface PortfolioState {
   readonly id: number
+  readonly isClosed: boolean
   readonly cash: number
+  /** Of each stock by its number, from 1 on: the first element stands for none. */
+  readonly shares: readonly number[]
+  readonly costs: readonly number[]
   readonly lastTradeAt: number
   readonly splitsThrough: number
 }
 
-/** In the order of their ids, so that two batches that want the same accounts never wait for each other in a circle. */
-export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<AccountState[]> {
-  const rows = await tx.query<{
-    id: number
-    cash: number
-    last: Date | null
-    splits: number
-  }>(lockStatement, [ids])
-  return rows.map(({ id, cash, last, splits }) => ({
-    id,
-    cash,
-    lastTradeAt: last?.getTime() ?? 0,
-    splitsThrough: splits,
+/** In the order of their ids, so that two batches that want the same portfolios never wait for each other in a circle. */
+export async function lockPortfolios(tx: Tx, ids: readonly number[]): Promise<PortfolioState[]> {
+  const rows = await tx.query<StateRow>(lockStatement, [ids])
+  return rows.map((row) => ({
+    id: row.id,
+    isClosed: row.isClosed,
+    cash: row.cash,
+    shares: byTicker(row.shares),
+    costs: byTicker(row.costs),
+    lastTradeAt: row.last?.getTime() ?? 0,
+    splitsThrough: row.splitsThrough,
   }))
 }
 
 const lockStatement: Prepared = {
-  name: 'lock accounts',
-  text: `select id, cash_cents as cash, last_trade_at as last, splits_through as splits
-    from account where id = any($1::bigint[]) order by id for update`,
+  name: 'lock portfolios',
+  text: `select id, closed_at is not null as "isClosed", cash_cents as cash, shares::text as shares,
+      cost_cents::text as costs, last_trade_at as last, splits_through as "splitsThrough"
+    from portfolio where id = any($1::bigint[]) order by id for update`,
 }
+
+interface StateRow {
+  readonly id: number
+  readonly isClosed: boolean
+  readonly cash: number
+  readonly shares: string
+  readonly costs: string
+  readonly last: Date | null
+  readonly splitsThrough: number
+}
+
+/** From a list as PostgreSQL writes it, which the driver would take longer to read. */
+export const byTicker = (list: string): number[] =>
+  JSON.parse(`[0,${list.slice(1, -1)}]`) as number[]
 
 export interface OrderKey {
   readonly accountId: number
-  readonly ticker: Ticker
   readonly key: string
 }
 
-/** What is known about one order: the position it touches, and the trade that it became already. */
+/** What is known about one order: the trade that it became already. */
 export interface OrderFacts {
-  readonly quantity: number
-  readonly cost: number
   readonly done: DoneTrade | null
   readonly latestSplit: number
   /** The database's time when it was read, which is after the locks. */
@@ -59,49 +103,46 @@ export interface DoneTrade extends Trade {
 export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<OrderFacts[]> {
   const rows = await tx.query<OrderRow>(ordersStatement, [
     listOf(orders, ({ accountId }) => accountId),
-    listOf(orders, ({ ticker }) => tickerIdOf(ticker)),
     listOf(orders, ({ key }) => key),
   ])
   return rows.map((row) => ({
-    quantity: row.quantity ?? 0,
-    cost: row.cost ?? 0,
     done: doneTrade(row),
     latestSplit: row.latestSplit,
     readAt: rows[0]?.readAt ?? 0,
   }))
 }
 
+/** In all portfolios of the account: a retry after a new chapter was begun still finds its trade. */
 const ordersStatement: Prepared = {
   name: 'read orders',
-  text: `select o.n, p.quantity, p.cost_cents as cost, t.type, t.ticker_id as ticker, t.shares,
-      t.price_cents as price, t.seen_cents as "expectedPrice", t.at,
+  text: `select o.n, t.type, t.ticker_id as ticker, t.shares, t.price_cents as price,
+      t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost,
       (select coalesce(max(id), 0) from split) as "latestSplit",
       case when o.n = 1 then (extract(epoch from clock_timestamp()) * 1000)::float8 end as "readAt"
-    from unnest($1::bigint[], $2::smallint[], $3::uuid[]) with ordinality
-      as o (account_id, ticker_id, key, n)
-    left join position p on p.account_id = o.account_id and p.ticker_id = o.ticker_id
+    from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, key, n)
     left join lateral (
-      -- With a limit this stays a look into the index for each order, which a join may not be.
-      select * from trade where account_id = o.account_id and key = o.key limit 1
+      -- With a limit this stays a look into the indexes for each order, which a join may not be.
+      select trade.* from portfolio p join trade on portfolio_id = p.id and key = o.key
+      where p.account_id = o.account_id limit 1
     ) t on true
     order by o.n`,
 }
 
 interface OrderRow {
-  readonly quantity: number | null
-  readonly cost: number | null
   readonly type: 'BUY' | 'SELL' | null
   readonly ticker: number | null
   readonly shares: number
   readonly price: number
   readonly expectedPrice: number | null
   readonly at: Date
+  readonly cost: number
   readonly latestSplit: number
   /** In the first row only. */
   readonly readAt: number | null
 }
 
-function doneTrade({ type, ticker, shares, price, expectedPrice, at }: OrderRow): DoneTrade | null {
+function doneTrade(row: OrderRow): DoneTrade | null {
+  const { type, ticker, shares, price, expectedPrice, at, cost } = row
   if (type === null || ticker === null) return null
   return {
     type,
@@ -110,39 +151,45 @@ function doneTrade({ type, ticker, shares, price, expectedPrice, at }: OrderRow)
     price: cents(price),
     expectedPrice,
     at: at.getTime(),
+    cost: cents(cost),
   }
 }
 
 export interface NewTrade {
-  readonly accountId: number
+  readonly portfolioId: number
   readonly key: string
   readonly expectedPrice: number
   readonly trade: Trade
-  /** What is held after it. */
-  readonly after: Holding
 }
 
-/** In the order in which they were decided; of several trades in one position the last one says how it stands. */
-export async function writeTrades(tx: Tx, made: readonly NewTrade[]): Promise<void> {
-  const positions = lastOf(made, ({ accountId, trade }) => `${accountId} ${trade.ticker}`)
-  const accounts = lastOf(made, ({ accountId }) => accountId)
+/** How a portfolio stands after its trades. */
+export type PortfolioAfter = Pick<
+  PortfolioState,
+  'id' | 'cash' | 'shares' | 'costs' | 'lastTradeAt'
+>
+
+/** The trades in the order in which they were decided, and each portfolio as they leave it. */
+export async function writeTrades(
+  tx: Tx,
+  made: readonly NewTrade[],
+  after: readonly PortfolioAfter[],
+): Promise<void> {
   await tx.query(writeStatement, [
-    listOf(made, ({ accountId }) => accountId),
+    listOf(made, ({ portfolioId }) => portfolioId),
     listOf(made, ({ trade }) => new Date(trade.at).toISOString()),
     listOf(made, ({ trade }) => trade.type),
     listOf(made, ({ trade }) => tickerIdOf(trade.ticker)),
     listOf(made, ({ trade }) => sharesOf(trade)),
     listOf(made, ({ trade }) => times(trade.price, -sharesOf(trade))),
     listOf(made, ({ trade }) => trade.price),
+    listOf(made, ({ trade }) => trade.cost),
     listOf(made, ({ expectedPrice }) => expectedPrice),
     listOf(made, ({ key }) => key),
-    listOf(positions, ({ accountId }) => accountId),
-    listOf(positions, ({ trade }) => tickerIdOf(trade.ticker)),
-    listOf(positions, ({ after }) => after.position.quantity),
-    listOf(positions, ({ after }) => after.position.cost),
-    listOf(accounts, ({ accountId }) => accountId),
-    listOf(accounts, ({ after }) => after.cash),
-    listOf(accounts, ({ trade }) => new Date(trade.at).toISOString()),
+    listOf(after, ({ id }) => id),
+    listOf(after, ({ cash }) => cash),
+    listOf(after, ({ shares }) => `"{${shares.slice(1).join(',')}}"`),
+    listOf(after, ({ costs }) => `"{${costs.slice(1).join(',')}}"`),
+    listOf(after, ({ lastTradeAt }) => new Date(lastTradeAt).toISOString()),
   ])
 }
 
@@ -152,25 +199,19 @@ const sharesOf = ({ type, quantity }: Trade): number => (type === 'BUY' ? quanti
 const listOf = <T>(items: readonly T[], valueOf: (item: T) => number | string): string =>
   `{${items.map(valueOf).join(',')}}`
 
-const lastOf = (made: readonly NewTrade[], keyOfTrade: (made: NewTrade) => unknown): NewTrade[] => [
-  ...new Map(made.map((trade) => [keyOfTrade(trade), trade])).values(),
-]
-
 const writeStatement: Prepared = {
   name: 'write trades',
   text: `
   with facts as (
-    insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, seen_cents, key)
+    insert into trade
+      (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key)
     select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::smallint[], $5::bigint[],
-      $6::bigint[], $7::bigint[], $8::bigint[], $9::uuid[])
-  ), folded as (
-    insert into position (account_id, ticker_id, quantity, cost_cents)
-    select * from unnest($10::bigint[], $11::smallint[], $12::bigint[], $13::bigint[])
-    on conflict (account_id, ticker_id)
-    do update set quantity = excluded.quantity, cost_cents = excluded.cost_cents
+      $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[])
   )
-  update account
-  set cash_cents = now.cash, last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at)
-  from unnest($14::bigint[], $15::bigint[], $16::timestamptz[]) as now (id, cash, at)
-  where account.id = now.id`,
+  update portfolio
+  set cash_cents = now.cash, shares = now.shares::bigint[], cost_cents = now.costs::bigint[],
+    last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at)
+  from unnest($11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::timestamptz[])
+    as now (id, cash, shares, costs, at)
+  where portfolio.id = now.id`,
 }

@@ -25,6 +25,8 @@ test('an order for which there is no place to wait is told to come back in a sec
       place: async () => ({ refusal: { code: 'busy' } }),
       close: async () => undefined,
     },
+    findPortfolio: async () => 1,
+    log: { warn: () => undefined },
     identify: async () => ({ caller: { accountId: 1, email: null }, acquireSlot: null }),
     now: Date.now,
   })
@@ -68,7 +70,9 @@ async function hold(db: Db, email: string) {
   const held = Promise.withResolvers<void>()
   const done = db.transaction(async (tx) => {
     await tx.query(
-      `select from account where subject = (select id from identity.person where email = $1) for update`,
+      `select from portfolio where account_id = (
+         select account.id from account join identity.person on subject = person.id where email = $1
+       ) for update`,
       [email],
     )
     held.resolve()

@@ -9,6 +9,7 @@ export const modulesOfRoutes: Readonly<Record<string, readonly string[]>> = {
   '/confirm-email': ['sign-in/confirm-email-page.tsx'],
   '/dashboard': [shell, 'dashboard/dashboard-page.tsx'],
   '/portfolio': [shell, 'portfolio/portfolio-page.tsx'],
+  '/portfolio/chapter': [shell, 'chapter/chapter-page.tsx'],
   '/transactions': [shell, 'transactions/transactions-page.tsx'],
   '/stock': [shell, 'stock/stock-page.tsx'],
   '/leaderboard': [shell, 'leaderboard/leaderboard-page.tsx'],
@@ -27,6 +28,7 @@ export const moduleAtOnce = 'config.ts'
 /** What comes on top of a route, everywhere or for some, each with the name under which its size is told. */
 export const modulesOnTop: Readonly<Record<string, string>> = {
   [moduleAtOnce]: 'the configuration',
+  'chapter/chapter-transactions.tsx': 'the transactions of a chapter',
   'identity/firebase.ts': 'sign-in through Firebase',
   'shell/account-panel.tsx': 'the account menu',
 }

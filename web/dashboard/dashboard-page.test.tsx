@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
 import {
+  firstChapter,
   holding,
   Learner,
   neverAnswers,
@@ -24,6 +25,8 @@ const trade = {
   quantity: 10,
   price: 150,
 }
+const full = { ...firstChapter, cash_balance: 8500, total_value: 10_390, holdings: [holding] }
+const nothing = { ...full, cash_balance: 10_000, total_value: 10_000, holdings: [] }
 const holdingsPath = '/api/portfolio'
 const transactionsPath = '/api/transactions?limit=10'
 
@@ -32,7 +35,7 @@ let warned: MockInstance<typeof console.warn>
 beforeEach(() => {
   setUpLearner()
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  replies[holdingsPath] = says({ cash_balance: 8500, total_value: 10_390, holdings: [holding] })
+  replies[holdingsPath] = says(full)
   replies[transactionsPath] = says({ transactions: [trade], next: null })
   replies['/api/current-portfolio-value'] = says({ value: 10_390 })
   replies['/api/net_worth_history/1m'] = neverAnswers
@@ -100,13 +103,13 @@ describe('what is held', () => {
     expect(warned.mock.calls.map(([first]) => first)).toContain(
       'The portfolio could not be loaded.',
     )
-    replies[holdingsPath] = says({ cash_balance: 8500, total_value: 10_390, holdings: [holding] })
+    replies[holdingsPath] = says(full)
     await userEvent.click(holdings().getByRole('button', { name: 'Try again' }))
     expect(await rowsOf(holdings)).toHaveLength(2)
   })
 
   test('is nothing yet for a newcomer, who is told how to begin', async () => {
-    replies[holdingsPath] = says({ cash_balance: 10_000, total_value: 10_000, holdings: [] })
+    replies[holdingsPath] = says(nothing)
     replies[transactionsPath] = says({ transactions: [], next: null })
     show()
     expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
@@ -117,7 +120,7 @@ describe('what is held', () => {
   })
 
   test('is nothing any more for whoever sold it all, who knows how to begin', async () => {
-    replies[holdingsPath] = says({ cash_balance: 10_000, total_value: 10_000, holdings: [] })
+    replies[holdingsPath] = says(nothing)
     show()
     expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
     await transactions().findByRole('table')

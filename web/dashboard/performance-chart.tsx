@@ -1,21 +1,26 @@
 // The performance chart in each of its states; a failure is none of them, because it is only logged.
 import { dayOf, rangeLabel, type Range } from '@tengrand/core/day.ts'
+import type { ReactNode } from 'react'
 
-import { useLatestTransactions } from '../learner-queries.ts'
 import { day, hour, month } from '../ui/chart-dates.ts'
 import type { Padding } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { QueryView, type View } from '../ui/query-view.tsx'
-import { transactionsShown } from './latest-transactions.tsx'
 import type { ValueLine } from './value-line.ts'
 
 interface PerformanceChartProps {
   readonly range: Range
   readonly line: ValueLine | null
   readonly isLoading: boolean
+  /** The chapter is over, and the line does not end now. */
+  readonly isClosed?: boolean
+  /** What stands over the line. */
+  readonly children?: ReactNode
 }
 
-export function PerformanceChart({ range, line, isLoading }: PerformanceChartProps) {
+export function PerformanceChart(props: PerformanceChartProps) {
+  const { range, line, isLoading, isClosed = false, children } = props
+  const lastName = isClosed ? 'End' : 'Now'
   return (
     <div className="relative mb-6 flex min-h-80 flex-col lg:min-h-88 justify-center">
       <QueryView
@@ -31,11 +36,11 @@ export function PerformanceChart({ range, line, isLoading }: PerformanceChartPro
               points={points}
               padding={padValue}
               tone={period.amount < 0 ? 'loss' : 'gain'}
-              when={namesOf(range, points)}
-              tick={ticksOf(points)}
+              when={namesOf(range, points, lastName)}
+              tick={ticksOf(points, lastName)}
               height="h-60 lg:h-68"
             />
-            <Invitation />
+            {children}
           </>
         )}
       </QueryView>
@@ -51,30 +56,24 @@ function viewOf(line: ValueLine | null, isLoading: boolean): View<ValueLine> {
 /** A hundred dollars above the highest value and below the lowest. */
 const padValue: Padding = () => 100_00
 
-/** A line that never moved says nothing, so above it whoever has not traded is told how it begins. */
-function Invitation() {
-  const { data } = useLatestTransactions(transactionsShown)
-  if (data?.transactions.length !== 0) return null
-  return (
-    <p className="pointer-events-none absolute inset-x-0 top-20 mr-18 text-center text-muted">
-      <span className="bg-surface box-decoration-clone px-2">
-        Your line starts here. Pick a company below and buy a few shares.
-      </span>
-    </p>
-  )
-}
-
-/** The last point is now; the others have a day, or a time where there are many to a day. */
-function namesOf(range: Range, points: ValueLine['points']): (at: number) => string {
+/** The last point has its own name; the others have a day, or a time where there are many to a day. */
+function namesOf(
+  range: Range,
+  points: ValueLine['points'],
+  lastName: string,
+): (at: number) => string {
   const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at]
   const isShort = range === '7d' || last - first < 2 * dayMs
-  return (at) => (at === last ? 'Now' : (isShort ? hour : day).format(at))
+  return (at) => (at === last ? lastName : (isShort ? hour : day).format(at))
 }
 
-/** The first day of an account has no days to name, and over years the year says more. */
-function ticksOf(points: ValueLine['points']): ((at: number) => string) | undefined {
+/** The first day of a portfolio has no days to name, and over years the year says more. */
+function ticksOf(
+  points: ValueLine['points'],
+  lastName: string,
+): ((at: number) => string) | undefined {
   const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at]
-  if (dayOf(first) === dayOf(last)) return (at) => (at === last ? 'Now' : 'Start')
+  if (dayOf(first) === dayOf(last)) return (at) => (at === last ? lastName : 'Start')
   return last - first > 400 * dayMs ? (at) => month.format(at) : undefined
 }
 

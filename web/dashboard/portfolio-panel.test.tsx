@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } 
 import {
   become,
   bobIn,
+  firstChapter,
   holding,
   isDown,
   Learner,
@@ -21,7 +22,12 @@ import {
 } from '../testing/learner.tsx'
 import { PortfolioPanel } from './portfolio-panel.tsx'
 
-const portfolio = { cash_balance: 10_596.32, total_value: 12_486.32, holdings: [holding] }
+const portfolio = {
+  ...firstChapter,
+  cash_balance: 10_596.32,
+  total_value: 12_486.32,
+  holdings: [holding],
+}
 const month = {
   data: [
     { date: '2026-10-13T15:00:00Z', value: 12_338.18 },

@@ -1,15 +1,17 @@
 // What everything is worth, as the number that the page is about, and how it came to that.
 import { rangeLabel, ranges, type Range } from '@tengrand/core/day.ts'
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
-import { totalReturn, type Return } from '@tengrand/core/valuation.ts'
+import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 import { useState } from 'react'
 
-import { useNetWorthHistory } from '../learner-queries.ts'
+import { useNetWorthHistory, usePortfolio, type Portfolio } from '../learner-queries.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
+import { startOf, startWords } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { Ranges } from '../ui/ranges.tsx'
+import { Invitation } from './invitation.tsx'
 import { PerformanceChart } from './performance-chart.tsx'
 import { PerformanceFigures } from './performance-figures.tsx'
 import { useLogError } from './use-log-error.ts'
@@ -21,25 +23,38 @@ export function PortfolioPanel() {
   const { data, error, isPending } = useNetWorthHistory(range)
   useLogError(`The chart of ${rangeLabel(range)} could not be loaded.`, error)
   const now = useValueNow()
+  const { data: portfolio } = usePortfolio()
   const value = now ?? (data ? fromDollars(data.metrics.current_value) : null)
   const line = data && value !== null ? valueLine(data, value) : null
   return (
     <Card className="flex flex-col">
       <div className="flex flex-col justify-between gap-x-6 gap-y-4 md:flex-row md:items-start">
-        <Hero value={value} />
+        <Hero value={value} portfolio={portfolio} />
         <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
       </div>
-      <PerformanceChart range={range} line={line} isLoading={isPending} />
-      <PerformanceFigures range={range} value={value} period={line?.period ?? null} />
+      <PerformanceChart range={range} line={line} isLoading={isPending}>
+        <Invitation />
+      </PerformanceChart>
+      <PerformanceFigures
+        range={range}
+        value={value}
+        start={startOf(portfolio)}
+        period={line?.period ?? null}
+      />
     </Card>
   )
 }
 
 const choices = ranges.map((value) => ({ value, label: rangeLabel(value) }))
 
+interface HeroProps {
+  readonly value: Cents | null
+  readonly portfolio: Portfolio | undefined
+}
+
 /** Each line is as high before its number is known as after. */
-function Hero({ value }: { value: Cents | null }) {
-  const gain = value === null ? null : totalReturn(value)
+function Hero({ value, portfolio }: HeroProps) {
+  const gain = value === null ? null : returnSince(startOf(portfolio), value)
   return (
     <div className="min-w-0">
       <h2 className="flex items-baseline gap-3 text-muted">
@@ -55,7 +70,7 @@ function Hero({ value }: { value: Cents | null }) {
         >
           {gain ? <Gain {...gain} /> : '—'}
         </span>
-        since your $10,000 start
+        since your {startWords(portfolio)} start
       </p>
     </div>
   )

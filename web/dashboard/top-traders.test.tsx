@@ -17,6 +17,7 @@ import { TopTraders } from './top-traders.tsx'
 const trader = (user_id: string, display_name: string, roi_percentage: number) => ({
   user_id,
   display_name,
+  chapter: 1,
   cash_balance: 100,
   current_value: 12_000,
   roi_percentage,

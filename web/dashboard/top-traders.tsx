@@ -2,6 +2,7 @@
 import { useLeaderboard, type Trader } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
+import { ChapterTag } from '../ui/chapter-tag.tsx'
 import { Medal, type MedalRank } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
@@ -53,6 +54,7 @@ function Row({ rank, trader, isYou }: { rank: MedalRank; trader: Trader; isYou: 
       <span className="min-w-0 flex-1 wrap-anywhere">
         {trader.display_name}
         {isYou && <span className="text-muted"> (you)</span>}
+        <ChapterTag chapter={trader.chapter} />
       </span>
       <GainPercent value={trader.roi_percentage} digits={1} />
     </li>

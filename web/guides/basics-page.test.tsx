@@ -1,5 +1,6 @@
 // What the guide to investing says of the two sides of a price is held against the rules of trading.
-import { afterEntry, nothing, startingCash } from '@tengrand/core/ledger.ts'
+import { openStartingCash as startingCash } from '@tengrand/core/contest.ts'
+import { afterEntry, nothing } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { decide } from '@tengrand/core/order.ts'
 import { pricesAround, pricesOf } from '@tengrand/core/quote.ts'

@@ -2,7 +2,8 @@
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { asDay, instantAt } from '@tengrand/core/day.ts'
 import { makeDisplayName } from '@tengrand/core/display-name.ts'
-import { afterEntry, nothing, startingCash, type Entry } from '@tengrand/core/ledger.ts'
+import { openStartingCash as startingCash } from '@tengrand/core/contest.ts'
+import { afterEntry, costOfSale, nothing, type Entry } from '@tengrand/core/ledger.ts'
 import {
   cents,
   formatMoney,
@@ -166,6 +167,7 @@ test('the table of average costs follows the ledger', () => {
     ticker: 'AAPL',
     quantity,
     price: cents(price * 100),
+    cost: cents(0),
     at: 0,
   })
   const split: Entry = {
@@ -173,15 +175,18 @@ test('the table of average costs follows the ledger', () => {
     ticker: 'AAPL',
     quantity: 15,
     cash: cents(0),
+    cost: cents(0),
     ratio: { numerator: 2, denominator: 1 },
     at: 0,
   }
   let holding = { cash: startingCash, position: nothing }
   const steps = [trade('BUY', 10, 50), trade('BUY', 10, 60), trade('SELL', 5, 70), split]
   const expected = steps.map((entry) => {
-    holding = afterEntry(holding, entry)
-    const { quantity, cost } = holding.position
-    return [String(quantity), formatMoney(cost), formatMoney(share(cost, 1, quantity))]
+    const cost = entry.type === 'SELL' ? costOfSale(holding.position, entry.quantity) : cents(0)
+    holding = afterEntry(holding, { ...entry, cost })
+    const { position } = holding
+    const average = share(position.cost, 1, position.quantity)
+    return [String(position.quantity), formatMoney(position.cost), formatMoney(average)]
   })
   const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row')
   expect(

@@ -1,4 +1,6 @@
 // The guide to this product.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+
 import { Article, type ArticleSection } from './article.tsx'
 import { platform } from './guides.ts'
 import { Appearance, Names, Ranking } from './platform/others.tsx'
@@ -13,10 +15,10 @@ export default function PlatformPage() {
 function Opening() {
   return (
     <p>
-      Tengrand is a stock market simulator. You start with ten grand, $10,000 of virtual cash, and
-      trade sixteen well-known American stocks with it. Nothing you do here costs or earns real
-      money. This guide says where to find what, how the numbers on the screen come about, and how
-      this market differs from a real one.
+      Tengrand is a stock market simulator. You start with ten grand, {openStartingWords} of virtual
+      cash, and trade sixteen well-known American stocks with it. Nothing you do here costs or earns
+      real money. This guide says where to find what, how the numbers on the screen come about, and
+      how this market differs from a real one.
     </p>
   )
 }

@@ -1,5 +1,5 @@
 // The examples that the guide to strategies works out in its text, worked out again.
-import { startingCash } from '@tengrand/core/ledger.ts'
+import { openStartingCash as startingCash } from '@tengrand/core/contest.ts'
 import { cents, formatMoney, share, times, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'

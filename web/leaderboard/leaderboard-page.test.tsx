@@ -18,6 +18,7 @@ import LeaderboardPage from './leaderboard-page.tsx'
 const trader = (place: number, roi: number) => ({
   user_id: `u-${place}`,
   display_name: `Trader ${place}`,
+  chapter: 1,
   cash_balance: 1000.5 * place,
   current_value: 10_000 + 100 * roi,
   roi_percentage: roi,

@@ -1,4 +1,6 @@
 // The ranking of all learners by return: the ten best, and where the learner stands.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+
 import { useLeaderboard, type Leaderboard } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
@@ -17,7 +19,7 @@ export default function LeaderboardPage() {
     <>
       <PageHeading title="Leaderboard" className="text-24 font-semibold tracking-tight" />
       <p className="mt-1 max-w-prose text-15 text-muted">
-        Rankings are based on total return since starting with $10,000.
+        Rankings are based on total return since starting with {openStartingWords}.
       </p>
       <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card

@@ -2,6 +2,7 @@
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import type { Leaderboard, Trader } from '../learner-queries.ts'
+import { ChapterTag } from '../ui/chapter-tag.tsx'
 import { Medal, type MedalRank } from '../ui/medal.tsx'
 import { GainPercent, Money } from '../ui/money.tsx'
 
@@ -86,6 +87,7 @@ function Figures({ trader, isYou }: { trader: Trader; isYou: boolean }) {
       <th scope="row" className={`${cell} text-left font-normal`}>
         <span className="font-medium wrap-anywhere">{trader.display_name}</span>
         {isYou && <YouMark />}
+        <ChapterTag chapter={trader.chapter} />
         <span className="block text-12 text-muted">
           Cash <Money amount={fromDollars(trader.cash_balance)} />
         </span>

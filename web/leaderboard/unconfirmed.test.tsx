@@ -21,6 +21,7 @@ const letter = 'POST /identity/send-confirmation'
 const me = {
   user_id: 'me',
   display_name: 'Calm Otter 12',
+  chapter: 1,
   cash_balance: 9000,
   current_value: 10_100,
   roi_percentage: 1,

@@ -1,8 +1,9 @@
 // Where the learner stands, and how that has moved over the last rankings.
+import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatQuantity } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
-import { useMyRanks, type Leaderboard } from '../learner-queries.ts'
+import { useMyRanks, usePortfolio, type Leaderboard } from '../learner-queries.ts'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { Triangle } from '../ui/icons.tsx'
@@ -33,12 +34,16 @@ export function YourPlaceLoading() {
   )
 }
 
+/** Whoever has started over loses the place of the chapter that is over at once. */
 function NoPlace() {
+  const { data } = usePortfolio()
   return (
     <>
       <p className="text-15 font-medium">You are not ranked yet.</p>
       <p className="mt-1 text-muted">
-        Once you have traded, you are in the next ranking. Everybody starts with the same $10,000.
+        {data && data.chapter > 1
+          ? 'Your new chapter is in the next ranking once you have traded.'
+          : `Once you have traded, you are in the next ranking. Everybody starts with the same ${openStartingWords}.`}
       </p>
       <p className="mt-4">
         <Link to="/" className="font-medium text-accent underline">

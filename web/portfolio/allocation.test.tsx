@@ -4,6 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { Portfolio } from '../learner-queries.ts'
+import { firstChapter } from '../testing/learner.tsx'
 import { partsOf } from './allocation-parts.ts'
 import { Allocation } from './allocation.tsx'
 
@@ -21,7 +22,7 @@ function portfolio(cash: number, values: readonly number[]): Portfolio {
     gain_loss_percent: 0,
   }))
   const total_value = values.reduce((sum, value) => sum + value, cash)
-  return { cash_balance: cash, total_value, holdings }
+  return { ...firstChapter, cash_balance: cash, total_value, holdings }
 }
 const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 const bars = () =>

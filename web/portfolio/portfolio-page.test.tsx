@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   become,
   bobIn,
+  firstChapter,
   holding as apple,
   Learner,
   neverAnswers,
@@ -20,8 +21,8 @@ import {
 } from '../testing/learner.tsx'
 import PortfolioPage from './portfolio-page.tsx'
 
-const full = { cash_balance: 8500, total_value: 10_390, holdings: [apple] }
-const nothing = { cash_balance: 10_000, total_value: 10_000, holdings: [] }
+const full = { ...firstChapter, cash_balance: 8500, total_value: 10_390, holdings: [apple] }
+const nothing = { ...firstChapter, cash_balance: 10_000, total_value: 10_000, holdings: [] }
 
 let warned: ReturnType<typeof vi.spyOn>
 

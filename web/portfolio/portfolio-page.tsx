@@ -11,6 +11,7 @@ import { HoldingsTable } from '../ui/holdings-table.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { Allocation, AllocationLoading } from './allocation.tsx'
+import { EarlierChapters } from './earlier-chapters.tsx'
 import { Learn } from './learn.tsx'
 import { Summary } from './summary.tsx'
 
@@ -46,6 +47,7 @@ export default function PortfolioPage() {
         {view.state === 'loading' && <AllocationLoading />}
         {data && <Allocation portfolio={data} />}
       </div>
+      {data && data.chapter > 1 && <EarlierChapters />}
       {/* Not before it is known how much stands above it, so that it need not move then. */}
       {view.state !== 'loading' && <Learn />}
     </div>

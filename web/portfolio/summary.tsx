@@ -1,9 +1,10 @@
-// The three figures of a portfolio: cash, everything together, and what has become of the ten grand.
+// The three figures of a portfolio: cash, everything together, and what has become of the cash that it began with.
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
-import { totalReturn } from '@tengrand/core/valuation.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
 import type { ReactNode } from 'react'
 
 import type { Portfolio } from '../learner-queries.ts'
+import { startOf, startWords } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
@@ -18,7 +19,10 @@ export function Summary({ portfolio, failed }: SummaryProps) {
     portfolio ? figure(portfolio) : <NotYet failed={failed} />
   return (
     <dl className="grid gap-3 md:grid-cols-3 md:gap-5">
-      <Figure name="Cash Balance" note="Ready to invest">
+      <Figure
+        name="Cash Balance"
+        note={portfolio?.closed_at ? 'Not invested at the end' : 'Ready to invest'}
+      >
         {show(({ cash_balance }) => (
           <Amount amount={fromDollars(cash_balance)} />
         ))}
@@ -28,9 +32,13 @@ export function Summary({ portfolio, failed }: SummaryProps) {
           <Amount amount={fromDollars(total_value)} />
         ))}
       </Figure>
-      <Figure name="Portfolio Return" note="Since your $10,000 start" className="max-md:min-h-20">
-        {show(({ total_value }) => (
-          <Return value={fromDollars(total_value)} />
+      <Figure
+        name="Portfolio Return"
+        note={`Since your ${startWords(portfolio)} start`}
+        className="max-md:min-h-20"
+      >
+        {show((known) => (
+          <Return {...returnSince(startOf(known), fromDollars(known.total_value))} />
         ))}
       </Figure>
     </dl>
@@ -70,8 +78,7 @@ function Amount({ amount }: { amount: Cents }) {
   )
 }
 
-function Return({ value }: { value: Cents }) {
-  const { amount, percent } = totalReturn(value)
+function Return({ amount, percent }: { amount: Cents; percent: number }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 max-md:flex-col max-md:items-end">
       <Gain amount={amount} />

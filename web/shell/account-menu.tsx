@@ -1,6 +1,7 @@
 // The menu of the account. What is in it comes after the page, which does not wait for what few people open.
 import { useEffect, useState, type ComponentType } from 'react'
 
+import { useChapterNews } from '../chapter-news.ts'
 import { inTime } from '../lazy-page.tsx'
 import { useTheme } from '../theme.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -16,6 +17,7 @@ interface PanelProps {
 export function AccountMenu({ email }: PanelProps) {
   // What is chosen in another tab holds here as well, also while this is closed.
   useTheme()
+  useChapterNews()
   useEffect(() => {
     const timer = setTimeout(load, idleMs)
     return () => clearTimeout(timer)

@@ -1,8 +1,9 @@
-// What belongs to the learner and to this browser: the name that others see, the way to sign in, the theme, and the key of
-// the search.
+// What belongs to the learner and to this browser: the name that others see, the way to sign in, the way to start over, the
+// theme, and the key of the search.
 import { DisplayName } from './display-name.tsx'
 import { OwnAccountEntry } from './own-account-entry.tsx'
 import { switchSearchKey, useSearchKey } from './search-key.ts'
+import { StartOver } from './start-over.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 export function AccountPanel({ email }: { email: string | null }) {
@@ -16,6 +17,7 @@ export function AccountPanel({ email }: { email: string | null }) {
       )}
       <DisplayName />
       <OwnAccountEntry />
+      <StartOver />
       <div>
         <p aria-hidden="true" className="mb-1.5 text-12 text-muted">
           Theme

@@ -1,4 +1,5 @@
 // The front page: the way in, and what there is to find behind it.
+import { openStartingWords } from '@tengrand/core/contest.ts'
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser-router.tsx'
@@ -117,7 +118,7 @@ const frames = {
   'sign-up': {
     title: 'Sign Up',
     heading: 'Create your account',
-    sentence: 'Start with $10,000 in virtual cash.',
+    sentence: `Start with ${openStartingWords} in virtual cash.`,
   },
   forgot: {
     title: 'Forgot Password',

@@ -1,4 +1,6 @@
 // What the product offers, in four short tiles.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+
 import { Icon, type IconName } from '../ui/icons.tsx'
 
 const tiles: readonly { title: string; sentence: string; icon: IconName }[] = [
@@ -9,7 +11,7 @@ const tiles: readonly { title: string; sentence: string; icon: IconName }[] = [
   },
   {
     title: 'Virtual Trading',
-    sentence: 'Start with $10,000 that costs you nothing.',
+    sentence: `Start with ${openStartingWords} that costs you nothing.`,
     icon: 'dollar',
   },
   {

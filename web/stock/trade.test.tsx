@@ -205,7 +205,7 @@ describe('a trade', () => {
     await execute()
     expect((await screen.findByText(message)).closest('[role=status]')).not.toBeNull()
     expect(orders().map(({ address, body }) => [address, body])).toEqual([
-      ['/api/buy', { ticker: 'AAPL', quantity: 5, price: 190.5 }],
+      ['/api/buy', { ticker: 'AAPL', quantity: 5, price: 190.5, portfolio: 'first' }],
     ])
     expect(keys()[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
   })
@@ -222,6 +222,7 @@ describe('a trade', () => {
     await loaded()
     expect(position()).toContain('2')
     replies['/api/portfolio'] = says({
+      ...portfolio,
       cash_balance: 8_694.4,
       total_value: 10_018.24,
       holdings: [
@@ -451,7 +452,12 @@ describe('a price that has moved', () => {
     await rested()
     await userEvent.click(screen.getByRole('button', { name: 'Buy 5 shares at $195.00' }))
     await screen.findByText(message)
-    expect(orders().at(-1)?.body).toEqual({ ticker: 'AAPL', quantity: 5, price: 195 })
+    expect(orders().at(-1)?.body).toEqual({
+      ticker: 'AAPL',
+      quantity: 5,
+      price: 195,
+      portfolio: 'first',
+    })
     expect(new Set(keys()).size).toBe(2)
     expect(screen.queryByRole('button', { name: /shares at/ })).toBeNull()
   })

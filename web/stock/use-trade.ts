@@ -4,7 +4,9 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useRef, useState } from 'react'
 
 import { ApiProblem } from '../api-problem.ts'
-import { isDecided, useOrder, type Order } from '../orders.ts'
+import { usePortfolio } from '../learner-queries.ts'
+import { useOrder, type Order } from '../orders.ts'
+import { isDecided, newKey } from '../send-once.ts'
 import type { Wish } from './estimate.ts'
 import { tradeSentence } from './stock-sentence.ts'
 
@@ -31,6 +33,7 @@ interface Trade {
 
 export function useTrade(ticker: Ticker, onMoved: (price: Cents) => void): Trade {
   const send = useOrder()
+  const portfolio = usePortfolio().data?.portfolio
   const [state, setState] = useState<'free' | 'sending' | 'resting'>('free')
   const [result, setResult] = useState<TradeResult | null>(null)
   const open = useRef<Order | null>(null)
@@ -51,7 +54,7 @@ export function useTrade(ticker: Ticker, onMoved: (price: Cents) => void): Trade
     isLocked.current = true
     setState('sending')
     setResult(null)
-    const order = sameOrder(open.current, wish) ?? { ...wish, ticker, price, key: newKey() }
+    const order = sameOrder(open.current, wish) ?? newOrder({ ...wish, ticker, price, portfolio })
     open.current = order
     void send(order)
       .then(succeed, fail)
@@ -84,13 +87,8 @@ export function useTrade(ticker: Ticker, onMoved: (price: Cents) => void): Trade
 /** The second click of a double click comes up to half a second later, when the first order may be done already. */
 const restMs = 1000
 
-/** With the price of then too: the server takes an order with any other detail for another one. */
+const newOrder = (order: Omit<Order, 'key'>): Order => ({ ...order, key: newKey() })
+
+/** With the price and the portfolio of then too: the server takes an order with any other detail for another one. */
 const sameOrder = (open: Order | null, { side, quantity }: Wish): Order | null =>
   open !== null && open.side === side && open.quantity === quantity ? open : null
-
-/** A random UUID. The browser's own way to one is there only with encryption. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
-}

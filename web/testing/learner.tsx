@@ -41,6 +41,14 @@ export const holding = {
   gain_loss_percent: 26,
 }
 
+/** Which portfolio it is, where nobody has started over. */
+export const firstChapter = {
+  portfolio: 'first',
+  chapter: 1,
+  starting_cash: 10_000,
+  closed_at: null,
+}
+
 export const isDown = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
 export const neverAnswers = (): Promise<Response> => new Promise(() => {})
 /** Until nobody waits for it any more. */

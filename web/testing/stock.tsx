@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 
 import { partsOf, useLocation } from '../router.tsx'
 import StockPage from '../stock/stock-page.tsx'
-import { Learner, replies, requests, setUpLearner } from './learner.tsx'
+import { firstChapter, Learner, replies, requests, setUpLearner } from './learner.tsx'
 
 export { isDown, refuses, replies, sendPrice, tearDownLearner as tearDown } from './learner.tsx'
 
@@ -33,6 +33,7 @@ export const says = (body: object) => (): Response => Response.json({ error: nul
 
 /** With two shares that have cost $360. */
 export const portfolio = {
+  ...firstChapter,
   cash_balance: 9_640,
   total_value: 10_018.24,
   holdings: [

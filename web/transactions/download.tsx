@@ -6,10 +6,17 @@ import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { saveFile } from './save-file.ts'
 
-export function Download({ disabled }: { disabled: boolean }) {
+interface DownloadProps {
+  readonly disabled: boolean
+  /** A chapter that is over; otherwise the open one. */
+  readonly of?: { readonly portfolio: string; readonly chapter: number }
+}
+
+export function Download({ disabled, of }: DownloadProps) {
+  const name = of ? `tengrand-transactions-chapter-${of.chapter}` : 'tengrand-transactions'
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(api.transactionsCsv, {}),
-    onSuccess: (text) => saveFile('tengrand-transactions.csv', 'text/csv', text),
+    mutationFn: () => call(api.transactionsCsv, { query: { portfolio: of?.portfolio } }),
+    onSuccess: (text) => saveFile(`${name}.csv`, 'text/csv', text),
   })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -13,12 +13,17 @@ const columns: readonly { readonly of: Column; readonly name: string }[] = [
   { of: 'gain_loss_percent', name: '%' },
 ]
 
+/** Of a chapter that is over, no price is of now. */
+const nameOf = ({ of, name }: (typeof columns)[number], isClosed: boolean): string =>
+  of === 'current_price' && isClosed ? 'Closing Price' : name
+
 interface HeadProps {
+  readonly isClosed: boolean
   readonly order: Order
   readonly onChoose: (column: Column) => void
 }
 
-export function HoldingsHead({ order, onChoose }: HeadProps) {
+export function HoldingsHead({ isClosed, order, onChoose }: HeadProps) {
   return (
     <thead className="max-md:hidden">
       <tr>
@@ -35,7 +40,7 @@ export function HoldingsHead({ order, onChoose }: HeadProps) {
               onClick={() => onChoose(of)}
               className={`group inline-flex min-h-8 items-center gap-1 rounded-sm whitespace-nowrap hover:text-ink ${of === 'ticker' ? '' : 'flex-row-reverse'}`}
             >
-              {name}
+              {nameOf({ of, name }, isClosed)}
               <Mark direction={of === order.by ? order.direction : null} />
             </button>
           </th>
@@ -56,11 +61,12 @@ function Mark({ direction }: { direction: Order['direction'] | null }) {
 }
 
 interface SortProps {
+  readonly isClosed: boolean
   readonly order: Order
   readonly onChange: (order: Order) => void
 }
 
-export function HoldingsSort({ order, onChange }: SortProps) {
+export function HoldingsSort({ isClosed, order, onChange }: SortProps) {
   const choose = (name: string): void => {
     const column = columns.find(({ of }) => of === name)
     if (column) onChange(orderBy(column.of, order))
@@ -71,7 +77,7 @@ export function HoldingsSort({ order, onChange }: SortProps) {
         <Select label="Sort by" value={order.by} onChange={choose}>
           {columns.map(({ of, name }) => (
             <option key={of} value={of}>
-              {name === '%' ? 'Gain/Loss %' : name}
+              {name === '%' ? 'Gain/Loss %' : nameOf({ of, name }, isClosed)}
             </option>
           ))}
         </Select>

@@ -13,8 +13,8 @@ type Today = ComponentType<{ ticker: string }>
 
 interface HoldingsTableProps {
   readonly holdings: readonly HoldingRow[]
-  /** How the price of a stock has changed today: the `TodayChange` of the live quotes. */
-  readonly today: Today
+  /** How the price of a stock has changed today: the `TodayChange` of the live quotes; nothing where the chapter is over. */
+  readonly today?: Today | undefined
 }
 
 /** Stands in a card and reaches to its edges. */
@@ -22,9 +22,13 @@ export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
   const [order, setOrder] = useState(firstOrder)
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
-      {holdings.length > 1 && <HoldingsSort order={order} onChange={setOrder} />}
+      {holdings.length > 1 && <HoldingsSort isClosed={!today} order={order} onChange={setOrder} />}
       <table aria-label="Holdings" className="w-full max-md:block">
-        <HoldingsHead order={order} onChoose={(column) => setOrder(orderBy(column, order))} />
+        <HoldingsHead
+          isClosed={!today}
+          order={order}
+          onChoose={(column) => setOrder(orderBy(column, order))}
+        />
         <tbody className="max-md:block">
           {inOrder(holdings, order).map((holding) => (
             <Row key={holding.ticker} holding={holding} today={today} />
@@ -35,7 +39,12 @@ export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
   )
 }
 
-function Row({ holding, today }: { holding: HoldingRow; today: Today }) {
+interface RowProps {
+  readonly holding: HoldingRow
+  readonly today: Today | undefined
+}
+
+function Row({ holding, today }: RowProps) {
   const { ticker, quantity } = holding
   return (
     <tr className="relative border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:px-5 max-md:py-3">
@@ -64,7 +73,7 @@ function Row({ holding, today }: { holding: HoldingRow; today: Today }) {
 }
 
 /** What moves with the price. */
-function Worth({ holding, today: Change }: { holding: HoldingRow; today: Today }) {
+function Worth({ holding, today: Change }: RowProps) {
   const price = fromDollars(holding.current_price)
   const value = fromDollars(holding.market_value)
   const gain = fromDollars(holding.gain_loss)
@@ -74,17 +83,19 @@ function Worth({ holding, today: Change }: { holding: HoldingRow; today: Today }
         className={`${cell} max-md:col-span-2 max-md:row-start-3 max-md:flex max-md:flex-wrap max-md:gap-x-1.5 max-md:text-12 max-md:text-muted`}
       >
         <span className="md:block">
-          <span className="md:hidden">now </span>
+          <span className="md:hidden">{Change ? 'now ' : 'at the end '}</span>
           <Flash value={price}>
             <Money amount={price} />
           </Flash>
         </span>
-        <span className="flex h-4 gap-1 text-12 text-muted md:justify-end">
-          <span className="min-w-15 text-right">
-            <Change ticker={holding.ticker} />
+        {Change && (
+          <span className="flex h-4 gap-1 text-12 text-muted md:justify-end">
+            <span className="min-w-15 text-right">
+              <Change ticker={holding.ticker} />
+            </span>
+            today
           </span>
-          today
-        </span>
+        )}
       </td>
       <td className={`${cell} font-medium max-md:col-start-3 max-md:row-start-1`}>
         <Flash value={value}>

@@ -1,36 +1,40 @@
 // Accounts that a test puts straight into the tables, with whatever cash and shares it wants to see ranked.
+import { tickers } from '@tengrand/core/tickers.ts'
 import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 
 import type { Db } from '../../db/handle.ts'
-import { tickerIdOf } from '../../market/ticker-id.ts'
 
-/** Each who has traded gets one line for it, which is all that a ranking asks of the trades. */
+/** Each who has traded gets one line for it, which is all that a ranking asks of the trades. Portfolios have the ids of accounts. */
 export async function plantContestants(db: Db, all: readonly Contestant[]): Promise<void> {
+  const listOf = ({ positions }: Contestant, part: 'quantity' | 'cost'): string =>
+    `{${tickers.map((ticker) => positions.get(ticker)?.[part] ?? 0).join(',')}}`
   await db.query(
-    `insert into account
-       (id, issuer, subject, display_name, name_key, cash_cents, created_at, first_trade_at, last_trade_at)
+    `with planted as (
+       select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[])
+         as planted (id, cash, first, shares, costs)
+     ), people as (
+       insert into account (id, issuer, subject, display_name, name_key, created_at)
+       overriding system value
+       select id, 'planted', id::text, 'Planted ' || id, 'planted' || id, '2026-01-01' from planted
+     )
+     insert into portfolio (id, account_id, contest_id, chapter, starting_cents, cash_cents, shares, cost_cents,
+       opened_at, first_trade_at, last_trade_at, splits_through, email_verified)
      overriding system value
-     select id, 'planted', id::text, 'Planted ' || id, 'planted' || id, cash, '2026-01-01', first, first
-     from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as planted (id, cash, first)`,
-    [all.map(({ id }) => id), all.map(({ cash }) => cash), all.map(firstTradeOf)],
-  )
-  const positions = all.flatMap(({ id, positions: held }) =>
-    Array.from(held, ([ticker, position]) => ({ id, key: tickerIdOf(ticker), ...position })),
-  )
-  await db.query(
-    `insert into position (account_id, ticker_id, quantity, cost_cents)
-     select * from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[])`,
+     select id, id, 1, 1, 1000000, cash, shares::bigint[], costs::bigint[], '2026-01-01', first, first, 0, false
+     from planted`,
     [
-      positions.map(({ id }) => id),
-      positions.map(({ key }) => key),
-      positions.map(({ quantity }) => quantity),
-      positions.map(({ cost }) => cost),
+      all.map(({ id }) => id),
+      all.map(({ cash }) => cash),
+      all.map(firstTradeOf),
+      all.map((one) => listOf(one, 'quantity')),
+      all.map((one) => listOf(one, 'cost')),
     ],
   )
   await db.query(
-    `insert into trade (account_id, at, type, ticker_id, shares, cash_cents, price_cents, key)
-     select id, first_trade_at, 'BUY', 1, 1, -1, 1, gen_random_uuid()
-     from account where issuer = 'planted' and first_trade_at is not null`,
+    `insert into trade (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, key)
+     select id, first_trade_at, 'BUY', 1, 1, -1, 1, 0, gen_random_uuid()
+     from portfolio where id = any($1::bigint[]) and first_trade_at is not null`,
+    [all.map(({ id }) => id)],
   )
 }
 

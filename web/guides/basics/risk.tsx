@@ -1,4 +1,6 @@
 // What risk is, what spreading does about it, the words for all this, and first steps.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+
 import { PageLink } from '../prose.tsx'
 
 export function Risk() {
@@ -52,7 +54,7 @@ export function Words() {
         ['Average price', 'What a share has cost you on average, if you bought more than once.'],
         [
           'Return on investment (ROI)',
-          'Your gain or loss as a percentage of what you began with. Here that is always $10,000, so a portfolio worth $10,500 has an ROI of 5%.',
+          `Your gain or loss as a percentage of what you began with. Here that is always ${openStartingWords}, so a portfolio worth $10,500 has an ROI of 5%.`,
         ],
       ]}
     />

@@ -1,11 +1,11 @@
 // What it costs to buy and to sell again, more or less often, while the price stands still.
+import { openStartingCash as start } from '@tengrand/core/contest.ts'
 import { cents, formatMoney, times, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Prices } from '@tengrand/core/quote.ts'
 
 import { Bars } from './bars.tsx'
 import { wholeDollars } from './figure.tsx'
 
-const start = cents(10_000_00)
 /** With the widest spread there is here. */
 export const prices = pricesAround(cents(27_04))
 

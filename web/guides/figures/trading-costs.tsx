@@ -1,10 +1,10 @@
 // What is left after years of trading more or less often, when every trade costs a little.
+import { openStartingCash as start } from '@tengrand/core/contest.ts'
 import { cents, formatMoney, roundTo, type Cents } from '@tengrand/core/money.ts'
 
 import { Bars } from './bars.tsx'
 import { wholeDollars } from './figure.tsx'
 
-const start = cents(10_000_00)
 const costPercent = 0.1
 const ratePercent = 7
 const years = 10

@@ -1,4 +1,6 @@
 // How learners are compared and what they are called, and what else there is to set or to expect.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+
 import { Callout, PageLink } from '../prose.tsx'
 
 export function Ranking() {
@@ -9,7 +11,9 @@ export function Ranking() {
         highest return on investment (ROI):
       </p>
       <p>
-        <strong>ROI = (portfolio value − $10,000) ÷ $10,000 × 100</strong>
+        <strong>
+          ROI = (portfolio value − {openStartingWords}) ÷ {openStartingWords} × 100
+        </strong>
       </p>
       <p>
         With a portfolio of $10,742.00 your ROI is +7.42%. Everybody is valued at the same prices,
@@ -31,7 +35,8 @@ export function Names() {
       balance, your portfolio value and your ROI. You get a name such as Calm Otter 482 when you
       join, and can change it in the account menu next to your e-mail: 3 to 24 letters, digits,
       single spaces, hyphens and underscores, at least three of them letters or digits, and nothing
-      that looks like the name of somebody else. A few reserved and rude words are refused.
+      that looks like the name of somebody else. A few reserved and rude words are refused. The menu
+      also lets you start over, once in 30 days.
     </p>
   )
 }

@@ -1,4 +1,6 @@
 // What is held, what it has cost, what it was worth over time, and the list of what happened.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+
 import { PageLink, Table } from '../prose.tsx'
 
 export function Holdings() {
@@ -34,8 +36,8 @@ export function Chart() {
     <p>
       The chart on the dashboard is computed from your trades and the prices of the time: by the
       hour for 7D, by the day for 1M, 6M, YTD, 1Y and ALL, and it ends with this moment. The return
-      of a period compares its end with its start. Total Return always compares with the $10,000 you
-      started with.
+      of a period compares its end with its start. Total Return always compares with the{' '}
+      {openStartingWords} you started with.
     </p>
   )
 }
@@ -46,7 +48,7 @@ export function History() {
       <PageLink to="/transactions">Transactions</PageLink> lists everything you bought and sold, and
       every split, newest first. Nothing in it is ever changed or removed. You can download all of
       it as a CSV file for a spreadsheet, with times in UTC. Its column Cash says what each line
-      brought or took: its sum plus 10,000 is your cash balance, to the cent.
+      brought or took: its sum plus {openStartingWords.slice(1)} is your cash balance, to the cent.
     </p>
   )
 }

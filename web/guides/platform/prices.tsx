@@ -1,4 +1,6 @@
 // Finding a stock, and everything there is to know about its price.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+
 import { Callout, PageLink } from '../prose.tsx'
 
 export function Finding() {
@@ -6,9 +8,10 @@ export function Finding() {
     <>
       <p>
         Your <PageLink to="/dashboard">dashboard</PageLink> is where you arrive. It shows what
-        everything you have is worth right now, your gain or loss against $10,000, a chart of your
-        value, your holdings, your latest ten transactions and the three learners with the highest
-        return. Its Market card lists all sixteen stocks with their price and today’s change.
+        everything you have is worth right now, your gain or loss against {openStartingWords}, a
+        chart of your value, your holdings, your latest ten transactions and the three learners with
+        the highest return. Its Market card lists all sixteen stocks with their price and today’s
+        change.
       </p>
       <p>
         Choose a stock there, or use the search box in the header: type part of a ticker and pick it

@@ -1,4 +1,6 @@
 // Limits that are set before they are needed, and what people do without them.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+
 import { Recovery } from '../figures/recovery.tsx'
 
 export function Limits() {
@@ -9,7 +11,7 @@ export function Limits() {
       <p>Two limits keep losses small enough to come back from.</p>
       <p>
         <strong>The size of a position.</strong> Decide how large a part of your portfolio a single
-        stock may be. With 5% of $10,000, that is $500.
+        stock may be. With 5% of {openStartingWords}, that is $500.
       </p>
       <p>
         <strong>The exit.</strong> Decide at which price you would admit that you were wrong. If you

@@ -1,6 +1,6 @@
 // Rules of twenty lines that a program could trade by, and what they make of ten grand in a day.
 import type { Prices } from '@tengrand/core/quote.ts'
-import { startingCash } from '@tengrand/core/ledger.ts'
+import { openStartingCash } from '@tengrand/core/contest.ts'
 
 /** One day of a stock, as a program sees and meets it: a price a second, and what an order gets a moment later. */
 export interface Day {
@@ -48,7 +48,7 @@ export const rules: readonly Rule[] = [1, 5, 60, 600, 3600].flatMap((seconds) =>
 
 /** All in and all out, at every signal; what is left at the end is sold. The return as a part of one. */
 export function returnOf({ seconds, kind }: Rule, { shown, bids, asks }: Day): number {
-  let cash: number = startingCash
+  let cash: number = openStartingCash
   let shares = 0
   const at = (prices: Int32Array, second: number): number => prices[second] ?? 0
   for (let second = seconds; second < secondsPerDay; second += 1) {
@@ -64,7 +64,7 @@ export function returnOf({ seconds, kind }: Rule, { shown, bids, asks }: Day): n
       shares = 0
     }
   }
-  return (cash + shares * at(bids, secondsPerDay - 1)) / startingCash - 1
+  return (cash + shares * at(bids, secondsPerDay - 1)) / openStartingCash - 1
 }
 
 export interface Pooled {

@@ -1,0 +1,157 @@
+// Starting over as a learner does it: the question, the new chapter, and the one that is over, to be read.
+import { readFile } from 'node:fs/promises'
+
+import { expect, type Page } from '@playwright/test'
+
+import { expectGoodOnScreens, screenWidths } from './accessible.ts'
+import { allowConsoleError } from './console-errors.ts'
+import { arriveSignedIn } from './learner.ts'
+import { test } from './product.ts'
+import { executeButton, trade, tradeDone } from './trade-form.ts'
+
+for (const width of screenWidths) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('a learner trades, starts over, and reads the chapter that is over', async ({
+      page,
+      consoleErrors,
+    }) => {
+      await arriveSignedIn(page)
+      await page.goto('/stock/AAPL')
+      await trade(page, { side: 'Buy', quantity: 3 })
+      await tradeDone(page, 'Bought 3 shares of AAPL')
+
+      await ask(page)
+      await expectGood(page, `the dialog, ${width} px`)
+      await page.keyboard.press('Escape')
+      await expect(dialog(page)).toBeHidden()
+      await expect(entry(page)).toBeFocused()
+      await entry(page).click()
+      await dialog(page).getByRole('button', { name: 'Start over' }).click()
+      await expect(page.getByText('Chapter 2 has begun.')).toBeVisible()
+      await expect(dialog(page)).toBeHidden()
+      await expectGood(page, `the account menu with a new chapter, ${width} px`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
+      await expect(page.getByText('Cash $10,000.00', { exact: true })).toBeVisible()
+
+      await follow(page, 'Portfolio')
+      const earlier = page.getByRole('table', { name: 'Earlier chapters' })
+      await expect(earlier.getByRole('row', { name: /Chapter 1/ })).toContainText(/1.*\$[\d,.]+/)
+      await expect(page.getByText('No holdings yet.')).toBeVisible()
+      await expectGood(page, `earlier chapters, ${width} px`)
+
+      await follow(page, 'Chapter 1')
+      await expectClosedChapter(page)
+      await expectGood(page, `a closed chapter, ${width} px`)
+      await expectFile(page)
+
+      await page.locator('main').getByRole('link', { name: 'Portfolio' }).click()
+      await expect(page).toHaveURL('/portfolio')
+      await expect(earlier).toBeVisible()
+
+      await ask(page)
+      await dialog(page).getByRole('button', { name: 'Start over' }).click()
+      await expect(dialog(page).getByRole('alert')).toContainText('nothing to start over from')
+      await expectGood(page, `the refused dialog, ${width} px`)
+      await dialog(page).getByRole('button', { name: 'Keep going' }).click()
+      await expect(dialog(page)).toBeHidden()
+      allowConsoleError(consoleErrors, 'status of 409')
+    })
+  })
+}
+
+test('an order in a tab that still shows the old chapter is refused, and the tab shows the new one', async ({
+  page,
+  consoleErrors,
+}) => {
+  await arriveSignedIn(page)
+  await page.goto('/stock/AAPL')
+  await trade(page, { side: 'Buy', quantity: 3 })
+  await tradeDone(page, 'Bought 3 shares of AAPL')
+  await expect(executeButton(page)).toBeEnabled()
+  // From elsewhere, so that no tab of this browser hears of it.
+  const { token } = await (await page.request.get('/identity/token')).json()
+  const answer = await page.request.post('/api/portfolio/start-over', {
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+    data: {},
+  })
+  expect(answer.status()).toBe(200)
+
+  await trade(page, { side: 'Buy', quantity: 5 })
+  await expect(page.getByRole('alert')).toContainText('This chapter is closed.')
+  await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
+  await trade(page, { side: 'Buy', quantity: 2 })
+  await tradeDone(page, 'Bought 2 shares of AAPL')
+  allowConsoleError(consoleErrors, 'status of 409')
+})
+
+test('a new chapter is seen in another tab of the browser at once', async ({ page, context }) => {
+  await arriveSignedIn(page)
+  await page.goto('/stock/AAPL')
+  await trade(page, { side: 'Buy', quantity: 3 })
+  await tradeDone(page, 'Bought 3 shares of AAPL')
+  const other = await context.newPage()
+  await other.goto('/transactions')
+  await expect(other.getByText('1 transaction')).toBeVisible()
+
+  await ask(page)
+  await dialog(page).getByRole('button', { name: 'Start over' }).click()
+  await expect(page.getByText('Chapter 2 has begun.')).toBeVisible()
+  await expect(other.getByText('No transactions yet.')).toBeVisible()
+})
+
+test('an address of no chapter says so, and leads back', async ({ page, consoleErrors }) => {
+  await arriveSignedIn(page)
+  await page.goto('/portfolio/7b1c8f6e-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chapter not found')
+  await expectGood(page, 'no chapter')
+  await page.getByRole('link', { name: 'Back to your portfolio' }).click()
+  await expect(page).toHaveURL('/portfolio')
+  allowConsoleError(consoleErrors, 'status of 404')
+})
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start over?' })
+const entry = (page: Page) => page.getByRole('button', { name: 'Start over…' })
+
+async function ask(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await entry(page).click()
+  await expect(dialog(page).getByRole('button', { name: 'Keep going' })).toBeFocused()
+  await expect(dialog(page).getByText(/\$[\d,.]+ \([+−][\d.]+%\)/)).toBeVisible()
+}
+
+const follow = (page: Page, name: string): Promise<void> =>
+  page.getByRole('link', { name, exact: true }).filter({ visible: true }).first().click()
+
+const expectGood = (page: Page, where: string): Promise<void> =>
+  expectGoodOnScreens(page, where, { widths: [page.viewportSize()?.width ?? 0] })
+
+async function expectClosedChapter(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/portfolio\/[\w-]+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chapter 1')
+  await expect(page.getByText(/^Closed on .+ at the prices of that moment\./)).toBeVisible()
+  const chart = page.getByRole('slider', { name: /^Portfolio value/ })
+  await expect(chart).toBeVisible()
+  await page.getByRole('radio', { name: '7D' }).click()
+  await expect(page.getByText('7-day return')).toBeVisible()
+  await chart.focus()
+  await page.keyboard.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', /End/)
+  const holdings = page.getByRole('table', { name: 'Holdings' })
+  await expect(holdings.getByRole('row', { name: /AAPL/ })).toContainText('3')
+  const trades = page.getByRole('table', { name: 'Transactions' })
+  await expect(trades.getByRole('row').last()).toContainText(/BUY.*AAPL.*3|AAPL.*BUY.*3/)
+  await expect(page.getByRole('button', { name: /Execute|Buy|Sell/ })).toHaveCount(0)
+}
+
+async function expectFile(page: Page): Promise<void> {
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const saved = await file
+  expect(saved.suggestedFilename()).toBe('tengrand-transactions-chapter-1.csv')
+  const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('BUY,AAPL,3')
+}

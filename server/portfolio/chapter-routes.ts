@@ -1,0 +1,66 @@
+// Chapters over HTTP: the list of them, and starting over.
+import { api } from '@tengrand/contract/api.ts'
+import { toDollars, type Cents } from '@tengrand/core/money.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { Clock } from '../clock.ts'
+import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
+import { signedInRoute } from '../http/route.ts'
+import { readChapters, type Chapter } from './chapters.ts'
+import type { PortfolioDeps } from './routes.ts'
+import { startOver } from './start-over.ts'
+import { readValued } from './valued.ts'
+
+export interface ChapterDeps extends PortfolioDeps {
+  readonly clock: Clock
+}
+
+export function addChapterRoutes(app: FastifyInstance, deps: ChapterDeps): void {
+  const { db, identify } = deps
+  signedInRoute(app, identify, api.startOver, async ({ caller }, request) => {
+    const key = idempotencyKeyOf(request)
+    if (key === null) return { refusal: { code: 'invalid_request', reason: keyWanted } }
+    const outcome = await startOver(deps, { accountId: caller.accountId, key })
+    if ('refusal' in outcome) return outcome
+    const { publicId, chapter, cash, closed } = outcome
+    const { amount, percent } = returnSince(closed.startingCash, closed.finalValue)
+    return {
+      portfolio: publicId,
+      chapter,
+      cash_balance: toDollars(cash),
+      closed: {
+        portfolio: closed.publicId,
+        final_value: toDollars(closed.finalValue),
+        return: toDollars(amount),
+        return_percent: percent,
+      },
+    }
+  })
+
+  signedInRoute(app, identify, api.chapters, async ({ caller: { accountId } }) => {
+    const open = await readValued(deps, { accountId, publicId: null })
+    if ('refusal' in open) return open
+    const chapters = await readChapters(db, accountId)
+    return {
+      chapters: chapters.map((chapter) =>
+        chapterOnWire(chapter, chapter.closing?.value ?? open.valuation.total),
+      ),
+    }
+  })
+}
+
+function chapterOnWire(chapter: Chapter, value: Cents) {
+  const { amount, percent } = returnSince(chapter.startingCash, value)
+  return {
+    portfolio: chapter.publicId,
+    chapter: chapter.chapter,
+    opened_at: new Date(chapter.openedAt).toISOString(),
+    closed_at: chapter.closing === null ? null : new Date(chapter.closing.at).toISOString(),
+    starting_cash: toDollars(chapter.startingCash),
+    value: toDollars(value),
+    return: toDollars(amount),
+    return_percent: percent,
+    trades: chapter.trades,
+  }
+}

@@ -1,0 +1,43 @@
+// The prices at which a chapter was closed, in the shares of today.
+import { dayOf } from '@tengrand/core/day.ts'
+import { cents, share, type Cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Tx } from '../db/handle.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+
+/** A stock that had no price then has none here. */
+export async function readClosingPrices(
+  tx: Tx,
+  { id, closedAt }: { readonly id: number; readonly closedAt: number },
+): Promise<ReadonlyMap<Ticker, Cents>> {
+  const [row] = await tx.query<{ prices: (string | null)[]; splits: SplitSince[] }>(
+    `select closing_prices::text[] as prices, (
+       select coalesce(json_agg(json_build_array(ticker_id, numerator, denominator)), '[]')
+       from split where day > $2
+     ) as splits
+     from portfolio where id = $1`,
+    [id, dayOf(closedAt)],
+  )
+  const prices = new Map<Ticker, Cents>()
+  for (const [place, ticker] of tickers.entries()) {
+    const price = row?.prices[place] ?? null
+    if (price === null) continue
+    const since = row?.splits.filter(([key]) => key === tickerIdOf(ticker)) ?? []
+    prices.set(ticker, inNewShares(cents(Number(price)), since))
+  }
+  return prices
+}
+
+/** Ticker, numerator and denominator. */
+type SplitSince = readonly [number, number, number]
+
+/** Multiplied exactly, so that the price is rounded once. */
+function inNewShares(price: Cents, splits: readonly SplitSince[]): Cents {
+  let [numerator, denominator] = [1n, 1n]
+  for (const [, added, removed] of splits) {
+    numerator *= BigInt(added)
+    denominator *= BigInt(removed)
+  }
+  return share(price, denominator, numerator)
+}

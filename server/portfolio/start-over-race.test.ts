@@ -1,0 +1,75 @@
+// Starting over beside orders in flight, at two nodes on one database: one new chapter, and every order in the one it was meant for.
+import { randomUUID } from 'node:crypto'
+
+import type { LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
+
+import { signUp, type Learner } from '../testing/learner.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld } from '../testing/world.ts'
+
+const startOvers = 50
+const orders = 500
+/** What waits for one account has a bound; whoever is told to wait tries again with the same key. */
+const triesMax = 200
+
+test(`of ${startOvers} start-overs at once beside ${orders} orders exactly one begins a chapter, and no order is lost or in the wrong one`, async () => {
+  const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
+  const world = await createWorld({ market })
+  const other = await createWorld({ market, connection: world.connection })
+  const learner = await signUp(world.app)
+  const nodes = [learner, learner.at(other.app)] as const
+  await order(learner, randomUUID())
+  const { portfolio: first } = (await learner.get('/api/portfolio')).json()
+
+  const keys = Array.from({ length: orders }, () => randomUUID())
+  const [told, begun] = await Promise.all([
+    Promise.all(keys.map((key, index) => untilDecided(() => order(nodes[index % 2 ? 1 : 0], key)))),
+    Promise.all(
+      Array.from({ length: startOvers }, (_none, index) =>
+        untilDecided(() => startOver(nodes[index % 2 ? 0 : 1])),
+      ),
+    ),
+  ])
+
+  const codes = begun.map((answer) => answer.json().code ?? 'begun')
+  expect(codes.filter((code) => code === 'begun')).toHaveLength(1)
+  const refusals = new Set(['nothing_to_close', 'too_soon'])
+  expect(codes.filter((code) => code !== 'begun' && !refusals.has(code))).toEqual([])
+  const { chapters } = (await learner.get('/api/portfolio/chapters')).json()
+  expect(chapters).toHaveLength(2)
+
+  const rows = await world.db.query<{ key: string; chapter: number; isInside: boolean }>(
+    `select key, chapter, t.at >= opened_at and (closed_at is null or t.at <= closed_at) as "isInside"
+     from trade t join portfolio p on p.id = portfolio_id`,
+  )
+  const done = keys.filter((_key, index) => told[index]?.statusCode === 200)
+  const tradedKeys = rows.map(({ key }) => key)
+  expect(new Set(tradedKeys).size).toBe(rows.length)
+  expect(rows.every(({ isInside }) => isInside)).toBe(true)
+  expect(new Set(tradedKeys)).toEqual(new Set([...done, ...tradedKeys.slice(0, 1)]))
+  const refused = told.filter(({ statusCode }) => statusCode !== 200)
+  expect(refused.map((answer) => answer.json().code)).toEqual(refused.map(() => 'portfolio_closed'))
+
+  const closed = (await learner.get(`/api/portfolio?portfolio=${first}`)).json()
+  const open = (await learner.get('/api/portfolio')).json()
+  expect(closed.total_value).toBe(10_000)
+  const sharesOf = ({ holdings }: { holdings: { quantity: number }[] }) =>
+    holdings[0]?.quantity ?? 0
+  expect(sharesOf(closed)).toBe(rows.filter(({ chapter }) => chapter === 1).length)
+  expect(sharesOf(open)).toBe(rows.filter(({ chapter }) => chapter === 2).length)
+})
+
+const order = (learner: Learner, key: string) =>
+  learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price: 1 }, { 'idempotency-key': key })
+
+const startOver = (learner: Learner) => learner.post('/api/portfolio/start-over', {})
+
+async function untilDecided(
+  send: () => Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send()
+    if (answer.statusCode !== 503 || tries === triesMax) return answer
+  }
+}

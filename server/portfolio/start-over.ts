@@ -1,0 +1,153 @@
+// Starting over: the open chapter is closed at the prices of the moment, and the next one begins. One transaction, on any node.
+import { startOverRefusal, type StartOverRefusal } from '@tengrand/core/chapter.ts'
+import { openContestId } from '@tengrand/core/contest.ts'
+import { cents, times, type Cents } from '@tengrand/core/money.ts'
+import type { Quote } from '@tengrand/core/quote.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/handle.ts'
+import type { Market } from '../market/market.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+import { applySplits, type SplitLog } from '../trading/splits.ts'
+import { lockPortfolios, type PortfolioState } from '../trading/store.ts'
+import { findPortfolio, type PortfolioHead } from './find.ts'
+
+export interface StartOverDeps {
+  readonly db: Db
+  readonly market: Pick<Market, 'quotesIn'>
+  readonly clock: Pick<Clock, 'decidedAt'>
+  readonly log: SplitLog
+}
+
+interface StartedOver {
+  readonly publicId: string
+  readonly chapter: number
+  readonly cash: Cents
+  readonly closed: {
+    readonly publicId: string
+    readonly startingCash: Cents
+    readonly finalValue: Cents
+  }
+}
+
+export type StartOverOutcome =
+  | StartedOver
+  | {
+      readonly refusal:
+        | StartOverRefusal
+        | { readonly code: 'no_price'; readonly ticker: Ticker }
+        | { readonly code: 'unavailable' }
+    }
+
+/** By its key it is done once, however often and wherever it is asked for. */
+export function startOver(
+  { db, market, clock, log }: StartOverDeps,
+  { accountId, key }: { readonly accountId: number; readonly key: string },
+): Promise<StartOverOutcome> {
+  return db.transaction(async (tx) => {
+    // One at a time for each account; whoever waits here finds what the other has done.
+    await tx.query('select from account where id = $1 for no key update', [accountId])
+    const done = await readDone(tx, accountId, key)
+    if (done !== null) return done
+    const head = await findPortfolio(tx, { accountId, publicId: null })
+    if (head === null) throw new Error('An account has no open portfolio.')
+    if (head.hasNewSplits) await applySplits(tx, [head.id], log)
+    // No order is decided in this portfolio from here on; those that wait for it find it closed.
+    const [state] = await lockPortfolios(tx, [head.id])
+    if (state === undefined) throw new Error('A portfolio that was just found is gone.')
+    const decided = clock.decidedAt(await readTime(tx))
+    if (decided === null) return { refusal: { code: 'unavailable' } }
+    const at = Math.max(decided, state.lastTradeAt)
+    const hasTraded = state.lastTradeAt > 0
+    const refusal = startOverRefusal({ ...head, hasTraded }, at)
+    if (refusal !== null) return { refusal }
+    const quotes = await market.quotesIn(tx, tickers, at)
+    const value = valueOf(state, quotes)
+    if ('refusal' in value) return value
+    await close(tx, { id: head.id, at, key, quotes, value: value.total })
+    await open(tx, { head, accountId, at })
+    return (await readDone(tx, accountId, key)) ?? { refusal: { code: 'unavailable' } }
+  })
+}
+
+/** The database's time, after the locks. */
+async function readTime(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ at: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  )
+  return row?.at ?? 0
+}
+
+function valueOf(
+  { cash, shares }: PortfolioState,
+  quotes: ReadonlyMap<Ticker, Quote>,
+):
+  | { readonly total: Cents }
+  | { readonly refusal: { readonly code: 'no_price'; readonly ticker: Ticker } } {
+  let total = cents(cash)
+  for (const ticker of tickers) {
+    const quantity = shares[tickerIdOf(ticker)] ?? 0
+    if (quantity === 0) continue
+    const quote = quotes.get(ticker)
+    if (quote === undefined) return { refusal: { code: 'no_price', ticker } }
+    total = cents(total + times(quote.price, quantity))
+  }
+  return { total }
+}
+
+interface End {
+  readonly id: number
+  readonly at: number
+  readonly key: string
+  readonly quotes: ReadonlyMap<Ticker, Quote>
+  readonly value: Cents
+}
+
+async function close(tx: Tx, { id, at, key, quotes, value }: End): Promise<void> {
+  await tx.query(
+    `update portfolio set closed_at = $2, closing_key = $3, closing_prices = $4, final_cents = $5
+     where id = $1`,
+    [id, new Date(at), key, tickers.map((ticker) => quotes.get(ticker)?.price ?? null), value],
+  )
+}
+
+interface Beginning {
+  readonly head: Pick<PortfolioHead, 'chapter'>
+  readonly accountId: number
+  readonly at: number
+}
+
+async function open(tx: Tx, { head, accountId, at }: Beginning): Promise<void> {
+  await tx.query(
+    `insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
+       splits_through, email_verified)
+     select account.id, contest.id, $2, starting_cents, starting_cents, $3,
+       (select coalesce(max(id), 0) from split), email_verified
+     from account, contest where account.id = $1 and contest.id = ${openContestId}`,
+    [accountId, head.chapter + 1, new Date(at)],
+  )
+}
+
+/** What a request with this key has done. */
+async function readDone(tx: Tx, accountId: number, key: string): Promise<StartedOver | null> {
+  const [row] = await tx.query<{
+    publicId: string
+    chapter: number
+    cash: number
+    closedId: string
+    start: number
+    final: number
+  }>(
+    `select next.public_id as "publicId", next.chapter, next.starting_cents as cash,
+       p.public_id as "closedId", p.starting_cents as start, p.final_cents as final
+     from portfolio p join portfolio next on next.account_id = p.account_id
+       and next.contest_id = p.contest_id and next.chapter = p.chapter + 1
+     where p.account_id = $1 and p.closing_key = $2`,
+    [accountId, key],
+  )
+  if (row === undefined) return null
+  const { publicId, chapter, cash, closedId, start, final } = row
+  const closed = { publicId: closedId, startingCash: cents(start), finalValue: cents(final) }
+  return { publicId, chapter, cash: cents(cash), closed }
+}

@@ -1,0 +1,35 @@
+// A portfolio with what it is worth: at the prices of now, or at those at which its chapter was closed.
+import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
+
+import type { Market } from '../market/market.ts'
+import { readClosingPrices } from './closing.ts'
+import type { PortfolioHead, Which } from './find.ts'
+import { readPortfolio, type StoreDeps } from './store.ts'
+
+export interface Valued extends PortfolioHead {
+  readonly valuation: Valuation
+}
+
+export interface NotValued {
+  readonly refusal:
+    | { readonly code: 'unknown_portfolio' }
+    | { readonly code: 'no_price'; readonly ticker: string }
+}
+
+export async function readValued(
+  deps: StoreDeps & { readonly market: Pick<Market, 'quote'> },
+  which: Which | null,
+): Promise<Valued | NotValued> {
+  const held = which && (await readPortfolio(deps, which))
+  if (held === null) return { refusal: { code: 'unknown_portfolio' } }
+  const { portfolio, ...head } = held
+  const { id, closing } = head
+  const closed = closing && (await readClosingPrices(deps.db, { id, closedAt: closing.at }))
+  const valuation = valuationOf(
+    portfolio,
+    (ticker) => closed?.get(ticker) ?? deps.market.quote(ticker)?.price ?? null,
+  )
+  if ('missing' in valuation) return { refusal: { code: 'no_price', ticker: valuation.missing } }
+  // What a chapter was worth at its end stays, whatever a split has made of its shares since.
+  return { ...head, valuation: { ...valuation, total: closing?.value ?? valuation.total } }
+}

@@ -1,0 +1,38 @@
+// People whom a test puts straight into the tables, each with an open portfolio that has all of its starting cash.
+import type { Tx } from '../db/handle.ts'
+
+export interface PlantedPortfolio {
+  readonly accountId: number
+  readonly portfolioId: number
+}
+
+/** In the order of their numbers. */
+export function plantPortfolios(
+  db: Tx,
+  { count = 1, at = new Date(0) }: { readonly count?: number; readonly at?: Date } = {},
+): Promise<PlantedPortfolio[]> {
+  return db.query<PlantedPortfolio>(
+    `with people as (
+       insert into account (issuer, subject, display_name, name_key, created_at)
+       select 'planted', gen_random_uuid(), 'n' || n, gen_random_uuid(), $2 from generate_series(1, $1::int) as n
+       returning id, created_at
+     )
+     insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
+       splits_through, email_verified)
+     select id, 1, 1, 1000000, 1000000, created_at, 0, false from people order by id
+     returning account_id as "accountId", id as "portfolioId"`,
+    [count, at],
+  )
+}
+
+/** What each portfolio holds, a row for each stock: portfolio_id, ticker_id, quantity and cost_cents. */
+export const positionRows = `(
+  select p.id as portfolio_id, held.ticker_id, held.quantity, held.cost_cents
+  from portfolio p, unnest(p.shares, p.cost_cents) with ordinality as held (quantity, cost_cents, ticker_id)
+  where held.quantity > 0
+) as position`
+
+/** As they were made; their trades have to go as well. */
+export const emptyPortfolios = `
+  update portfolio set cash_cents = starting_cents, first_trade_at = null, last_trade_at = null,
+    shares = array_fill(0::bigint, array[16]), cost_cents = array_fill(0::bigint, array[16])`

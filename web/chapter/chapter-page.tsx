@@ -1,0 +1,100 @@
+// A chapter that is over, to read: what it came to, how it got there, what was held at the end, and every trade in it.
+import { ApiProblem } from '../api-problem.ts'
+import { usePortfolio } from '../learner-queries.ts'
+import { lazyPage } from '../lazy-page.tsx'
+import { Link } from '../link.tsx'
+import { Summary } from '../portfolio/summary.tsx'
+import { viewOf } from '../queries.ts'
+import { partsOf, Redirect, useLocation } from '../router.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { HoldingsTable } from '../ui/holdings-table.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { ChapterChart, ChartLoading } from './chapter-chart.tsx'
+
+export default function ChapterPage() {
+  const [, id = ''] = partsOf(useLocation())
+  const query = usePortfolio(id)
+  const { data, error } = query
+  const view = viewOf(query, {
+    isEmpty: ({ holdings }) => holdings.length === 0,
+    error: ({ message }) => `Failed to load portfolio: ${message}`,
+  })
+  if (!data && isUnknown(error)) return <NotFound />
+  // The open one has a page of its own.
+  if (data?.closed_at === null) return <Redirect to={allPath} />
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Heading title={data ? `Chapter ${data.chapter}` : 'Chapter'} closedAt={data?.closed_at} />
+      <Summary portfolio={data} failed={view.state === 'error'} />
+      {data && <ChapterChart key={id} portfolio={data} />}
+      {view.state === 'loading' && <ChartLoading />}
+      <Card title="Holdings at the end">
+        <QueryView
+          view={view}
+          loading="Loading portfolio..."
+          empty={['No holdings at the end.', 'Everything was in cash by then.']}
+          rows={4}
+        >
+          {({ holdings }) => <HoldingsTable holdings={holdings} />}
+        </QueryView>
+      </Card>
+      {data && <ChapterTransactions portfolio={data} />}
+    </div>
+  )
+}
+
+/** Far below, and the code of it is as much as that of the rest. */
+const ChapterTransactions = lazyPage(() => import('./chapter-transactions.tsx'))
+
+const allPath = '/portfolio'
+
+/** An id that nobody could have is refused before it is looked for. */
+const isUnknown = (error: Error | null): boolean =>
+  error instanceof ApiProblem &&
+  (error.code === 'unknown_portfolio' || error.code === 'invalid_request')
+
+function Heading({ title, closedAt }: { title: string; closedAt: string | undefined }) {
+  return (
+    <div>
+      <Back />
+      <PageHeading title={title} className="mt-1 text-24 font-semibold tracking-tight" />
+      <p className="mt-1 min-h-5.5 text-15 text-muted">
+        {closedAt !== undefined && (
+          <>
+            Closed on <time dateTime={closedAt}>{dateAndTime.format(Date.parse(closedAt))}</time>,
+            at the prices of that moment. It can be read, but not traded in.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Back() {
+  return (
+    <Link
+      to={allPath}
+      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
+    >
+      <Icon name="chevron" className="size-3.5 rotate-180" />
+      Portfolio
+    </Link>
+  )
+}
+
+function NotFound() {
+  return (
+    <Card className="mx-auto max-w-lg text-center">
+      <PageHeading title="Chapter not found" className="text-24 font-semibold tracking-tight" />
+      <p className="mt-2 text-15 text-muted">You have no chapter at this address.</p>
+      <Link to={allPath} className={`mt-6 ${buttonClass('primary')}`}>
+        Back to your portfolio
+      </Link>
+    </Card>
+  )
+}
+
+const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })

@@ -1,0 +1,75 @@
+// The ranking of those who have started over: the chapter beside their names, and what they read before the next ranking.
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { TopTraders } from '../dashboard/top-traders.tsx'
+import {
+  firstChapter,
+  Learner,
+  replies,
+  says,
+  setUpLearner,
+  tearDownLearner,
+} from '../testing/learner.tsx'
+import LeaderboardPage from './leaderboard-page.tsx'
+
+const trader = (user_id: string, chapter: number) => ({
+  user_id,
+  display_name: `Trader ${user_id}`,
+  chapter,
+  cash_balance: 1000,
+  current_value: 12_000,
+  roi_percentage: 20,
+})
+const board = {
+  leaderboard: [trader('a', 1), trader('b', 2)],
+  updated_at: '2026-11-13T14:30:00.000Z',
+  next_update_at: '2026-11-14T14:30:00.000Z',
+  you: { rank: 42, ...trader('me', 3) },
+  unranked: null,
+}
+const portfolio = { ...firstChapter, cash_balance: 10_000, total_value: 10_000, holdings: [] }
+
+beforeEach(() => {
+  setUpLearner()
+  replies['/api/leaderboard'] = says(board)
+  replies['/api/leaderboard/me'] = says({ ranks: [] })
+})
+afterEach(tearDownLearner)
+
+const name = async (words: string) => (await screen.findByText(words)).closest('th')?.textContent
+
+describe('the leaderboard', () => {
+  test('says the chapter of whoever has started over, also of the learner', async () => {
+    render(<LeaderboardPage />, { wrapper: Learner })
+    expect(await name('Trader a')).toBe('Trader aCash $1,000.00')
+    expect(await name('Trader b')).toBe('Trader b chapter 2Cash $1,000.00')
+    expect(await name('Trader me')).toBe('Trader me chapter 3Cash $1,000.00')
+  })
+
+  test('tells whoever has just started over when the new chapter is ranked', async () => {
+    replies['/api/leaderboard'] = says({ ...board, you: null })
+    replies['/api/portfolio'] = says({ ...portfolio, portfolio: 'second', chapter: 2 })
+    render(<LeaderboardPage />, { wrapper: Learner })
+    expect(
+      await screen.findByText('Your new chapter is in the next ranking once you have traded.'),
+    ).toBeTruthy()
+    expect(screen.queryByText(/Everybody starts with the same/)).toBeNull()
+  })
+
+  test('tells whoever never started over what it always said', async () => {
+    replies['/api/leaderboard'] = says({ ...board, you: null })
+    replies['/api/portfolio'] = says(portfolio)
+    render(<LeaderboardPage />, { wrapper: Learner })
+    expect(await screen.findByText(/Everybody starts with the same \$10,000\.$/)).toBeTruthy()
+  })
+})
+
+test('the top traders of the dashboard have their chapter too', async () => {
+  render(<TopTraders />, { wrapper: Learner })
+  const rows = await screen.findAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    '1Trader a+20.0%',
+    '2Trader b chapter 2+20.0%',
+  ])
+})

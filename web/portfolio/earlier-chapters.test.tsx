@@ -1,0 +1,108 @@
+// The chapters before this one on the page of the portfolio: who sees them, what they say, and where they lead.
+import { render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  firstChapter,
+  Learner,
+  refuses,
+  replies,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import PortfolioPage from './portfolio-page.tsx'
+
+const open = { ...firstChapter, cash_balance: 10_000, total_value: 10_000, holdings: [] }
+const third = {
+  portfolio: 'third',
+  chapter: 3,
+  opened_at: '2026-11-10T15:00:00Z',
+  closed_at: null,
+  starting_cash: 10_000,
+  value: 10_000,
+  return: 0,
+  return_percent: 0,
+  trades: 0,
+}
+const second = {
+  ...third,
+  portfolio: 'second',
+  chapter: 2,
+  opened_at: '2026-09-01T15:00:00Z',
+  closed_at: '2026-11-10T15:00:00Z',
+  value: 11_250.5,
+  return: 1250.5,
+  return_percent: 12.505,
+  trades: 1204,
+}
+const first = {
+  ...second,
+  portfolio: 'first',
+  chapter: 1,
+  opened_at: '2025-12-01T15:00:00Z',
+  closed_at: '2026-09-01T15:00:00Z',
+  value: 8900,
+  return: -1100,
+  return_percent: -11,
+  trades: 1,
+}
+
+beforeEach(() => {
+  setUpLearner()
+  replies['/api/portfolio'] = says({ ...open, portfolio: 'third', chapter: 3 })
+  replies['/api/portfolio/chapters'] = says({ chapters: [third, second, first] })
+})
+afterEach(tearDownLearner)
+
+const show = () => render(<PortfolioPage />, { wrapper: Learner })
+const rows = async () =>
+  within(await screen.findByRole('table', { name: 'Earlier chapters' }))
+    .getAllByRole('row')
+    .slice(1)
+
+describe('earlier chapters', () => {
+  test('are the closed ones, newest first, with dates, trades, final value and return', async () => {
+    show()
+    const cells = (await rows()).map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        // Around the dash of a range, spaces are thin.
+        .map(({ textContent }) => textContent?.replaceAll('\u2009', ' ')),
+    )
+    expect(cells).toEqual([
+      ['Sep 1 – Nov 10, 2026', '1,204 trades', '$11,250.50', '+$1,250.50 (+12.51%)'],
+      ['Dec 1, 2025 – Sep 1, 2026', '1 trade', '$8,900.00', '\u2212$1,100.00 (\u221211.00%)'],
+    ])
+    expect(screen.getByText('+$1,250.50 (+12.51%)').className).toContain('text-gain')
+    expect(screen.getByText('\u2212$1,100.00 (\u221211.00%)').className).toContain('text-loss')
+  })
+
+  test('lead to their own pages', async () => {
+    show()
+    const links = (await rows()).map((row) => within(row).getByRole('link'))
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Chapter 2', '/portfolio/second'],
+      ['Chapter 1', '/portfolio/first'],
+    ])
+  })
+
+  test('are neither shown nor asked for where nobody has started over', async () => {
+    replies['/api/portfolio'] = says(open)
+    show()
+    expect(await screen.findByText('No holdings yet.')).toBeTruthy()
+    expect(screen.queryByText('Earlier chapters')).toBeNull()
+    expect(timesAsked('GET /api/portfolio/chapters')).toBe(0)
+  })
+
+  test('say why they could not be loaded, and leave the rest of the page alone', async () => {
+    replies['/api/portfolio/chapters'] = refuses({ code: 'internal_error' })
+    show()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe(
+      'Failed to load your chapters: Something went wrong on our side. Please try again.',
+    )
+    expect(screen.getByText('No holdings yet.')).toBeTruthy()
+  })
+})

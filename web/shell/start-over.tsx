@@ -1,0 +1,32 @@
+// The way to the next chapter: the entry in the account menu, and what it says once the chapter has begun.
+import { useState } from 'react'
+
+import { StartOverDialog } from './start-over-dialog.tsx'
+
+export function StartOver() {
+  const [isOpen, setOpen] = useState(false)
+  const [begun, setBegun] = useState<number | null>(null)
+  const close = (chapter: number | null): void => {
+    setOpen(false)
+    setBegun(chapter)
+  }
+  return (
+    <div>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setBegun(null)
+          setOpen(true)
+        }}
+        className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
+      >
+        Start over…
+      </button>
+      <p role="status" className={begun === null ? '' : 'mt-1 text-gain'}>
+        {begun !== null && `Chapter ${begun} has begun.`}
+      </p>
+      {isOpen && <StartOverDialog onClose={close} />}
+    </div>
+  )
+}
