@@ -29,8 +29,8 @@ export interface SplitLines {
 
 /**
  * The lines that new splits of one stock, oldest first, add to a portfolio with these entries of the stock, oldest first,
- * which holds this much of it now. Trades since a split was due were made in new shares already. A split that takes shares away leaves as many as
- * were sold since: it may have been learnt too late to keep anybody from selling them.
+ * which holds this much of it now. Trades since a split was due were made in new shares already. A split that takes
+ * shares away leaves as many as were sold since: it may have been learnt too late to keep anybody from selling them.
  */
 export function splitLines(
   splits: readonly Split[],
@@ -48,7 +48,7 @@ export function splitLines(
       continue
     }
     const line = lineOf(step, { held: quantity, need: needs[index] ?? 0, now: position })
-    // What they are worth is counted as well, or nobody could read the account any more.
+    // What they are worth is counted as well, or nobody could read the portfolio any more.
     if (!Number.isSafeInteger(Math.max(1, step.price) * (quantity + line.quantity))) {
       const others = splitLines(without(splits, step), entries, held)
       return { ...others, skipped: [step, ...others.skipped] }

@@ -10,9 +10,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Db } from '../db/handle.ts'
 import { signedInDownload, signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
+import { meantBy } from '../trading/store.ts'
 import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
-import { findPortfolio, whichOf, type PortfolioHead } from './find.ts'
+import { findPortfolio, type PortfolioHead } from './find.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
 import { applyNewSplits } from './store.ts'
 import { parseCursor, readTransactions, formatCursor } from './transactions.ts'
@@ -35,12 +36,12 @@ export function addPortfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): v
 function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   const { db, identify } = deps
   signedInRoute(app, identify, api.portfolio, async ({ caller, query }) => {
-    const valued = await readValued(deps, whichOf(caller.accountId, query.portfolio))
+    const valued = await readValued(deps, meantBy(caller.accountId, query.portfolio))
     return 'refusal' in valued ? valued : portfolioOnWire(valued)
   })
 
   signedInRoute(app, identify, api.currentPortfolioValue, async ({ caller, query }) => {
-    const valued = await readValued(deps, whichOf(caller.accountId, query.portfolio))
+    const valued = await readValued(deps, meantBy(caller.accountId, query.portfolio))
     return 'refusal' in valued ? valued : { value: toDollars(valued.valuation.total) }
   })
 
@@ -59,8 +60,8 @@ async function findFor(
   { accountId }: Caller,
   portfolio: string | undefined,
 ): Promise<PortfolioHead | null> {
-  const which = whichOf(accountId, portfolio)
-  return which && findPortfolio(db, which)
+  const meant = meantBy(accountId, portfolio)
+  return meant && findPortfolio(db, meant)
 }
 
 const linesMax = 1_000

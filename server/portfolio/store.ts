@@ -8,17 +8,9 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Db } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
-import { byTicker } from '../trading/store.ts'
+import { byTicker, isMeant, type MeantPortfolio } from '../trading/store.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import {
-  headColumns,
-  headOf,
-  whichPortfolio,
-  whichValues,
-  type HeadRow,
-  type PortfolioHead,
-  type Which,
-} from './find.ts'
+import { headColumns, headOf, meantValues, type HeadRow, type PortfolioHead } from './find.ts'
 
 export interface StoreDeps {
   readonly db: Db
@@ -39,9 +31,12 @@ export interface HeldPortfolio extends PortfolioHead {
 }
 
 /** Null where the account has no such portfolio. */
-export async function readPortfolio(deps: StoreDeps, which: Which): Promise<HeldPortfolio | null> {
-  const statement = `select ${stateColumns} from portfolio p where ${whichPortfolio}`
-  const row = await readWithSplits<StateRow>(deps, statement, whichValues(which))
+export async function readPortfolio(
+  deps: StoreDeps,
+  meant: MeantPortfolio,
+): Promise<HeldPortfolio | null> {
+  const statement = `select ${stateColumns} from portfolio p where ${isMeant('$1', '$2')}`
+  const row = await readWithSplits<StateRow>(deps, statement, meantValues(meant))
   return row === null ? null : { ...headOf(row), portfolio: portfolioOf(row) }
 }
 

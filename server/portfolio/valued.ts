@@ -2,8 +2,9 @@
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import type { Market } from '../market/market.ts'
+import type { MeantPortfolio } from '../trading/store.ts'
 import { readClosingPrices } from './closing.ts'
-import type { PortfolioHead, Which } from './find.ts'
+import type { PortfolioHead } from './find.ts'
 import { readPortfolio, type StoreDeps } from './store.ts'
 
 export interface Valued extends PortfolioHead {
@@ -18,9 +19,9 @@ export interface NotValued {
 
 export async function readValued(
   deps: StoreDeps & { readonly market: Pick<Market, 'quote'> },
-  which: Which | null,
+  meant: MeantPortfolio | null,
 ): Promise<Valued | NotValued> {
-  const held = which && (await readPortfolio(deps, which))
+  const held = meant && (await readPortfolio(deps, meant))
   if (held === null) return { refusal: { code: 'unknown_portfolio' } }
   const { portfolio, ...head } = held
   const { id, closing } = head

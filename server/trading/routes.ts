@@ -7,9 +7,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
-import { parseUuid } from '../uuid.ts'
 import type { OrderQueue } from './order-queue.ts'
-import type { MeantPortfolio } from './store.ts'
+import { meantBy, type MeantPortfolio } from './store.ts'
 
 export interface TradingDeps {
   readonly queue: OrderQueue
@@ -36,9 +35,9 @@ export function addTradingRoutes(
       // Up, and the time of a question down: the two are compared in whole milliseconds.
       const arrivedAt = Math.ceil(now())
       const { accountId } = caller
-      const publicId = body.portfolio === undefined ? null : parseUuid(body.portfolio)
-      if (body.portfolio !== undefined && publicId === null) return unknownPortfolio
-      const portfolioId = await findPortfolio({ accountId, publicId }).catch((err: unknown) => {
+      const meant = meantBy(accountId, body.portfolio)
+      if (meant === null) return unknownPortfolio
+      const portfolioId = await findPortfolio(meant).catch((err: unknown) => {
         log.warn({ err }, 'the portfolio of an order could not be found')
         return undefined
       })

@@ -5,13 +5,25 @@ import { cents, times } from '@tengrand/core/money.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
+import { parseUuid } from '../uuid.ts'
 
-/** Which portfolio an order is meant for. */
+/** Which portfolio of an account an order, or any other call, is meant for. */
 export interface MeantPortfolio {
   readonly accountId: number
   /** Null for the open chapter in the open contest. */
   readonly publicId: string | null
 }
+
+/** By what a call says; null where nobody can have a portfolio of that name. */
+export function meantBy(accountId: number, portfolio: string | undefined): MeantPortfolio | null {
+  const publicId = portfolio === undefined ? null : parseUuid(portfolio)
+  return portfolio !== undefined && publicId === null ? null : { accountId, publicId }
+}
+
+/** The condition for it, by the words that stand for the two in a statement. */
+export const isMeant = (accountId: string, publicId: string): string =>
+  `account_id = ${accountId} and case when ${publicId}::uuid is null
+     then contest_id = ${openContestId} and closed_at is null else public_id = ${publicId} end`
 
 /** Their numbers in the same order; null where the account has no such portfolio. */
 export async function findPortfolios(
@@ -30,8 +42,7 @@ const findStatement: Prepared = {
   text: `select p.id
     from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, public_id, n)
     left join lateral (
-      select id from portfolio where account_id = o.account_id and case when o.public_id is null
-        then contest_id = ${openContestId} and closed_at is null else public_id = o.public_id end limit 1
+      select id from portfolio where ${isMeant('o.account_id', 'o.public_id')} limit 1
     ) p on true
     order by o.n`,
 }
