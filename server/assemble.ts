@@ -33,12 +33,15 @@ import { addMarketRoutes } from './market/routes.ts'
 import { addQuoteStream } from './market/stream.ts'
 import { addChapterRoutes } from './portfolio/chapter-routes.ts'
 import { addPortfolioRoutes } from './portfolio/routes.ts'
-import { gathered } from './single-flight.ts'
 import { awaitPrices } from './trading/await-prices.ts'
 import { executeBatch } from './trading/batch.ts'
-import { batchesMax, createOrderQueue, type OrderQueueDeps } from './trading/order-queue.ts'
-import { addTradingRoutes, type TradingDeps } from './trading/routes.ts'
-import { findPortfolios } from './trading/store.ts'
+import {
+  batchesMax,
+  createOrderQueue,
+  type OrderQueue,
+  type OrderQueueDeps,
+} from './trading/order-queue.ts'
+import { addTradingRoutes } from './trading/routes.ts'
 import { startSplitJob } from './trading/split-job.ts'
 import { addWaitlistRoutes } from './waitlist/routes.ts'
 
@@ -89,7 +92,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const budgets = createBudgets({ ...config, now: given.clock.monotonic })
   const identify = createIdentify({ ...deps, verify: identity.verify, budgets })
   addAccountRoutes(app, { ...deps, identify })
-  addTradingRoutes(app, { ...openTrading(app, deps), identify, now, log })
+  addTradingRoutes(app, { queue: openTrading(app, deps), identify, now })
   addPortfolioRoutes(app, { ...deps, identify })
   addChapterRoutes(app, { ...deps, identify })
   startSplitJob(app, deps)
@@ -116,12 +119,8 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthD
 })
 
 /** Over connections of their own. Orders that were taken are answered before the app is closed. */
-function openTrading(
-  app: FastifyInstance,
-  deps: AppDeps,
-): Pick<TradingDeps, 'queue' | 'findPortfolio'> {
+function openTrading(app: FastifyInstance, deps: AppDeps): OrderQueue {
   const db = deps.db.apart(batchesMax)
-  const lookups = deps.db.apart(1)
   const execute: OrderQueueDeps['execute'] = (orders) => executeBatch({ ...deps, db }, orders)
   const queue = awaitPrices(
     createOrderQueue({ ...deps, now: deps.clock.monotonic, execute }),
@@ -130,9 +129,8 @@ function openTrading(
   app.addHook('onClose', async () => {
     await queue.close()
     await db.close()
-    await lookups.close()
   })
-  return { queue, findPortfolio: gathered((meant) => findPortfolios(lookups, meant)) }
+  return queue
 }
 
 // A stream of events is not in the list: compression would hold its messages back.

@@ -50,13 +50,13 @@ describe('the clock of a node', () => {
     await shift(-hour)
     await vi.waitFor(() => expect(clock.check).toThrow(ClockBehind), patience)
     expect(clock.shownAt).toThrow(ClockBehind)
-    expect(clock.decidedAt(Date.now() - hour * 1000)).toBeNull()
+    expect(clock.decidedAt(Date.now() - hour * 1000, clock.shownUntil())).toBeNull()
     expect(clock.now()).toBeGreaterThanOrEqual(before)
     await shift(0)
     await vi.waitFor(() => expect(clock.check).not.toThrow(), patience)
     expect(clock.shownAt()).toBeGreaterThanOrEqual(shown)
     const at = Date.now()
-    expect(clock.decidedAt(at)).toBe(at)
+    expect(clock.decidedAt(at, clock.shownUntil())).toBe(at)
   })
 
   test('knows after a restart what was shown before it', async () => {
@@ -158,6 +158,23 @@ test('while the database is behind, no price is told and no order decided, and t
   await vi.waitFor(() => expect(clock.check).not.toThrow(), patience)
   expect((await order()).statusCode).toBe(200)
   expect((await learner.get('/api/transactions')).json().transactions).toHaveLength(2)
+})
+
+test('an order is executed although later prices are shown while a busy node is about to decide it', async () => {
+  const connection = await freshDatabase()
+  const clock = await clockOn(connection)
+  const world = await createWorld({ connection, clock })
+  const learner = await signUp(world.app)
+  const { price } = (await learner.get('/api/current-price/AAPL')).json()
+  // What the database has answered lies there for more than the tenth of a second by which shown prices lag.
+  const busy = setInterval(() => {
+    const began = performance.now()
+    while (performance.now() - began < 150);
+    clock.shownAt()
+  })
+  const { statusCode } = await learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
+  clearInterval(busy)
+  expect(statusCode).toBe(200)
 })
 
 /** A machine whose clock is wrong by so much. */

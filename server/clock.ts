@@ -14,8 +14,13 @@ export interface Clock {
   readonly monotonic: () => number
   /** The moment whose prices may be shown. Throws ClockBehind while later ones have been shown already. */
   readonly shownAt: () => number
-  /** The moment at which orders are decided, from what the database says after its locks; null while it is behind. */
-  readonly decidedAt: (databaseMs: number) => number | null
+  /** The latest moment whose prices were shown here. */
+  readonly shownUntil: () => number
+  /**
+   * The moment at which orders are decided, from what the database says after its locks. Null where the prices of later
+   * moments had been shown before the orders were taken up: somebody may have known them.
+   */
+  readonly decidedAt: (databaseMs: number, shownBefore: number) => number | null
   /** Throws where the clock cannot be relied on. */
   readonly check: () => void
 }
@@ -55,7 +60,7 @@ export async function openClock(
       `The database takes more than ${roundTripMsMax} ms to answer, so its clock cannot be read. Start again when it is less busy or nearer.`,
     )
   }
-  const { behindMs, ...clock } = clockBy(time, await shownBefore(db))
+  const { behindMs, ...clock } = clockBy(time, await readMark(db))
   // Usually another process has just run here; that is no trouble, and soon over. What is shown first lags as well.
   if (behindMs() > 0 && behindMs() <= markMayLagMs) await sleep(behindMs() + shownLagMs)
   let isToldOf = false
@@ -108,7 +113,9 @@ function clockBy(
       refuseBehind()
       return (shown = Math.max(shown, Math.floor(time.estimate() - shownLagMs)))
     },
-    decidedAt: (databaseMs) => (databaseMs < shown ? null : Math.floor(databaseMs)),
+    shownUntil: () => shown,
+    decidedAt: (databaseMs, shownBefore) =>
+      databaseMs < shownBefore ? null : Math.floor(databaseMs),
     check: () => {
       if (time.ageMs() > unseenMsMax) throw new Error('The clock has not been read.')
       refuseBehind()
@@ -151,7 +158,7 @@ async function readDatabaseTime(db: Db): Promise<number> {
  * The moment up to which prices may have been shown already. The mark outlives the process, so that a clock that was
  * set back meanwhile is noticed.
  */
-async function shownBefore(db: Db): Promise<number> {
+async function readMark(db: Db): Promise<number> {
   const [row] = await db.query<{ at: Date | null }>('select clock_seen_at as at from installation')
   return row?.at ? row.at.getTime() + markMayLagMs : 0
 }

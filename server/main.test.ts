@@ -145,10 +145,15 @@ test('in production without SMTP every start says what is missing and where the 
 })
 
 test('a signal during the start ends it as well', async () => {
-  const product = run({ DATA_DIR: await dataFolder() })
+  const connection = await freshDatabase('empty')
+  const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder() })
+  // Says that the database is prepared, with the rest of the start to come.
   await once(product.process.stdout ?? product.process, 'data')
   product.process.kill('SIGINT')
-  expect((await product.ended).code).toBe(0)
+  expect(await product.ended).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Prepared the database/),
+  })
 })
 
 test('two apps that start at the same moment on one database both serve, and it is migrated once', async () => {

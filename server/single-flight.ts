@@ -31,30 +31,3 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
     return next
   }
 }
-
-/** Questions that come in the same moment are asked together; the answers are in the order of the questions. */
-export function gathered<Question, Answer>(
-  askAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-): (question: Question) => Promise<Answer> {
-  let together: {
-    readonly questions: Question[]
-    readonly answers: Promise<readonly Answer[]>
-  } | null = null
-  const begin = () => {
-    const questions: Question[] = []
-    // Requests that have arrived are read first, so that they join.
-    const answers = new Promise(setImmediate).then(() => {
-      together = null
-      return askAll(questions)
-    })
-    return { questions, answers }
-  }
-  return async (question) => {
-    together ??= begin()
-    const { questions, answers } = together
-    const place = questions.push(question) - 1
-    const answer = (await answers)[place]
-    if (answer === undefined) throw new Error('A question has no answer.')
-    return answer
-  }
-}

@@ -27,17 +27,18 @@ export interface TokenRules {
   readonly personOf: (claims: SoundClaims) => Person | null
   /** What may have changed since the token was issued. Asked on every call. */
   readonly isAlive?: (claims: SoundClaims) => Promise<boolean>
+  readonly rememberedMax?: number
 }
 
 /** Some issuers name every group that a person is in. */
 export const tokenCharactersMax = 8192
-const keptMax = 10_000
+const usualRememberedMax = 10_000
 /** A key that was withdrawn stops counting after this time, however long its tokens would have lived. */
 const keptMs = 600_000
 
 /** A signature costs a third of a millisecond, so that a good one is remembered; everything else is asked every time. */
 export function createVerifier(rules: TokenRules): Verify {
-  const kept = new BoundedMap<string, Checked>(keptMax)
+  const kept = new BoundedMap<string, Checked>(rules.rememberedMax ?? usualRememberedMax)
 
   function recall(token: string): Checked | null {
     const checked = kept.get(token)

@@ -2,7 +2,7 @@
 import { cents, type Cents } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { isMeant, type MeantPortfolio } from '../trading/store.ts'
+import { isMeant, type MeantPortfolio } from '../trading/portfolios.ts'
 
 /** What a portfolio is, apart from what is held in it. */
 export interface PortfolioHead {

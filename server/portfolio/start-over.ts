@@ -10,13 +10,13 @@ import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
-import { lockPortfolios, type PortfolioState } from '../trading/store.ts'
+import { lockPortfolios, type PortfolioState } from '../trading/portfolios.ts'
 import { findPortfolio, type PortfolioHead } from './find.ts'
 
 export interface StartOverDeps {
   readonly db: Db
   readonly market: Pick<Market, 'quotesIn'>
-  readonly clock: Pick<Clock, 'decidedAt'>
+  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
   readonly log: SplitLog
 }
 
@@ -45,6 +45,7 @@ export function startOver(
   { db, market, clock, log }: StartOverDeps,
   { accountId, key }: { readonly accountId: number; readonly key: string },
 ): Promise<StartOverOutcome> {
+  const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
     // One at a time for each account; whoever waits here finds what the other has done.
     await tx.query('select from account where id = $1 for no key update', [accountId])
@@ -56,7 +57,7 @@ export function startOver(
     // No order is decided in this portfolio from here on; those that wait for it find it closed.
     const [state] = await lockPortfolios(tx, [head.id])
     if (state === undefined) throw new Error('A portfolio that was just found is gone.')
-    const decided = clock.decidedAt(await readTime(tx))
+    const decided = clock.decidedAt(await readTime(tx), shownBefore)
     if (decided === null) return { refusal: { code: 'unavailable' } }
     const at = Math.max(decided, state.lastTradeAt)
     const hasTraded = state.lastTradeAt > 0
@@ -67,7 +68,9 @@ export function startOver(
     if ('refusal' in value) return value
     await close(tx, { id: head.id, at, key, quotes, value: value.total })
     await open(tx, { head, accountId, at })
-    return (await readDone(tx, accountId, key)) ?? { refusal: { code: 'unavailable' } }
+    const begun = await readDone(tx, accountId, key)
+    if (begun === null) throw new Error('A chapter that was just begun is not there.')
+    return begun
   })
 }
 

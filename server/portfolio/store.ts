@@ -8,7 +8,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Db } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
-import { byTicker, isMeant, type MeantPortfolio } from '../trading/store.ts'
+import { byTicker, isMeant, type MeantPortfolio } from '../trading/portfolios.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { headColumns, headOf, meantValues, type HeadRow, type PortfolioHead } from './find.ts'
 

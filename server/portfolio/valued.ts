@@ -2,7 +2,7 @@
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import type { Market } from '../market/market.ts'
-import type { MeantPortfolio } from '../trading/store.ts'
+import type { MeantPortfolio } from '../trading/portfolios.ts'
 import { readClosingPrices } from './closing.ts'
 import type { PortfolioHead } from './find.ts'
 import { readPortfolio, type StoreDeps } from './store.ts'

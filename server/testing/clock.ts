@@ -5,6 +5,7 @@ export const clockOf = (now: () => number): Clock => ({
   now,
   monotonic: now,
   shownAt: now,
+  shownUntil: now,
   decidedAt: () => now(),
   check: () => undefined,
 })

@@ -63,6 +63,8 @@ const forgetful = [
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
+  // Five workers with the worlds of a file each.
+  'max_connections=400',
   'file_copy_method=clone',
   // It would go from one of the many databases to the next, all the time.
   'autovacuum=off',

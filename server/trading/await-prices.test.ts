@@ -8,7 +8,7 @@ import type { Outcome, PlacedOrder } from './batch.ts'
 
 const order = (accountId: number, ticker: Ticker): PlacedOrder => ({
   accountId,
-  portfolioId: accountId,
+  publicId: null,
   side: 'BUY',
   ticker,
   quantity: 1,

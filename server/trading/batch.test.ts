@@ -25,7 +25,7 @@ async function createAccounts(count: number) {
   const deps: BatchDeps = {
     db,
     market: createScriptedMarket({ now: () => now, priceCents: 100_00 }),
-    clock: { decidedAt: () => now },
+    clock: { shownUntil: () => 0, decidedAt: () => now },
     log: { error: () => undefined },
   }
   return { deps, open, ids: rows.map(({ portfolioId }) => portfolioId).toSorted((a, b) => a - b) }
@@ -34,7 +34,7 @@ async function createAccounts(count: number) {
 /** Of an account that has the number of its portfolio. */
 const order = (portfolioId: number, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
   accountId: portfolioId,
-  portfolioId,
+  publicId: null,
   side: 'BUY',
   ticker: 'AAPL',
   quantity: 3,
@@ -109,7 +109,7 @@ describe('a key that comes twice in one batch', () => {
       { ...first, quantity: 4 },
       order(mine, { quantity: 5 }),
       // Keys are those of an account: another one may use the same.
-      { ...first, accountId: another, portfolioId: another, quantity: 6 },
+      { ...first, accountId: another, quantity: 6 },
     ])
     expect(outcomes).toEqual([bought(3), { refusal: { code: 'key_reused' } }, bought(5), bought(6)])
     expect(await tradesIn(deps)).toHaveLength(3)

@@ -9,22 +9,18 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
+import { lockMeant, type MeantPortfolio, type PortfolioState } from './portfolios.ts'
 import { applySplits, type SplitLog } from './splits.ts'
 import {
-  lockPortfolios,
   readOrders,
   writeTrades,
   type DoneTrade,
   type NewTrade,
   type OrderFacts,
   type PortfolioAfter,
-  type PortfolioState,
 } from './store.ts'
 
-export interface PlacedOrder extends Order {
-  readonly accountId: number
-  /** The one that it was meant for when it arrived. */
-  readonly portfolioId: number
+export interface PlacedOrder extends Order, MeantPortfolio {
   /** Chosen by the client, or made up for it: by its key an order is executed once, whatever happens on the way. */
   readonly key: string
   readonly arrivedAt: number
@@ -35,13 +31,15 @@ export type Outcome =
   | {
       readonly refusal:
         | OrderRefusal
-        | { readonly code: 'key_reused' | 'portfolio_closed' | 'busy' | 'unavailable' }
+        | { readonly code: PortfolioRefusal | 'key_reused' | 'busy' | 'unavailable' }
     }
+
+type PortfolioRefusal = 'unknown_portfolio' | 'portfolio_closed'
 
 export interface BatchDeps {
   readonly db: Db
   readonly market: Market
-  readonly clock: Pick<Clock, 'decidedAt'>
+  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
   readonly log: SplitLog
 }
 
@@ -49,10 +47,11 @@ export function executeBatch(
   { db, market, clock, log }: BatchDeps,
   orders: readonly PlacedOrder[],
 ): Promise<Outcome[]> {
+  const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
     const { portfolios, facts } = await readBatch(tx, orders, log)
     // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
-    const at = clock.decidedAt(facts[0]?.readAt ?? 0)
+    const at = clock.decidedAt(facts[0]?.readAt ?? 0, shownBefore)
     if (at === null) return orders.map(() => unavailable)
     const wanted = [...new Set(orders.map(({ ticker }) => ticker))]
     const quotes = await market.quotesIn(tx, wanted, at)
@@ -78,8 +77,7 @@ interface Read {
 
 /** A split that is known is applied before anything is decided, or somebody could sell shares that are no more. */
 async function readBatch(tx: Tx, orders: readonly PlacedOrder[], log: SplitLog): Promise<Read> {
-  const ids = [...new Set(orders.map(({ portfolioId }) => portfolioId))]
-  const portfolios = await lockPortfolios(tx, ids)
+  const portfolios = await lockMeant(tx, orders)
   const facts = await readOrders(tx, orders)
   const latest = facts[0]?.latestSplit ?? 0
   const pending = portfolios.filter(({ splitsThrough }) => splitsThrough < latest)
@@ -89,7 +87,7 @@ async function readBatch(tx: Tx, orders: readonly PlacedOrder[], log: SplitLog):
     pending.map(({ id }) => id),
     log,
   )
-  return { portfolios: await lockPortfolios(tx, ids), facts: await readOrders(tx, orders) }
+  return { portfolios: await lockMeant(tx, orders), facts: await readOrders(tx, orders) }
 }
 
 interface Circumstances extends Read {
@@ -109,16 +107,17 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
   const { portfolios, facts, quotes, hours, at } = circumstances
   const made: NewTrade[] = []
   const states = new Map(portfolios.map((portfolio) => [portfolio.id, portfolio]))
+  const find = portfolioFinder(portfolios)
   const after = new Map<number, PortfolioAfter>()
   const doneNow = new Map<string, DoneTrade>()
   const outcomes = orders.map((order, index): Outcome => {
-    const { accountId, portfolioId, ticker, key, expectedPrice } = order
-    const portfolio = states.get(portfolioId)
-    if (portfolio === undefined)
-      throw new Error('An order belongs to a portfolio that is not there.')
+    const { accountId, ticker, key, expectedPrice } = order
+    const found = find(order)
+    if (found === 'unknown_portfolio') return unknownPortfolio
     const done = doneNow.get(`${accountId} ${key}`) ?? facts[index]?.done ?? null
     if (done !== null) return isSame(order, done) ? { trade: done } : reused
-    if (portfolio.isClosed) return closed
+    const portfolio = found === 'portfolio_closed' ? undefined : states.get(found)
+    if (portfolio === undefined) return closed
     const held = holdingOf(portfolio, ticker)
     const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
     if ('refusal' in decided) return decided
@@ -132,13 +131,35 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
       costs: portfolio.costs.with(tickerIdOf(ticker), position.cost),
       lastTradeAt: trade.at,
     }
-    states.set(portfolioId, state)
-    after.set(portfolioId, state)
+    states.set(state.id, state)
+    after.set(state.id, state)
     doneNow.set(`${accountId} ${key}`, { ...trade, expectedPrice })
-    made.push({ portfolioId, key, expectedPrice, trade })
+    made.push({ portfolioId: state.id, key, expectedPrice, trade })
     return { trade }
   })
   return { outcomes, made, after: [...after.values()] }
+}
+
+/** By its number, among those that are locked. */
+function portfolioFinder(portfolios: readonly PortfolioState[]) {
+  const named = new Map(portfolios.map((portfolio) => [portfolio.publicId, portfolio]))
+  const current = new Map<number, PortfolioState>()
+  for (const portfolio of portfolios) {
+    if (portfolio.isCurrent) current.set(portfolio.accountId, portfolio)
+  }
+  return ({ accountId, publicId, arrivedAt }: PlacedOrder): number | PortfolioRefusal => {
+    if (publicId !== null) {
+      const meant = named.get(publicId)
+      if (meant?.accountId !== accountId) return 'unknown_portfolio'
+      return meant.isClosed ? 'portfolio_closed' : meant.id
+    }
+    const meant = current.get(accountId)
+    // The chapter that it was meant for was closed while the batch waited for the lock, or before that.
+    if (meant === undefined || (meant.chapter > 1 && arrivedAt < meant.openedAt)) {
+      return 'portfolio_closed'
+    }
+    return meant.id
+  }
 }
 
 /** The cash and the position of one stock. */
@@ -149,6 +170,7 @@ function holdingOf({ cash, shares, costs }: PortfolioState, ticker: Ticker): Hol
 }
 
 const reused: Outcome = { refusal: { code: 'key_reused' } }
+const unknownPortfolio: Outcome = { refusal: { code: 'unknown_portfolio' } }
 const closed: Outcome = { refusal: { code: 'portfolio_closed' } }
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }
 

@@ -9,7 +9,7 @@ import { createOrderQueue } from './order-queue.ts'
 
 const orderOf = (accountId: number): PlacedOrder => ({
   accountId,
-  portfolioId: accountId,
+  publicId: null,
   side: 'BUY',
   ticker: 'AAPL',
   quantity: 1,

@@ -3,25 +3,22 @@ import { api } from '@tengrand/contract/api.ts'
 import type { Trade } from '@tengrand/core/ledger.ts'
 import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import type { OrderQueue } from './order-queue.ts'
-import { meantBy, type MeantPortfolio } from './store.ts'
+import { meantBy } from './portfolios.ts'
 
 export interface TradingDeps {
   readonly queue: OrderQueue
-  /** Asked for each order and not kept: another node may begin a new chapter at any time. Null where there is none. */
-  readonly findPortfolio: (meant: MeantPortfolio) => Promise<number | null>
-  readonly log: Pick<FastifyBaseLogger, 'warn'>
   readonly identify: Identify
   readonly now: () => number
 }
 
 export function addTradingRoutes(
   app: FastifyInstance,
-  { queue, findPortfolio, identify, now, log }: TradingDeps,
+  { queue, identify, now }: TradingDeps,
 ): void {
   for (const [call, side] of [
     [api.buy, 'BUY'],
@@ -34,18 +31,10 @@ export function addTradingRoutes(
       if (key === null) return { refusal: { code: 'invalid_request', reason: keyWanted } }
       // Up, and the time of a question down: the two are compared in whole milliseconds.
       const arrivedAt = Math.ceil(now())
-      const { accountId } = caller
-      const meant = meantBy(accountId, body.portfolio)
+      const meant = meantBy(caller.accountId, body.portfolio)
       if (meant === null) return unknownPortfolio
-      const portfolioId = await findPortfolio(meant).catch((err: unknown) => {
-        log.warn({ err }, 'the portfolio of an order could not be found')
-        return undefined
-      })
-      if (portfolioId === undefined) return unavailable
-      if (portfolioId === null) return unknownPortfolio
       const outcome = await queue.place({
-        accountId,
-        portfolioId,
+        ...meant,
         side,
         ticker,
         quantity: body.quantity,
@@ -61,7 +50,6 @@ export function addTradingRoutes(
 const unknown = (ticker: string) =>
   ({ refusal: { code: 'unknown_ticker', ticker: ticker.toUpperCase() } }) as const
 
-const unavailable = { refusal: { code: 'unavailable' } } as const
 const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
 
 function messageOf({ type, ticker, quantity, price }: Trade): string {

@@ -9,8 +9,8 @@ import type { Tx } from '../db/handle.ts'
 import { errorCode } from '../error-code.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { readEntries } from './entries.ts'
+import { lockPortfolios } from './portfolios.ts'
 import { readPricedSplits, writeSplitLines } from './split-store.ts'
-import { lockPortfolios } from './store.ts'
 
 export interface SplitLog {
   readonly error: (about: object, words: string) => void

@@ -1,97 +1,10 @@
-// Trades in the database, many at a time: portfolios are locked in one order, read, and written in one statement.
-import { openContestId } from '@tengrand/core/contest.ts'
+// Trades in the database, many at a time: their orders are looked up and they are written in one statement each.
 import type { Trade } from '@tengrand/core/ledger.ts'
 import { cents, times } from '@tengrand/core/money.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
-import { parseUuid } from '../uuid.ts'
-
-/** Which portfolio of an account an order, or any other call, is meant for. */
-export interface MeantPortfolio {
-  readonly accountId: number
-  /** Null for the open chapter in the open contest. */
-  readonly publicId: string | null
-}
-
-/** By what a call says; null where nobody can have a portfolio of that name. */
-export function meantBy(accountId: number, portfolio: string | undefined): MeantPortfolio | null {
-  const publicId = portfolio === undefined ? null : parseUuid(portfolio)
-  return portfolio !== undefined && publicId === null ? null : { accountId, publicId }
-}
-
-/** The condition for it, by the words that stand for the two in a statement. */
-export const isMeant = (accountId: string, publicId: string): string =>
-  `account_id = ${accountId} and case when ${publicId}::uuid is null
-     then contest_id = ${openContestId} and closed_at is null else public_id = ${publicId} end`
-
-/** Their numbers in the same order; null where the account has no such portfolio. */
-export async function findPortfolios(
-  tx: Tx,
-  meant: readonly MeantPortfolio[],
-): Promise<(number | null)[]> {
-  const rows = await tx.query<{ id: number | null }>(findStatement, [
-    meant.map(({ accountId }) => accountId),
-    meant.map(({ publicId }) => publicId),
-  ])
-  return rows.map(({ id }) => id)
-}
-
-const findStatement: Prepared = {
-  name: 'find portfolios',
-  text: `select p.id
-    from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, public_id, n)
-    left join lateral (
-      select id from portfolio where ${isMeant('o.account_id', 'o.public_id')} limit 1
-    ) p on true
-    order by o.n`,
-}
-
-export interface PortfolioState {
-  readonly id: number
-  readonly isClosed: boolean
-  readonly cash: number
-  /** Of each stock by its number, from 1 on: the first element stands for none. */
-  readonly shares: readonly number[]
-  readonly costs: readonly number[]
-  readonly lastTradeAt: number
-  readonly splitsThrough: number
-}
-
-/** In the order of their ids, so that two batches that want the same portfolios never wait for each other in a circle. */
-export async function lockPortfolios(tx: Tx, ids: readonly number[]): Promise<PortfolioState[]> {
-  const rows = await tx.query<StateRow>(lockStatement, [ids])
-  return rows.map((row) => ({
-    id: row.id,
-    isClosed: row.isClosed,
-    cash: row.cash,
-    shares: byTicker(row.shares),
-    costs: byTicker(row.costs),
-    lastTradeAt: row.last?.getTime() ?? 0,
-    splitsThrough: row.splitsThrough,
-  }))
-}
-
-const lockStatement: Prepared = {
-  name: 'lock portfolios',
-  text: `select id, closed_at is not null as "isClosed", cash_cents as cash, shares::text as shares,
-      cost_cents::text as costs, last_trade_at as last, splits_through as "splitsThrough"
-    from portfolio where id = any($1::bigint[]) order by id for update`,
-}
-
-interface StateRow {
-  readonly id: number
-  readonly isClosed: boolean
-  readonly cash: number
-  readonly shares: string
-  readonly costs: string
-  readonly last: Date | null
-  readonly splitsThrough: number
-}
-
-/** From a list as PostgreSQL writes it, which the driver would take longer to read. */
-export const byTicker = (list: string): number[] =>
-  JSON.parse(`[0,${list.slice(1, -1)}]`) as number[]
+import type { PortfolioState } from './portfolios.ts'
 
 export interface OrderKey {
   readonly accountId: number

@@ -25,8 +25,6 @@ test('an order for which there is no place to wait is told to come back in a sec
       place: async () => ({ refusal: { code: 'busy' } }),
       close: async () => undefined,
     },
-    findPortfolio: async () => 1,
-    log: { warn: () => undefined },
     identify: async () => ({ caller: { accountId: 1, email: null }, acquireSlot: null }),
     now: Date.now,
   })

@@ -2,13 +2,13 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 
-import type { Db } from '../../db/handle.ts'
+import type { Tx } from '../../db/handle.ts'
 
 /** Each who has traded gets one line for it, which is all that a ranking asks of the trades. Portfolios have the ids of accounts. */
-export async function plantContestants(db: Db, all: readonly Contestant[]): Promise<void> {
+export async function plantContestants(tx: Tx, all: readonly Contestant[]): Promise<void> {
   const listOf = ({ positions }: Contestant, part: 'quantity' | 'cost'): string =>
     `{${tickers.map((ticker) => positions.get(ticker)?.[part] ?? 0).join(',')}}`
-  await db.query(
+  await tx.query(
     `with planted as (
        select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[])
          as planted (id, cash, first, shares, costs)
@@ -30,7 +30,7 @@ export async function plantContestants(db: Db, all: readonly Contestant[]): Prom
       all.map((one) => listOf(one, 'cost')),
     ],
   )
-  await db.query(
+  await tx.query(
     `insert into trade (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, key)
      select id, first_trade_at, 'BUY', 1, 1, -1, 1, 0, gen_random_uuid()
      from portfolio where id = any($1::bigint[]) and first_trade_at is not null`,

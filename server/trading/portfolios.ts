@@ -1,0 +1,100 @@
+// Which portfolio a call means, and the state of portfolios under a lock.
+import { openContestId } from '@tengrand/core/contest.ts'
+
+import type { Prepared, Tx } from '../db/handle.ts'
+import { parseUuid } from '../uuid.ts'
+
+/** Which portfolio of an account an order, or any other call, is meant for. */
+export interface MeantPortfolio {
+  readonly accountId: number
+  /** Null for the open chapter in the open contest. */
+  readonly publicId: string | null
+}
+
+/** By what a call says; null where nobody can have a portfolio of that name. */
+export function meantBy(accountId: number, portfolio: string | undefined): MeantPortfolio | null {
+  const publicId = portfolio === undefined ? null : parseUuid(portfolio)
+  return portfolio !== undefined && publicId === null ? null : { accountId, publicId }
+}
+
+const isCurrent = `contest_id = ${openContestId} and closed_at is null`
+
+/** The condition for it, by the words that stand for the two in a statement. */
+export const isMeant = (accountId: string, publicId: string): string =>
+  `account_id = ${accountId} and case when ${publicId}::uuid is null then ${isCurrent} else public_id = ${publicId} end`
+
+export interface PortfolioState {
+  readonly id: number
+  readonly accountId: number
+  readonly publicId: string
+  /** The open chapter in the open contest, which is meant by what names none. */
+  readonly isCurrent: boolean
+  readonly isClosed: boolean
+  readonly chapter: number
+  readonly openedAt: number
+  readonly cash: number
+  /** Of each stock by its number, from 1 on: the first element stands for none. */
+  readonly shares: readonly number[]
+  readonly costs: readonly number[]
+  readonly lastTradeAt: number
+  readonly splitsThrough: number
+}
+
+/** In the order of their ids here and below, so that two batches that want the same portfolios never wait for each other in a circle. */
+export async function lockPortfolios(tx: Tx, ids: readonly number[]): Promise<PortfolioState[]> {
+  return (await tx.query<StateRow>(lockStatement, [ids])).map(stateOf)
+}
+
+/** Those that are named, and the current ones of the accounts. A current one that is closed while this waits is left out. */
+export async function lockMeant(
+  tx: Tx,
+  meant: readonly MeantPortfolio[],
+): Promise<PortfolioState[]> {
+  const accounts = new Set(meant.map(({ accountId }) => accountId))
+  const named = new Set(meant.flatMap(({ publicId }) => publicId ?? []))
+  const rows = await tx.query<StateRow>(lockMeantStatement, [[...accounts], [...named]])
+  return rows.map(stateOf)
+}
+
+const stateColumns = `id, account_id as "accountId", public_id as "publicId", ${isCurrent} as "isCurrent",
+  closed_at is not null as "isClosed", chapter, opened_at as "openedAt", cash_cents as cash,
+  shares::text as shares, cost_cents::text as costs, last_trade_at as last, splits_through as "splitsThrough"`
+
+const lockStatement: Prepared = {
+  name: 'lock portfolios',
+  text: `select ${stateColumns} from portfolio where id = any($1::bigint[]) order by id for update`,
+}
+
+const lockMeantStatement: Prepared = {
+  name: 'lock portfolios that are meant',
+  text: `select ${stateColumns} from portfolio
+    where account_id = any($1::bigint[]) and (${isCurrent} or public_id = any($2::uuid[]))
+    order by id for update`,
+}
+
+interface StateRow {
+  readonly id: number
+  readonly accountId: number
+  readonly publicId: string
+  readonly isCurrent: boolean
+  readonly isClosed: boolean
+  readonly chapter: number
+  readonly openedAt: Date
+  readonly cash: number
+  readonly shares: string
+  readonly costs: string
+  readonly last: Date | null
+  readonly splitsThrough: number
+}
+
+const stateOf = (row: StateRow): PortfolioState => ({
+  ...row,
+  openedAt: row.openedAt.getTime(),
+  shares: byTicker(row.shares),
+  costs: byTicker(row.costs),
+  lastTradeAt: row.last?.getTime() ?? 0,
+})
+
+/** From a list as PostgreSQL writes it, which the driver would take longer to read. */
+export const byTicker = (list: string): number[] =>
+  JSON.parse(`[0,${list.slice(1, -1)}]`) as number[]
