@@ -51,7 +51,7 @@ export function executeBatch(
   return db.transaction(async (tx) => {
     const { portfolios, facts } = await readBatch(tx, orders, log)
     // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
-    const at = clock.decidedAt(facts[0]?.readAt ?? 0, shownBefore)
+    const at = clock.decidedAt(facts.readAt, shownBefore)
     if (at === null) return orders.map(() => unavailable)
     const wanted = [...new Set(orders.map(({ ticker }) => ticker))]
     const quotes = await market.quotesIn(tx, wanted, at)
@@ -72,14 +72,14 @@ const lookups = { byKey: true, lockWaitMs: 1_000 }
 
 interface Read {
   readonly portfolios: readonly PortfolioState[]
-  readonly facts: readonly OrderFacts[]
+  readonly facts: OrderFacts
 }
 
 /** A split that is known is applied before anything is decided, or somebody could sell shares that are no more. */
 async function readBatch(tx: Tx, orders: readonly PlacedOrder[], log: SplitLog): Promise<Read> {
   const portfolios = await lockMeant(tx, orders)
   const facts = await readOrders(tx, orders)
-  const latest = facts[0]?.latestSplit ?? 0
+  const latest = facts.latestSplit
   const pending = portfolios.filter(({ splitsThrough }) => splitsThrough < latest)
   if (pending.length === 0) return { portfolios, facts }
   await applySplits(
@@ -114,8 +114,8 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
     const { accountId, ticker, key, expectedPrice } = order
     const found = find(order)
     if (found === 'unknown_portfolio') return unknownPortfolio
-    const done = doneNow.get(`${accountId} ${key}`) ?? facts[index]?.done ?? null
-    if (done !== null) return isSame(order, done) ? { trade: done } : reused
+    const done = doneNow.get(`${accountId} ${key}`) ?? facts.done.get(index)
+    if (done !== undefined) return isSame(order, done) ? { trade: done } : reused
     const portfolio = found === 'portfolio_closed' ? undefined : states.get(found)
     if (portfolio === undefined) return closed
     const held = holdingOf(portfolio, ticker)
@@ -145,17 +145,17 @@ function portfolioFinder(portfolios: readonly PortfolioState[]) {
   const named = new Map(portfolios.map((portfolio) => [portfolio.publicId, portfolio]))
   const current = new Map<number, PortfolioState>()
   for (const portfolio of portfolios) {
-    if (portfolio.isCurrent) current.set(portfolio.accountId, portfolio)
+    if (portfolio.standing === 'current') current.set(portfolio.accountId, portfolio)
   }
   return ({ accountId, publicId, arrivedAt }: PlacedOrder): number | PortfolioRefusal => {
     if (publicId !== null) {
       const meant = named.get(publicId)
       if (meant?.accountId !== accountId) return 'unknown_portfolio'
-      return meant.isClosed ? 'portfolio_closed' : meant.id
+      return meant.standing === 'closed' ? 'portfolio_closed' : meant.id
     }
     const meant = current.get(accountId)
     // The chapter that it was meant for was closed while the batch waited for the lock, or before that.
-    if (meant === undefined || (meant.chapter > 1 && arrivedAt < meant.openedAt)) {
+    if (meant === undefined || arrivedAt < (meant.startedOverAt ?? 0)) {
       return 'portfolio_closed'
     }
     return meant.id

@@ -27,11 +27,10 @@ export interface PortfolioState {
   readonly id: number
   readonly accountId: number
   readonly publicId: string
-  /** The open chapter in the open contest, which is meant by what names none. */
-  readonly isCurrent: boolean
-  readonly isClosed: boolean
-  readonly chapter: number
-  readonly openedAt: number
+  /** Current: the open chapter in the open contest, which is meant by what names none. */
+  readonly standing: 'current' | 'open' | 'closed'
+  /** Null for a first chapter, which no other one gave way to. */
+  readonly startedOverAt: number | null
   readonly cash: number
   /** Of each stock by its number, from 1 on: the first element stands for none. */
   readonly shares: readonly number[]
@@ -56,9 +55,11 @@ export async function lockMeant(
   return rows.map(stateOf)
 }
 
-const stateColumns = `id, account_id as "accountId", public_id as "publicId", ${isCurrent} as "isCurrent",
-  closed_at is not null as "isClosed", chapter, opened_at as "openedAt", cash_cents as cash,
-  shares::text as shares, cost_cents::text as costs, last_trade_at as last, splits_through as "splitsThrough"`
+/** Few, because each takes its time with every trade. */
+const stateColumns = `id, account_id as "accountId", public_id as "publicId",
+  case when ${isCurrent} then 'current' when closed_at is null then 'open' else 'closed' end as standing,
+  case when chapter > 1 then opened_at end as "startedOver", cash_cents as cash, shares::text as shares,
+  cost_cents::text as costs, last_trade_at as last, splits_through as "splitsThrough"`
 
 const lockStatement: Prepared = {
   name: 'lock portfolios',
@@ -76,10 +77,8 @@ interface StateRow {
   readonly id: number
   readonly accountId: number
   readonly publicId: string
-  readonly isCurrent: boolean
-  readonly isClosed: boolean
-  readonly chapter: number
-  readonly openedAt: Date
+  readonly standing: PortfolioState['standing']
+  readonly startedOver: Date | null
   readonly cash: number
   readonly shares: string
   readonly costs: string
@@ -88,11 +87,16 @@ interface StateRow {
 }
 
 const stateOf = (row: StateRow): PortfolioState => ({
-  ...row,
-  openedAt: row.openedAt.getTime(),
+  id: row.id,
+  accountId: row.accountId,
+  publicId: row.publicId,
+  standing: row.standing,
+  startedOverAt: row.startedOver?.getTime() ?? null,
+  cash: row.cash,
   shares: byTicker(row.shares),
   costs: byTicker(row.costs),
   lastTradeAt: row.last?.getTime() ?? 0,
+  splitsThrough: row.splitsThrough,
 })
 
 /** From a list as PostgreSQL writes it, which the driver would take longer to read. */

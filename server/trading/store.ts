@@ -11,9 +11,10 @@ export interface OrderKey {
   readonly key: string
 }
 
-/** What is known about one order: the trade that it became already. */
+/** What is known about orders when their portfolios are locked. */
 export interface OrderFacts {
-  readonly done: DoneTrade | null
+  /** By the index of the order: the trade that it became already. */
+  readonly done: ReadonlyMap<number, DoneTrade>
   readonly latestSplit: number
   /** The database's time when it was read, which is after the locks. */
   readonly readAt: number
@@ -24,60 +25,69 @@ export interface DoneTrade extends Trade {
 }
 
 /** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
-export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<OrderFacts[]> {
-  const rows = await tx.query<OrderRow>(ordersStatement, [
+export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<OrderFacts> {
+  const rows = await tx.query<Moment & (DoneRow | NotDone)>(ordersStatement, [
     listOf(orders, ({ accountId }) => accountId),
     listOf(orders, ({ key }) => key),
   ])
-  return rows.map((row) => ({
-    done: doneTrade(row),
-    latestSplit: row.latestSplit,
-    readAt: rows[0]?.readAt ?? 0,
-  }))
+  const [moment] = rows
+  if (moment === undefined) throw new Error('The database does not tell its time.')
+  const done = new Map<number, DoneTrade>()
+  for (const row of rows) if (row.n !== null) done.set(row.n - 1, doneTrade(row))
+  return { done, latestSplit: moment.latestSplit, readAt: moment.readAt }
 }
 
-/** In all portfolios of the account: a retry after a new chapter was begun still finds its trade. */
+/** Orders are looked up in all portfolios of the account: a retry after a new chapter was begun still finds its trade. */
 const ordersStatement: Prepared = {
   name: 'read orders',
-  text: `select o.n, t.type, t.ticker_id as ticker, t.shares, t.price_cents as price,
-      t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost,
-      (select coalesce(max(id), 0) from split) as "latestSplit",
-      case when o.n = 1 then (extract(epoch from clock_timestamp()) * 1000)::float8 end as "readAt"
-    from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, key, n)
-    left join lateral (
-      -- With a limit this stays a look into the indexes for each order, which a join may not be.
-      select trade.* from portfolio p join trade on portfolio_id = p.id and key = o.key
-      where p.account_id = o.account_id limit 1
-    ) t on true
-    order by o.n`,
+  text: `select moment.*, done.*
+    from (
+      select (select coalesce(max(id), 0) from split) as "latestSplit",
+        (extract(epoch from clock_timestamp()) * 1000)::float8 as "readAt"
+    ) moment
+    left join (
+      select o.n, t.type, t.ticker_id as ticker, t.shares, t.price_cents as price,
+        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost
+      from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, key, n),
+        lateral (
+          -- With limits this stays a look into the indexes for each order, which a join may not be.
+          select own.* from portfolio p, lateral (
+            select * from trade where portfolio_id = p.id and key = o.key limit 1
+          ) own where p.account_id = o.account_id limit 1
+        ) t
+    ) done on true`,
 }
 
-interface OrderRow {
-  readonly type: 'BUY' | 'SELL' | null
-  readonly ticker: number | null
+interface Moment {
+  readonly latestSplit: number
+  readonly readAt: number
+}
+
+interface NotDone {
+  readonly n: null
+}
+
+interface DoneRow {
+  /** From 1 on. */
+  readonly n: number
+  readonly type: 'BUY' | 'SELL'
+  readonly ticker: number
   readonly shares: number
   readonly price: number
   readonly expectedPrice: number | null
   readonly at: Date
   readonly cost: number
-  readonly latestSplit: number
-  /** In the first row only. */
-  readonly readAt: number | null
 }
 
-function doneTrade(row: OrderRow): DoneTrade | null {
-  const { type, ticker, shares, price, expectedPrice, at, cost } = row
-  if (type === null || ticker === null) return null
-  return {
-    type,
-    ticker: tickerOf(ticker),
-    quantity: Math.abs(shares),
-    price: cents(price),
-    expectedPrice,
-    at: at.getTime(),
-    cost: cents(cost),
-  }
-}
+const doneTrade = (row: DoneRow): DoneTrade => ({
+  type: row.type,
+  ticker: tickerOf(row.ticker),
+  quantity: Math.abs(row.shares),
+  price: cents(row.price),
+  expectedPrice: row.expectedPrice,
+  at: row.at.getTime(),
+  cost: cents(row.cost),
+})
 
 export interface NewTrade {
   readonly portfolioId: number
