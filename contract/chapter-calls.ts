@@ -33,6 +33,8 @@ export const chapterCalls = {
     summary:
       'All chapters, newest first: the open one, and those that were closed by starting over.',
     access: 'signed-in',
+    // Counts the trades of each.
+    budget: 'long-reads',
     answer: z.object({
       chapters: z.array(
         z.object({

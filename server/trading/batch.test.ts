@@ -8,6 +8,7 @@ import { openDb, type Db } from '../db/handle.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { freshDatabase } from '../testing/world.ts'
+import { startOver } from '../portfolio/start-over.ts'
 import { executeBatch, type BatchDeps, type PlacedOrder } from './batch.ts'
 import { applySplits } from './splits.ts'
 
@@ -48,6 +49,8 @@ const bought = (quantity: number) => ({
   trade: { type: 'BUY', ticker: 'AAPL', quantity, price: 100_00, at: now, cost: 0 },
 })
 
+const chapterIsClosed = { refusal: { code: 'portfolio_closed' } }
+
 const lockers: readonly [string, (deps: BatchDeps, ids: readonly number[]) => Promise<unknown>][] =
   [
     [
@@ -86,6 +89,51 @@ test.each(lockers)('%s locks its portfolios in the order of their ids', async (_
   release.resolve()
   await Promise.all([holding, locked])
   expect(free).toEqual([{ id: high }])
+})
+
+describe('an order that names no portfolio', () => {
+  /** Somebody who has traded once, and may start over. */
+  async function createTrader() {
+    const { deps, open, ids } = await createAccounts(1)
+    const [accountId = 0] = ids
+    const first = order(accountId)
+    expect(await executeBatch(deps, [first])).toEqual([bought(3)])
+    const beginChapter = (db: Db) => startOver({ ...deps, db }, { accountId, key: randomUUID() })
+    return { deps, open, accountId, first, beginChapter }
+  }
+
+  test('is for the chapter that was open when it arrived', async () => {
+    const { deps, accountId, first, beginChapter } = await createTrader()
+    expect(await beginChapter(deps.db)).toMatchObject({ chapter: 2 })
+    const outcomes = await executeBatch(deps, [
+      order(accountId, { arrivedAt: now - 1 }),
+      { ...first, arrivedAt: now - 1 },
+      order(accountId, { quantity: 4 }),
+    ])
+    expect(outcomes).toEqual([chapterIsClosed, bought(3), bought(4)])
+  })
+
+  test('is refused where its chapter is closed while it waits, unless it was executed before', async () => {
+    const { deps, open, accountId, first, beginChapter } = await createTrader()
+    const other = open()
+    const waiting = () =>
+      other.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    let answer: ReturnType<typeof executeBatch> | undefined
+    const holding: Db = {
+      ...other,
+      transaction: (work, options) =>
+        other.transaction(async (tx) => {
+          const done = await work(tx)
+          answer = executeBatch(deps, [order(accountId), first])
+          await expect.poll(waiting, { timeout: 20_000, interval: 5 }).toHaveLength(1)
+          return done
+        }, options),
+    }
+    expect(await beginChapter(holding)).toMatchObject({ chapter: 2 })
+    expect(await answer).toEqual([chapterIsClosed, bought(3)])
+  })
 })
 
 describe('a key that comes twice in one batch', () => {

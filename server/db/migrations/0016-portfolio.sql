@@ -23,20 +23,21 @@ create table portfolio (
   chapter        integer not null check (chapter > 0),
   -- By which calls name it.
   public_id      uuid not null default gen_random_uuid() unique,
+  -- As the account has it, here too so that a ranking reads one table.
+  email_verified boolean not null,
   -- What the returns are counted from.
   starting_cents bigint not null check (starting_cents > 0),
   cash_cents     bigint not null check (cash_cents >= 0),
-  shares         bigint[] not null default array_fill(0::bigint, array[16]),
-  cost_cents     bigint[] not null default array_fill(0::bigint, array[16]),
+  -- The newest split that has been applied.
+  splits_through bigint not null,
   opened_at      timestamptz not null,
   first_trade_at timestamptz,
   last_trade_at  timestamptz,
-  -- The newest split that has been applied.
-  splits_through bigint not null,
-  -- As the account has it, here too so that a ranking reads one table.
-  email_verified boolean not null,
-  -- Of a chapter that is over: when, by which request, at which prices, and what it was worth then.
+  -- Of a chapter that is over: when, and below by which request, at which prices, and what it was worth then. All that a
+  -- ranking asks for stands before the second list: what lies behind is not looked at.
   closed_at      timestamptz,
+  shares         bigint[] not null default array_fill(0::bigint, array[16]),
+  cost_cents     bigint[] not null default array_fill(0::bigint, array[16]),
   closing_key    uuid,
   closing_prices bigint[],
   final_cents    bigint,
@@ -63,7 +64,7 @@ create table portfolio (
     case when closed_at is null then closing_key is null and closing_prices is null and final_cents is null
     else closing_key is not null and array_dims(closing_prices) is not distinct from '[1:16]' and final_cents is not null end
   )
-) with (fillfactor = 70);
+) with (fillfactor = 90);
 
 -- Stored as they are: an array with a short header would be copied before an element of it can be read.
 alter table portfolio alter column shares set storage plain, alter column cost_cents set storage plain;
