@@ -110,7 +110,7 @@ describe('an order that names no portfolio', () => {
       { ...first, arrivedAt: now - 1 },
       order(accountId, { quantity: 4 }),
     ])
-    expect(outcomes).toEqual([chapterIsClosed, bought(3), bought(4)])
+    expect(outcomes).toMatchObject([chapterIsClosed, bought(3), bought(4)])
   })
 
   test('is refused where its chapter is closed while it waits, unless it was executed before', async () => {
@@ -132,7 +132,7 @@ describe('an order that names no portfolio', () => {
         }, options),
     }
     expect(await beginChapter(holding)).toMatchObject({ chapter: 2 })
-    expect(await answer).toEqual([chapterIsClosed, bought(3)])
+    expect(await answer).toMatchObject([chapterIsClosed, bought(3)])
   })
 })
 
