@@ -21,7 +21,7 @@ import {
 } from '../server/leaderboard/write-ranking.ts'
 import { growCrowd } from './crowd.ts'
 import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
-import { copyToOldTables, oldPlacesStatement, oldSettings } from './old-tables.ts'
+import { copyToOldTables, oldPlacesStatement } from './old-tables.ts'
 import { startLogging, type Running } from './product.ts'
 import { usageOf } from './usage.ts'
 
@@ -73,8 +73,8 @@ async function measureStatements(db: Db, say: Say): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     note('sum', await timeOf(() => db.query('select sum(cash_cents + shares[1]) from portfolio')))
     note('values', await timeOf(() => valuesOnly(db, now)))
-    note('old', await timeOf(() => computeOnly(db, old, oldSettings, [[...prices.values()], 0])))
-    note('computed', await timeOf(() => computeOnly(db, now, rankingSettings)))
+    note('old', await timeOf(() => computeOnly(db, old, [[...prices.values()], 0])))
+    note('computed', await timeOf(() => computeOnly(db, now)))
     note('written', await timeOf(() => writeAndForget(db, note)))
   }
   const ms = (name: string) => best.get(name) ?? Number.NaN
@@ -93,14 +93,9 @@ async function measureStatements(db: Db, say: Say): Promise<void> {
 }
 
 /** All columns of all rows are needed, and none is sent. */
-async function computeOnly(
-  db: Db,
-  statement: string,
-  settings: string,
-  values?: readonly unknown[],
-): Promise<void> {
+async function computeOnly(db: Db, statement: string, values?: readonly unknown[]): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.query(settings)
+    await tx.query(rankingSettings)
     await tx.query(
       `select max(value_cents + cash_cents + rank) from (${statement} offset 0) as places`,
       values,

@@ -59,9 +59,6 @@ export async function copyToOldTables(db: Db): Promise<void> {
   for (const table of ['account', 'position']) await db.query(`vacuum analyze old_tables.${table}`)
 }
 
-/** With which it ran. */
-export const oldSettings = "set local work_mem = '64MB'; set local jit = off"
-
 /**
  * As it was: ranges of accounts, so that all processes of the database share the work down to the sorting, and prices
  * ($1) looked up by the ticker's number. The newest split is $2.

@@ -71,11 +71,10 @@ async function heldWithout(tx: Tx, table: string, prices: NewRanking['prices']):
 }
 
 /**
- * Sorting a million portfolios in memory takes 70 MB, which two processes share: of two processors a third one only takes
- * its part, and of more the others are for the learners. Compiling a plan of so many parts takes longer than it saves.
+ * Sorting a million portfolios in memory takes 70 MB, which up to three processes share. Compiling a plan of so many
+ * parts takes longer than it saves.
  */
-export const rankingSettings =
-  "set local work_mem = '64MB'; set local max_parallel_workers_per_gather = 1; set local jit = off"
+export const rankingSettings = "set local work_mem = '64MB'; set local jit = off"
 
 export const placesTable = (rankingId: number): string => `ranking_place_${wholeNumber(rankingId)}`
 
