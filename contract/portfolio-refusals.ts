@@ -10,9 +10,8 @@ export interface PortfolioRefusals {
   too_soon: { from: number }
 }
 
-const newYorkTime = new Intl.DateTimeFormat('en-US', {
+const newYorkDay = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
-  timeStyle: 'short',
   timeZone: 'America/New_York',
 })
 
@@ -22,23 +21,21 @@ export const portfolioRefusals: {
   unknown_portfolio: {
     status: 404,
     title: 'Unknown portfolio',
-    sentence: () => 'You have no portfolio with this id.',
+    sentence: () => 'There is no such portfolio of yours.',
   },
   portfolio_closed: {
     status: 409,
     title: 'Portfolio closed',
-    sentence: () => 'This chapter is closed. It can be read, but not traded in.',
+    sentence: () => 'This chapter is closed. It can be read, but not traded.',
   },
   nothing_to_close: {
     status: 409,
     title: 'Nothing to close',
-    sentence: () =>
-      'You have not traded in this chapter yet, so there is nothing to start over from.',
+    sentence: () => 'This chapter has no trade yet.',
   },
   too_soon: {
     status: 409,
     title: 'Too soon',
-    sentence: ({ from }) =>
-      `You can start over once in 30 days, and again from ${newYorkTime.format(from)} New York time on.`,
+    sentence: ({ from }) => `You can start over again from ${newYorkDay.format(from)}.`,
   },
 }

@@ -53,7 +53,7 @@ for (const width of screenWidths) {
 
       await ask(page)
       await dialog(page).getByRole('button', { name: 'Start over' }).click()
-      await expect(dialog(page).getByRole('alert')).toContainText('nothing to start over from')
+      await expect(dialog(page).getByRole('alert')).toContainText('This chapter has no trade yet.')
       await expectGood(page, `the refused dialog, ${width} px`)
       await dialog(page).getByRole('button', { name: 'Keep going' }).click()
       await expect(dialog(page)).toBeHidden()

@@ -8,6 +8,10 @@ import type { Portfolio } from './learner-queries.ts'
 export const startOf = (portfolio: Portfolio | undefined): Cents =>
   portfolio ? fromDollars(portfolio.starting_cash) : openStartingCash
 
-/** As it stands in a sentence, where cents would only be noughts. */
-export const startWords = (portfolio: Portfolio | undefined): string =>
-  formatMoney(startOf(portfolio)).replace(/\.00$/, '')
+/** Since when a return is counted, as it stands behind it. Cents would only be noughts. */
+export function sinceStart(portfolio: Portfolio | undefined): string {
+  const cash = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
+  return portfolio && portfolio.chapter > 1
+    ? `since chapter ${portfolio.chapter} began with ${cash}`
+    : `since your ${cash} start`
+}

@@ -171,7 +171,10 @@ test('a closed chapter takes no order, and a learner can name the open one', asy
   const { closed, portfolio } = (await startOver(learner)).json()
   const refused = await buy(learner, { portfolio: closed.portfolio })
   expect(refused.statusCode).toBe(409)
-  expect(refused.json()).toMatchObject({ code: 'portfolio_closed' })
+  expect(refused.json()).toMatchObject({
+    code: 'portfolio_closed',
+    error: 'This chapter is closed. It can be read, but not traded.',
+  })
   expect((await buy(learner, { portfolio })).statusCode).toBe(200)
 })
 
@@ -208,7 +211,7 @@ test('a program that resets until it is lucky does so once in thirty days', asyn
   expect(soon.statusCode).toBe(409)
   const from = new Date(begin + 30 * dayMs).toISOString()
   expect(soon.json()).toMatchObject({ code: 'too_soon', from })
-  expect(soon.json().error).toContain('December 16, 2026')
+  expect(soon.json().error).toBe('You can start over again from December 16, 2026.')
   // As if it were a millisecond before the time.
   await db.query(
     "update portfolio set opened_at = opened_at - interval '30 days' + interval '1 ms'",
@@ -222,7 +225,10 @@ test('a chapter without a trade has nothing to close', async () => {
   const { learner } = await createPlace()
   const refused = await startOver(learner)
   expect(refused.statusCode).toBe(409)
-  expect(refused.json()).toMatchObject({ code: 'nothing_to_close' })
+  expect(refused.json()).toMatchObject({
+    code: 'nothing_to_close',
+    error: 'This chapter has no trade yet.',
+  })
   expect((await learner.get('/api/portfolio')).json()).toMatchObject({ chapter: 1 })
 })
 
@@ -264,8 +270,11 @@ test("another learner's portfolio and one that nobody has are both unknown", asy
       learner.post('/api/sell', { ticker: 'AAPL', quantity: 1, price: 100, portfolio: id }),
     ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 404))
-    expect(answers.map((answer) => answer.json().code)).toEqual(
-      answers.map(() => 'unknown_portfolio'),
+    expect(answers.map((answer) => answer.json())).toMatchObject(
+      answers.map(() => ({
+        code: 'unknown_portfolio',
+        error: 'There is no such portfolio of yours.',
+      })),
     )
   }
 })

@@ -65,7 +65,7 @@ function Heading({ title, closedAt }: { title: string; closedAt: string | undefi
         {closedAt !== undefined && (
           <>
             Closed on <time dateTime={closedAt}>{dateAndTime.format(Date.parse(closedAt))}</time>,
-            at the prices of that moment. It can be read, but not traded in.
+            at the prices of that moment. It can be read, but not traded.
           </>
         )}
       </p>

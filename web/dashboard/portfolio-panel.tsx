@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../learner-queries.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
-import { startOf, startWords } from '../starting-cash.ts'
+import { sinceStart, startOf } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
@@ -70,7 +70,7 @@ function Hero({ value, portfolio }: HeroProps) {
         >
           {gain ? <Gain {...gain} /> : '—'}
         </span>
-        since your {startWords(portfolio)} start
+        {sinceStart(portfolio)}
       </p>
     </div>
   )

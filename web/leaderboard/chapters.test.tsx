@@ -47,13 +47,16 @@ describe('the leaderboard', () => {
     expect(await name('Trader me')).toBe('Trader me chapter 3Cash $1,000.00')
   })
 
+  test('says that a first ranking is that of the chapter', async () => {
+    render(<LeaderboardPage />, { wrapper: Learner })
+    expect(await screen.findByText(/^This is your first ranking in this chapter\./)).toBeTruthy()
+  })
+
   test('tells whoever has just started over when the new chapter is ranked', async () => {
     replies['/api/leaderboard'] = says({ ...board, you: null })
     replies['/api/portfolio'] = says({ ...portfolio, portfolio: 'second', chapter: 2 })
     render(<LeaderboardPage />, { wrapper: Learner })
-    expect(
-      await screen.findByText('Your new chapter is in the next ranking once you have traded.'),
-    ).toBeTruthy()
+    expect(await screen.findByText(/is in the next one if you have traded by then\.$/)).toBeTruthy()
     expect(screen.queryByText(/Everybody starts with the same/)).toBeNull()
   })
 

@@ -16,7 +16,7 @@ export function YourPlace({ board: { you, unranked } }: { board: Leaderboard }) 
     <Card title="Your place">
       {you !== null && (
         <CurrentRank rank={you.rank} traders={data?.ranks.at(-1)?.traders}>
-          {data && <Movement moves={movesOf(data.ranks)} />}
+          {data && <Movement chapter={you.chapter} moves={movesOf(data.ranks)} />}
         </CurrentRank>
       )}
       {unranked !== null && <Unconfirmed isRanked={you !== null} />}
@@ -42,7 +42,7 @@ function NoPlace() {
       <p className="text-15 font-medium">You are not ranked yet.</p>
       <p className="mt-1 text-muted">
         {data && data.chapter > 1
-          ? 'Your new chapter is in the next ranking once you have traded.'
+          ? 'This ranking is from before your new chapter, which is in the next one if you have traded by then.'
           : `Once you have traded, you are in the next ranking. Everybody starts with the same ${openStartingWords}.`}
       </p>
       <p className="mt-4">
@@ -79,11 +79,12 @@ function CurrentRank({ rank, traders, children }: CurrentRankProps) {
   )
 }
 
-function Movement({ moves }: { moves: Moves | null }) {
+function Movement({ chapter, moves }: { chapter: number; moves: Moves | null }) {
   if (!moves) {
     return (
       <p className="text-muted">
-        This is your first ranking. The next one shows how you have moved.
+        This is your first ranking{chapter > 1 && ' in this chapter'}. The next one shows how you
+        have moved.
       </p>
     )
   }

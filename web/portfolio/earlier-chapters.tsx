@@ -97,6 +97,6 @@ const cell = 'py-3 pl-3 whitespace-nowrap tabular-nums max-md:p-0'
 
 /** On a phone the whole row leads to the chapter: a finger needs the room. */
 const chapterLink =
-  'rounded-sm font-semibold hover:text-accent hover:underline max-md:after:absolute max-md:after:inset-0'
+  'rounded-sm font-semibold text-accent hover:underline max-md:after:absolute max-md:after:inset-0'
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })

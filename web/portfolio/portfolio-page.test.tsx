@@ -83,6 +83,15 @@ describe('the portfolio', () => {
     expect(figures?.querySelectorAll('svg')).toHaveLength(1)
   })
 
+  test.each([
+    [1, 'Since your $10,000 start'],
+    [2, 'Since chapter 2 began with $10,000'],
+  ])('says since when the return of chapter %d is counted', async (chapter, words) => {
+    replies['/api/portfolio/chapters'] = says({ chapters: [] })
+    open({ ...full, chapter })
+    expect(await screen.findAllByText(words)).not.toEqual([])
+  })
+
   test('has the holdings only: what was traded is on another page', async () => {
     open()
     await holding('AAPL')

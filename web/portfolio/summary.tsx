@@ -4,7 +4,7 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 import type { ReactNode } from 'react'
 
 import type { Portfolio } from '../learner-queries.ts'
-import { startOf, startWords } from '../starting-cash.ts'
+import { sinceStart, startOf } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
@@ -34,7 +34,7 @@ export function Summary({ portfolio, failed }: SummaryProps) {
       </Figure>
       <Figure
         name="Portfolio Return"
-        note={`Since your ${startWords(portfolio)} start`}
+        note={sinceStart(portfolio).replace(/^s/, 'S')}
         className="max-md:min-h-20"
       >
         {show((known) => (

@@ -22,6 +22,7 @@ interface StartOverDialogProps {
 
 export function StartOverDialog({ onClose }: StartOverDialogProps) {
   const { data: portfolio } = useLivePortfolio()
+  useLaterChapter(portfolio?.chapter, onClose)
   const { isSending, failure, begin } = useAttempt(onClose)
   const keepGoing = useRef<HTMLButtonElement>(null)
   useEffect(() => keepGoing.current?.focus(), [])
@@ -47,7 +48,12 @@ export function StartOverDialog({ onClose }: StartOverDialogProps) {
         <Button ref={keepGoing} aria-disabled={isSending} onClick={leave} className={choice}>
           Keep going
         </Button>
-        <Button kind="secondary" aria-disabled={isSending} onClick={begin} className={choice}>
+        <Button
+          kind="secondary"
+          aria-disabled={isSending || !portfolio}
+          onClick={() => portfolio && begin()}
+          className={choice}
+        >
           {isSending ? 'Starting over...' : 'Start over'}
         </Button>
       </div>
@@ -56,6 +62,15 @@ export function StartOverDialog({ onClose }: StartOverDialogProps) {
 }
 
 const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
+
+/** One that has begun meanwhile, in another tab or by a request whose answer was lost: there is nothing left to choose. */
+function useLaterChapter(now: number | undefined, onClose: (begun: number) => void): void {
+  const first = useRef(now)
+  useEffect(() => {
+    first.current ??= now
+    if (now !== undefined && first.current !== undefined && now > first.current) onClose(now)
+  }, [now, onClose])
+}
 
 interface Failure {
   readonly words: string
@@ -94,15 +109,19 @@ const wordsOf = (error: unknown): string =>
   error instanceof ApiProblem ? error.sentence : 'This did not work. Please try again.'
 
 function Meaning({ chapter }: { chapter: number | undefined }) {
-  const next = chapter === undefined ? 'the next chapter' : `chapter\u00A0${chapter + 1}`
+  const ending = chapter ?? '…'
+  const next = chapter === undefined ? '…' : chapter + 1
   return (
     <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
       <li>
-        This chapter closes at the prices of this moment. You can still read all of it on your
-        portfolio page, but not trade in it.
+        Your portfolio closes as chapter&nbsp;{ending}, at the prices of this moment. You can still
+        read all of it on your portfolio page, but not trade in it.
       </li>
       <li>You begin again with {openStartingWords} in cash and no shares.</li>
-      <li>The leaderboard ranks your new chapter and says ‘{next}’ beside your name.</li>
+      <li>
+        You give up your place on the leaderboard. The next ranking has your new chapter once you
+        have traded, with ‘chapter&nbsp;{next}’ beside your name.
+      </li>
       <li>You can do this once in 30 days, and it cannot be undone.</li>
     </ul>
   )

@@ -1,5 +1,5 @@
 // Starting over: what is asked, what is sent and how often, and what is said afterwards.
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -53,14 +53,18 @@ beforeEach(() => {
   replies['/api/portfolio'] = says(first)
   replies[path] = says(begun)
   replies['/api/account'] = says(account)
+  renderMenu()
+})
+afterEach(tearDownLearner)
+
+function renderMenu(): void {
   render(
     <Learner>
       <AccountMenu email={null} />
       <Chapter />
     </Learner>,
   )
-})
-afterEach(tearDownLearner)
+}
 
 /** The pauses before it is sent again. */
 function hurry(): void {
@@ -95,9 +99,10 @@ describe('the dialog to start over', () => {
     expect(await screen.findByText('$9,890.00')).toBeTruthy()
     expect(screen.getByText('\u2212$110.00 (\u22121.10%)').className).toContain('text-loss')
     const words = dialog()?.textContent
-    expect(words).toContain('This chapter closes at the prices of this moment.')
+    expect(words).toContain('closes as chapter\u00A01, at the prices of this moment.')
     expect(words).toContain('You begin again with $10,000 in cash and no shares.')
-    expect(words).toContain('says ‘chapter\u00A02’ beside your name')
+    expect(words).toContain('You give up your place on the leaderboard.')
+    expect(words).toContain('with ‘chapter\u00A02’ beside your name')
     expect(words).toContain('once in 30 days, and it cannot be undone')
     expect(timesAsked(`POST ${path}`)).toBe(0)
   })
@@ -124,7 +129,8 @@ describe('the dialog to start over', () => {
     await ask()
     replies['/api/portfolio'] = says(second)
     await userEvent.click(startOver())
-    expect((await screen.findByText('Chapter 2 has begun.')).getAttribute('role')).toBe('status')
+    const begins = await screen.findByText('Chapter 2 has begun.')
+    expect(begins.closest('[role=status]')?.textContent).toContain('Read chapter 1')
     expect(dialog()).toBeNull()
     expect(await screen.findByText('Here is chapter 2')).toBeTruthy()
     expect(keysSent()).toEqual([expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)])
@@ -166,11 +172,36 @@ describe('the dialog to start over', () => {
     expect(new Set(keysSent()).size).toBe(1)
   })
 
+  test('closes and says what has begun where the answer was lost after it was done', async () => {
+    await ask()
+    expect(await screen.findByText('$9,890.00')).toBeTruthy()
+    replies[path] = isDown
+    replies['/api/portfolio'] = says(second)
+    await userEvent.click(startOver())
+    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(dialog()).toBeNull()
+  })
+
+  test('sends nothing before it is known what would end', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    cleanup()
+    replies['/api/portfolio'] = () => promise
+    renderMenu()
+    await ask()
+    expect(dialog()?.textContent).toContain('closes as chapter\u00A0…, at')
+    await userEvent.click(startOver())
+    expect(timesAsked(`POST ${path}`)).toBe(0)
+    resolve(Response.json(first))
+    expect(await screen.findByText('$9,890.00')).toBeTruthy()
+    await userEvent.click(startOver())
+    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+  })
+
   test.each([
-    [{ code: 'nothing_to_close' }, 'You have not traded in this chapter yet'],
+    [{ code: 'nothing_to_close' }, 'This chapter has no trade yet.'],
     [
-      { code: 'too_soon', from: Date.UTC(2026, 11, 13, 15) },
-      'again from December 13, 2026 at 10:00 AM New York time on.',
+      { code: 'too_soon', from: Date.UTC(2026, 11, 13, 2) },
+      'You can start over again from December 12, 2026.',
     ],
     [{ code: 'no_price', ticker: 'AAPL' }, 'No price is available for AAPL right now.'],
   ] as const)('says why not: %j', async (refusal, words) => {

@@ -1,6 +1,7 @@
 // The way to the next chapter: the entry in the account menu, and what it says once the chapter has begun.
 import { useState } from 'react'
 
+import { Link } from '../link.tsx'
 import { StartOverDialog } from './start-over-dialog.tsx'
 
 export function StartOver() {
@@ -23,8 +24,15 @@ export function StartOver() {
       >
         Start over…
       </button>
-      <p role="status" className={begun === null ? '' : 'mt-1 text-gain'}>
-        {begun !== null && `Chapter ${begun} has begun.`}
+      <p role="status" className={begun === null ? '' : 'mt-3'}>
+        {begun !== null && (
+          <>
+            <span className="text-gain">Chapter {begun} has begun.</span>{' '}
+            <Link to="/portfolio" className="font-medium text-accent underline">
+              Read chapter {begun - 1}
+            </Link>
+          </>
+        )}
       </p>
       {isOpen && <StartOverDialog onClose={close} />}
     </div>

@@ -60,7 +60,7 @@ describe('an order', () => {
     replies['/api/transactions?ticker=AAPL'] = says({ transactions: [], next: null })
     await execute()
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('This chapter is closed. It can be read, but not traded in.')
+    expect(alert.textContent).toBe('This chapter is closed. It can be read, but not traded.')
     expect(await screen.findByText('Your cash buys 52 shares')).toBeTruthy()
     expect(await screen.findByText('You have no AAPL yet.')).toBeTruthy()
     replies['/api/buy'] = says({ message: 'Bought 1 share of AAPL at $189.12 for $189.12.' })
