@@ -187,6 +187,17 @@ test('a retry of an order after a new chapter was begun finds its trade and does
   expect(other.json()).toMatchObject({ code: 'key_reused' })
 })
 
+test('an order that names another chapter than the trade of its key is another order', async () => {
+  const { learner } = await createPlace()
+  const key = randomUUID()
+  const first = await buy(learner, {}, key)
+  const { portfolio, closed } = (await startOver(learner)).json()
+  const other = await buy(learner, { portfolio }, key)
+  expect(other.statusCode).toBe(422)
+  expect(other.json()).toMatchObject({ code: 'key_reused' })
+  expect((await buy(learner, { portfolio: closed.portfolio }, key)).json()).toEqual(first.json())
+})
+
 test('a retry of starting over tells the same again, also after more chapters', async () => {
   const { learner, db } = await createPlace()
   await buy(learner)

@@ -133,7 +133,7 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
     }
     states.set(state.id, state)
     after.set(state.id, state)
-    doneNow.set(`${accountId} ${key}`, { ...trade, expectedPrice })
+    doneNow.set(`${accountId} ${key}`, { ...trade, expectedPrice, portfolio: state.publicId })
     made.push({ portfolioId: state.id, key, expectedPrice, trade })
     return { trade }
   })
@@ -174,7 +174,9 @@ const unknownPortfolio: Outcome = { refusal: { code: 'unknown_portfolio' } }
 const closed: Outcome = { refusal: { code: 'portfolio_closed' } }
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }
 
-const isSame = (order: Order, done: DoneTrade): boolean =>
+/** One that names no portfolio says nothing of it: the trade may be in a chapter that was closed since. */
+const isSame = (order: PlacedOrder, done: DoneTrade): boolean =>
+  (order.publicId === null || order.publicId === done.portfolio) &&
   order.side === done.type &&
   order.ticker === done.ticker &&
   order.quantity === done.quantity &&
