@@ -34,6 +34,8 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     asked.map((ticker) => quoteAt(ticker, at))
   const announcer = createAnnouncer()
   const hoursOf = hourCache(source)
+  /** Apart, or whoever looks at a week of long ago would have the hours of this week computed anew for everybody. */
+  const oldHoursOf = hourCache(source)
   const daysOf = dayCache(source, hours)
   const previousClose = (ticker: Ticker): Cents | null => {
     const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
@@ -49,9 +51,11 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     quotesIn: async (_tx, asked, instant) =>
       new Map(quotes(asked, instant).map((one) => [one.ticker, one])),
     previousClose,
-    hourly: async (ticker, from) => {
-      const until = now()
-      const points = await hoursOf(ticker, Math.ceil(from / hourMs), Math.floor(until / hourMs))
+    hourly: async (ticker, from, end = Infinity) => {
+      const shown = now()
+      const until = Math.min(end, shown)
+      const kept = shown - from > hoursKept * hourMs ? oldHoursOf : hoursOf
+      const points = await kept(ticker, Math.ceil(from / hourMs), Math.floor(until / hourMs))
       return { points: between(points, from, until) }
     },
     daily: async (ticker, from) => {
@@ -83,6 +87,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** A walk each; four times the week that a chart shows by the hour is enough to keep. */
+const hoursKept = 28 * 24
+
 const hourCache = (source: SimulatedMarket) =>
   createPriceCache({
     compute: (ticker, first, last) =>
@@ -90,7 +96,7 @@ const hourCache = (source: SimulatedMarket) =>
         .hourly(ticker, first * hourMs, last * hourMs)
         .map(({ at, cents }) => ({ at, price: cents })),
     stepsAtOnce: 24,
-    stepsMax: 28 * 24,
+    stepsMax: hoursKept,
   })
 
 /** All that there are: a century of them is some megabytes. */
