@@ -33,9 +33,6 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
   const quotes = (asked: readonly Ticker[], at = now()): Quote[] =>
     asked.map((ticker) => quoteAt(ticker, at))
   const announcer = createAnnouncer()
-  const hoursOf = hourCache(source)
-  /** Apart, or whoever looks at a week of long ago would have the hours of this week computed anew for everybody. */
-  const oldHoursOf = hourCache(source)
   const daysOf = dayCache(source, hours)
   const previousClose = (ticker: Ticker): Cents | null => {
     const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
@@ -51,13 +48,7 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     quotesIn: async (_tx, asked, instant) =>
       new Map(quotes(asked, instant).map((one) => [one.ticker, one])),
     previousClose,
-    hourly: async (ticker, from, end = Infinity) => {
-      const shown = now()
-      const until = Math.min(end, shown)
-      const kept = shown - from > hoursKept * hourMs ? oldHoursOf : hoursOf
-      const points = await kept(ticker, Math.ceil(from / hourMs), Math.floor(until / hourMs))
-      return { points: between(points, from, until) }
-    },
+    hourly: hourlyOf(source, now),
     daily: async (ticker, from) => {
       const first = dayOf(from)
       const last = source.lastClosedDay(now())
@@ -72,6 +63,18 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     },
     subscribe: announcer.subscribe,
     close: async () => clearInterval(beat),
+  }
+}
+
+/** Two caches: who looks at a week of long ago shall not have the hours of this week computed anew for everybody. */
+function hourlyOf(source: SimulatedMarket, now: () => number): Market['hourly'] {
+  const [recent, old] = [hourCache(source), hourCache(source)]
+  return async (ticker, from, end = Infinity) => {
+    const shown = now()
+    const until = Math.min(end, shown)
+    const hoursOf = shown - from > hoursKept * hourMs ? old : recent
+    const points = await hoursOf(ticker, Math.ceil(from / hourMs), Math.floor(until / hourMs))
+    return { points: between(points, from, until) }
   }
 }
 
