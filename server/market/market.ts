@@ -27,8 +27,11 @@ export interface Market {
   readonly freshFor?: (ticker: Ticker, arrivedAt: number) => Promise<boolean>
   /** The close before today's first price, from which the change of the day is counted; at hand as well. */
   previousClose(ticker: Ticker): Cents | null
-  /** At every full hour of trading from the first instant on and up to now; both may be closed hours. */
-  hourly(ticker: Ticker, from: number): Promise<History>
+  /**
+   * At every full hour of trading from the first instant on and up to now; both may be closed hours. Who needs no more
+   * than up to an earlier instant says so: hours are many, and those after it may be among them or not.
+   */
+  hourly(ticker: Ticker, from: number, until?: number): Promise<History>
   /** The closes of the days from the one of the first instant on that are over. */
   daily(ticker: Ticker, from: number): Promise<History>
   /** The prices that stood at an instant of the past; a stock whose price is not known is missing. */

@@ -33,7 +33,6 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
   const quotes = (asked: readonly Ticker[], at = now()): Quote[] =>
     asked.map((ticker) => quoteAt(ticker, at))
   const announcer = createAnnouncer()
-  const hoursOf = hourCache(source)
   const daysOf = dayCache(source, hours)
   const previousClose = (ticker: Ticker): Cents | null => {
     const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
@@ -49,11 +48,7 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     quotesIn: async (_tx, asked, instant) =>
       new Map(quotes(asked, instant).map((one) => [one.ticker, one])),
     previousClose,
-    hourly: async (ticker, from) => {
-      const until = now()
-      const points = await hoursOf(ticker, Math.ceil(from / hourMs), Math.floor(until / hourMs))
-      return { points: between(points, from, until) }
-    },
+    hourly: hourlyOf(source, now),
     daily: async (ticker, from) => {
       const first = dayOf(from)
       const last = source.lastClosedDay(now())
@@ -71,6 +66,18 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
   }
 }
 
+/** Two caches: who looks at a week of long ago shall not have the hours of this week computed anew for everybody. */
+function hourlyOf(source: SimulatedMarket, now: () => number): Market['hourly'] {
+  const [recent, old] = [hourCache(source), hourCache(source)]
+  return async (ticker, from, end = Infinity) => {
+    const shown = now()
+    const until = Math.min(end, shown)
+    const hoursOf = shown - from > hoursKept * hourMs ? old : recent
+    const points = await hoursOf(ticker, Math.ceil(from / hourMs), Math.floor(until / hourMs))
+    return { points: between(points, from, until) }
+  }
+}
+
 function unlessBehind(work: () => void): void {
   try {
     work()
@@ -83,6 +90,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** A walk each; four times the week that a chart shows by the hour is enough to keep. */
+const hoursKept = 28 * 24
+
 const hourCache = (source: SimulatedMarket) =>
   createPriceCache({
     compute: (ticker, first, last) =>
@@ -90,7 +99,7 @@ const hourCache = (source: SimulatedMarket) =>
         .hourly(ticker, first * hourMs, last * hourMs)
         .map(({ at, cents }) => ({ at, price: cents })),
     stepsAtOnce: 24,
-    stepsMax: 28 * 24,
+    stepsMax: hoursKept,
   })
 
 /** All that there are: a century of them is some megabytes. */

@@ -39,9 +39,11 @@ export function addChapterRoutes(app: FastifyInstance, deps: ChapterDeps): void 
   })
 
   signedInRoute(app, identify, api.chapters, async ({ caller: { accountId } }) => {
-    const open = await readValued(deps, { accountId, publicId: null })
-    if ('refusal' in open) return open
     const chapters = await readChapters(db, accountId)
+    const publicId = chapters.find(({ closing }) => closing === null)?.publicId ?? null
+    // By its id: when it is closed meanwhile, the value of the next one would stand beside it.
+    const open = await readValued(deps, { accountId, publicId })
+    if ('refusal' in open) return open
     return {
       chapters: chapters.map((chapter) =>
         chapterOnWire(chapter, chapter.closing?.value ?? open.valuation.total),

@@ -2,22 +2,27 @@
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents, share, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { sessionOn } from '@tengrand/core/trading-day.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
-/** A stock that had no price then has none here. */
+/**
+ * A stock that had no price then has none here. On the day of a split, prices are in new shares from the open on, or as
+ * soon as the split is learnt.
+ */
 export async function readClosingPrices(
   tx: Tx,
   { id, closedAt }: { readonly id: number; readonly closedAt: number },
 ): Promise<ReadonlyMap<Ticker, Cents>> {
+  const day = dayOf(closedAt)
   const [row] = await tx.query<{ prices: (string | null)[]; splits: SplitSince[] }>(
     `select closing_prices::text[] as prices, (
        select coalesce(json_agg(json_build_array(ticker_id, numerator, denominator)), '[]')
-       from split where day > $2
+       from split where day > $2 or (day = $2 and $3 and learnt_at > closed_at)
      ) as splits
      from portfolio where id = $1`,
-    [id, dayOf(closedAt)],
+    [id, day, closedAt < (sessionOn(day, 'nyse')?.open ?? Infinity)],
   )
   const prices = new Map<Ticker, Cents>()
   for (const [place, ticker] of tickers.entries()) {

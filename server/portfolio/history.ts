@@ -84,7 +84,7 @@ interface Wanted {
 async function readPrices(market: Market, { range, instants, quotes }: Wanted) {
   const [from = 0, until = 0] = [instants[0], instants.at(-1)]
   const ask = (ticker: Ticker): Promise<History> =>
-    range === '7d' ? market.hourly(ticker, from) : market.daily(ticker, from)
+    range === '7d' ? market.hourly(ticker, from, until) : market.daily(ticker, from)
   const prices = new Map<Ticker, (Cents | null)[]>()
   let refused: Extract<History, { refusal: object }> | null = null
   const starts =

@@ -129,6 +129,32 @@ test('a split that is learnt later changes the shares of a closed chapter, and n
   expect(history.json().data.at(-1).value).toBe(closed.final_value)
 })
 
+test.each(['before', 'after'])(
+  'a chapter that is closed in the morning of a split day shows new shares at new prices: learnt %s its end',
+  async (when) => {
+    const { learner, clock, db, scripted } = await createPlace()
+    await buy(learner)
+    clock.at = Date.parse('2026-11-17T07:00-05:00')
+    const early = await learner.renew()
+    const learnSplit = async () => {
+      const day = asDay('2026-11-17')
+      const split = { ticker: 'AAPL', day, numerator: 2, denominator: 1 } as const
+      await db.transaction((tx) => recordSplit(tx, split))
+      await db.query('update split set learnt_at = $1', [new Date(clock.at)])
+      scripted.set('AAPL', 50_00)
+    }
+    if (when === 'before') await learnSplit()
+    clock.at += 60_000
+    const { closed } = (await startOver(early)).json()
+    clock.at += 60_000
+    if (when === 'after') await learnSplit()
+    expect((await early.get(`/api/portfolio?portfolio=${closed.portfolio}`)).json()).toMatchObject({
+      total_value: 10_000,
+      holdings: [{ quantity: 20, current_price: 50, market_value: 1_000 }],
+    })
+  },
+)
+
 test('chapters are listed, newest first', async () => {
   const place = await createPlace()
   await buy(place.learner)
@@ -188,6 +214,17 @@ test('a retry of an order after a new chapter was begun finds its trade and does
   expect((await learner.get('/api/portfolio')).json().cash_balance).toBe(10_000)
   const other = await buy(learner, { quantity: 11 }, key)
   expect(other.json()).toMatchObject({ code: 'key_reused' })
+})
+
+test('an order that names another chapter than the trade of its key is another order', async () => {
+  const { learner } = await createPlace()
+  const key = randomUUID()
+  const first = await buy(learner, {}, key)
+  const { portfolio, closed } = (await startOver(learner)).json()
+  const other = await buy(learner, { portfolio }, key)
+  expect(other.statusCode).toBe(422)
+  expect(other.json()).toMatchObject({ code: 'key_reused' })
+  expect((await buy(learner, { portfolio: closed.portfolio }, key)).json()).toEqual(first.json())
 })
 
 test('a retry of starting over tells the same again, also after more chapters', async () => {

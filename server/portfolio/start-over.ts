@@ -53,25 +53,44 @@ export function startOver(
     if (done !== null) return done
     const head = await findPortfolio(tx, { accountId, publicId: null })
     if (head === null) throw new Error('An account has no open portfolio.')
-    if (head.hasNewSplits) await applySplits(tx, [head.id], log)
     // No order is decided in this portfolio from here on; those that wait for it find it closed.
-    const [state] = await lockPortfolios(tx, [head.id])
-    if (state === undefined) throw new Error('A portfolio that was just found is gone.')
-    const decided = clock.decidedAt(await readTime(tx), shownBefore)
-    if (decided === null) return { refusal: { code: 'unavailable' } }
-    const at = Math.max(decided, state.lastTradeAt)
-    const hasTraded = state.lastTradeAt > 0
-    const refusal = startOverRefusal({ ...head, hasTraded }, at)
+    const { lastTradeAt } = await lockOne(tx, head.id)
+    const at = clock.decidedAt(await readTime(tx), shownBefore)
+    if (at === null) return { refusal: { code: 'unavailable' } }
+    const refusal = startOverRefusal({ ...head, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
-    const quotes = await market.quotesIn(tx, tickers, at)
+    const { state, quotes } = await readEnd(tx, { market, log }, { id: head.id, at })
     const value = valueOf(state, quotes)
     if ('refusal' in value) return value
-    await close(tx, { id: head.id, at, key, quotes, value: value.total })
+    // The database's clock may be set back a little: no trade is later than the end, and what begins, begins now.
+    const end = Math.max(at, lastTradeAt)
+    await close(tx, { id: head.id, at: end, key, quotes, value: value.total })
     await open(tx, { head, accountId, at })
     const begun = await readDone(tx, accountId, key)
     if (begun === null) throw new Error('A chapter that was just begun is not there.')
     return begun
   })
+}
+
+async function lockOne(tx: Tx, id: number): Promise<PortfolioState> {
+  const [state] = await lockPortfolios(tx, [id])
+  if (state === undefined) throw new Error('A portfolio that was just found is gone.')
+  return state
+}
+
+/** What is held and what it costs, in the same shares: a split may be learnt at any time, and prices follow it at once. */
+async function readEnd(
+  tx: Tx,
+  { market, log }: Pick<StartOverDeps, 'market' | 'log'>,
+  { id, at }: { readonly id: number; readonly at: number },
+): Promise<{ readonly state: PortfolioState; readonly quotes: ReadonlyMap<Ticker, Quote> }> {
+  for (;;) {
+    const state = await lockOne(tx, id)
+    const quotes = await market.quotesIn(tx, tickers, at)
+    const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
+    if (state.splitsThrough >= (latest?.id ?? 0)) return { state, quotes }
+    await applySplits(tx, [id], log)
+  }
 }
 
 /** The database's time, after the locks. */

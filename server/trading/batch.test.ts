@@ -26,7 +26,7 @@ async function createAccounts(count: number) {
   const deps: BatchDeps = {
     db,
     market: createScriptedMarket({ now: () => now, priceCents: 100_00 }),
-    clock: { shownUntil: () => 0, decidedAt: () => now },
+    clock: { now: () => now, shownUntil: () => 0, decidedAt: () => now },
     log: { error: () => undefined },
   }
   return { deps, open, ids: rows.map(({ portfolioId }) => portfolioId).toSorted((a, b) => a - b) }
@@ -112,6 +112,23 @@ describe('an order that names no portfolio', () => {
     ])
     expect(outcomes).toMatchObject([chapterIsClosed, bought(3), bought(4)])
   })
+
+  test.each([
+    ['behind', -40],
+    ['ahead', 40],
+  ])(
+    'is for that chapter also at a node whose clock is a little %s',
+    async (_words, differenceMs) => {
+      const { deps, accountId, beginChapter } = await createTrader()
+      await beginChapter(deps.db)
+      const clock = { ...deps.clock, now: () => now + differenceMs }
+      const outcomes = await executeBatch({ ...deps, clock }, [
+        order(accountId, { arrivedAt: now + differenceMs - 1 }),
+        order(accountId, { arrivedAt: now + differenceMs }),
+      ])
+      expect(outcomes).toMatchObject([chapterIsClosed, bought(3)])
+    },
+  )
 
   test('is refused where its chapter is closed while it waits, unless it was executed before', async () => {
     const { deps, open, accountId, first, beginChapter } = await createTrader()

@@ -39,7 +39,7 @@ type PortfolioRefusal = 'unknown_portfolio' | 'portfolio_closed'
 export interface BatchDeps {
   readonly db: Db
   readonly market: Market
-  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
+  readonly clock: Pick<Clock, 'decidedAt' | 'now' | 'shownUntil'>
   readonly log: SplitLog
 }
 
@@ -49,7 +49,7 @@ export function executeBatch(
 ): Promise<Outcome[]> {
   const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
-    const { portfolios, facts } = await readBatch(tx, orders, log)
+    const { portfolios, facts, askedAt } = await readBatch(tx, orders, { clock, log })
     // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
     const at = clock.decidedAt(facts.readAt, shownBefore)
     if (at === null) return orders.map(() => unavailable)
@@ -58,6 +58,7 @@ export function executeBatch(
     const { outcomes, made, after } = decideAll(orders, {
       portfolios,
       facts,
+      askedAt,
       quotes,
       hours: market.hours,
       at,
@@ -73,21 +74,31 @@ const lookups = { byKey: true, lockWaitMs: 1_000 }
 interface Read {
   readonly portfolios: readonly PortfolioState[]
   readonly facts: OrderFacts
+  /** By the clock of this node, just before the facts were read. */
+  readonly askedAt: number
 }
 
 /** A split that is known is applied before anything is decided, or somebody could sell shares that are no more. */
-async function readBatch(tx: Tx, orders: readonly PlacedOrder[], log: SplitLog): Promise<Read> {
-  const portfolios = await lockMeant(tx, orders)
-  const facts = await readOrders(tx, orders)
-  const latest = facts.latestSplit
-  const pending = portfolios.filter(({ splitsThrough }) => splitsThrough < latest)
-  if (pending.length === 0) return { portfolios, facts }
+async function readBatch(
+  tx: Tx,
+  orders: readonly PlacedOrder[],
+  { clock, log }: Pick<BatchDeps, 'clock' | 'log'>,
+): Promise<Read> {
+  const read = async (): Promise<Read> => {
+    const portfolios = await lockMeant(tx, orders)
+    const askedAt = clock.now()
+    return { portfolios, askedAt, facts: await readOrders(tx, orders) }
+  }
+  const first = await read()
+  const latest = first.facts.latestSplit
+  const pending = first.portfolios.filter(({ splitsThrough }) => splitsThrough < latest)
+  if (pending.length === 0) return first
   await applySplits(
     tx,
     pending.map(({ id }) => id),
     log,
   )
-  return { portfolios: await lockMeant(tx, orders), facts: await readOrders(tx, orders) }
+  return read()
 }
 
 interface Circumstances extends Read {
@@ -104,10 +115,10 @@ interface Decided {
 
 /** In turn: what one order leaves is what the next one of the same portfolio finds. */
 function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances): Decided {
-  const { portfolios, facts, quotes, hours, at } = circumstances
+  const { portfolios, facts, askedAt, quotes, hours, at } = circumstances
   const made: NewTrade[] = []
   const states = new Map(portfolios.map((portfolio) => [portfolio.id, portfolio]))
-  const find = portfolioFinder(portfolios)
+  const find = portfolioFinder(portfolios, at - askedAt)
   const after = new Map<number, PortfolioAfter>()
   const doneNow = new Map<string, DoneTrade>()
   const outcomes = orders.map((order, index): Outcome => {
@@ -133,15 +144,19 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
     }
     states.set(state.id, state)
     after.set(state.id, state)
-    doneNow.set(`${accountId} ${key}`, { ...trade, expectedPrice })
+    doneNow.set(`${accountId} ${key}`, { ...trade, expectedPrice, portfolio: state.publicId })
     made.push({ portfolioId: state.id, key, expectedPrice, trade })
     return { trade }
   })
   return { outcomes, made, after: [...after.values()] }
 }
 
-/** By its number, among those that are locked. */
-function portfolioFinder(portfolios: readonly PortfolioState[]) {
+/**
+ * By its number, among those that are locked. A chapter begins by the database's time and an order arrives by the
+ * node's, which may differ by as much as the round trip with which that was read: it is put right by how far the database
+ * is ahead now.
+ */
+function portfolioFinder(portfolios: readonly PortfolioState[], aheadMs: number) {
   const named = new Map(portfolios.map((portfolio) => [portfolio.publicId, portfolio]))
   const current = new Map<number, PortfolioState>()
   for (const portfolio of portfolios) {
@@ -155,7 +170,7 @@ function portfolioFinder(portfolios: readonly PortfolioState[]) {
     }
     const meant = current.get(accountId)
     // The chapter that it was meant for was closed while the batch waited for the lock, or before that.
-    if (meant === undefined || arrivedAt < (meant.startedOverAt ?? 0)) {
+    if (meant === undefined || arrivedAt + aheadMs < (meant.startedOverAt ?? 0)) {
       return 'portfolio_closed'
     }
     return meant.id
@@ -174,7 +189,9 @@ const unknownPortfolio: Outcome = { refusal: { code: 'unknown_portfolio' } }
 const closed: Outcome = { refusal: { code: 'portfolio_closed' } }
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }
 
-const isSame = (order: Order, done: DoneTrade): boolean =>
+/** One that names no portfolio says nothing of it: the trade may be in a chapter that was closed since. */
+const isSame = (order: PlacedOrder, done: DoneTrade): boolean =>
+  (order.publicId === null || order.publicId === done.portfolio) &&
   order.side === done.type &&
   order.ticker === done.ticker &&
   order.quantity === done.quantity &&

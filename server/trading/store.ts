@@ -22,6 +22,8 @@ export interface OrderFacts {
 
 export interface DoneTrade extends Trade {
   readonly expectedPrice: number | null
+  /** The public id of the portfolio that it is in. */
+  readonly portfolio: string
 }
 
 /** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
@@ -47,11 +49,11 @@ const ordersStatement: Prepared = {
     ) moment
     left join (
       select o.n, t.type, t.ticker_id as ticker, t.shares, t.price_cents as price,
-        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost
+        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost, t.public_id as portfolio
       from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, key, n),
         lateral (
           -- With limits this stays a look into the indexes for each order, which a join may not be.
-          select own.* from portfolio p, lateral (
+          select own.*, p.public_id from portfolio p, lateral (
             select * from trade where portfolio_id = p.id and key = o.key limit 1
           ) own where p.account_id = o.account_id limit 1
         ) t
@@ -77,6 +79,7 @@ interface DoneRow {
   readonly expectedPrice: number | null
   readonly at: Date
   readonly cost: number
+  readonly portfolio: string
 }
 
 const doneTrade = (row: DoneRow): DoneTrade => ({
@@ -87,6 +90,7 @@ const doneTrade = (row: DoneRow): DoneTrade => ({
   expectedPrice: row.expectedPrice,
   at: row.at.getTime(),
   cost: cents(row.cost),
+  portfolio: row.portfolio,
 })
 
 export interface NewTrade {
