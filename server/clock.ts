@@ -39,6 +39,8 @@ export interface ClockOptions {
 
 /** The true time lies within half a round trip of the estimate, so a slow one says too little. */
 const roundTripMsMax = 100
+/** So far the time of a node can be from that of the database. */
+export const clockErrorMsMax = roundTripMsMax / 2
 /** How far behind what was shown the mark in the database can be: it is written so often, by one node or another. */
 const markEveryMs = 2_000
 const markMayLagMs = 3_000

@@ -5,7 +5,7 @@ import { decide, type Order, type OrderRefusal } from '@tengrand/core/order.ts'
 import type { Quote } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Clock } from '../clock.ts'
+import { clockErrorMsMax, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
@@ -118,7 +118,8 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
   const { portfolios, facts, askedAt, quotes, hours, at } = circumstances
   const made: NewTrade[] = []
   const states = new Map(portfolios.map((portfolio) => [portfolio.id, portfolio]))
-  const find = portfolioFinder(portfolios, at - askedAt)
+  // More than the clock can be off is the time that the database took to read.
+  const find = portfolioFinder(portfolios, Math.min(at - askedAt, clockErrorMsMax))
   const after = new Map<number, PortfolioAfter>()
   const doneNow = new Map<string, DoneTrade>()
   const outcomes = orders.map((order, index): Outcome => {
