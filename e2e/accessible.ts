@@ -1,21 +1,11 @@
 // What holds on every page in every state: nobody is shut out, nothing has to be scrolled sideways, and no words are cut.
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** `where` says in a failure which page or state it is about. */
-export const expectAccessible = async (page: Page, where: string): Promise<void> =>
-  expectNoFault(await axeFor(page), where)
+import { faultsIn } from './axe.ts'
 
-/** What a page consists of is the same in both themes, so that only its colours are looked at twice. */
-async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
-  // Without motion a colour is there at once, and not on its way from another.
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await expectNoFault(await axeFor(page), `${where}, light`)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const colours = ['color-contrast', 'link-in-text-block']
-  const axe = await axeFor(page)
-  await expectNoFault(axe.withRules(colours), `${where}, dark`)
-}
+/** `where` says in a failure which page or state it is about. */
+export const expectAccessible = (page: Page, where: string): Promise<void> =>
+  expectNoFault(page, where)
 
 /** A desk's and a phone's. */
 export const screenWidths = [1280, 390]
@@ -34,32 +24,61 @@ interface Screens {
   readonly expectThere?: ((page: Page) => Promise<void>) | undefined
 }
 
-/** A page that stands is only made narrower: to open it again and to load axe into it takes longer than to look at it. */
+/**
+ * A page that stands is only made narrower or wider: to open it again and to load axe into it takes longer than to
+ * look at it. It begins with the width that the page has, and ends with it.
+ */
 export async function expectGoodOnScreens(
   page: Page,
   name: string,
   { widths = screenWidths, expectThere }: Screens = {},
 ): Promise<void> {
-  for (const width of widths) {
+  const found = page.viewportSize()?.width ?? 0
+  for (const width of widths.toSorted((a, b) => Math.abs(a - found) - Math.abs(b - found))) {
     const where = `${name}, ${width} px`
-    await page.setViewportSize({ width, height: 844 })
+    await widen(page, width)
     await expectThere?.(page)
     await expectAccessibleInBothThemes(page, where)
     await expectToFit(page, where)
   }
+  await widen(page, found)
 }
 
-/** The narrowest screen there is; a page that stands is only made narrower, which is faster than to open it again. */
-const narrowest = { width: 320, height: 640 }
+/** What a page consists of is the same in both themes, so that only its colours are looked at twice. */
+async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
+  // To change the theme costs a drawing, so that it begins with the one that is there.
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  // Without motion a colour is there at once, and not on its way from another.
+  await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })
+  await expectNoFault(page, `${where}, ${first}`)
+  await page.emulateMedia({ colorScheme: second, reducedMotion: 'reduce' })
+  await expectNoFault(page, `${where}, ${second}`, colours)
+}
+
+const colours = ['color-contrast', 'link-in-text-block']
+
+async function expectNoFault(page: Page, where: string, rules?: readonly string[]): Promise<void> {
+  const faults = await faultsIn(page, rules)
+  expect(faults.map((fault) => `${where}: ${fault}`)).toEqual([])
+}
+
+/** The narrowest screen there is. */
+const narrowest = 320
 
 /** At the width that it has and, where that is a phone's, at the narrowest too. */
 async function expectToFit(page: Page, where: string): Promise<void> {
   await expectNothingWider(page, where)
+  if ((page.viewportSize()?.width ?? 0) > 400) return
+  await widen(page, narrowest)
+  await expectNothingWider(page, `${where}, ${narrowest} px`)
+}
+
+async function widen(page: Page, width: number): Promise<void> {
   const size = page.viewportSize()
-  if (size === null || size.width > 400) return
-  await page.setViewportSize(narrowest)
-  await expectNothingWider(page, `${where}, ${narrowest.width} px`)
-  await page.setViewportSize(size)
+  if (size?.width !== width || size.height !== 844) {
+    await page.setViewportSize({ width, height: 844 })
+  }
 }
 
 async function expectNothingWider(page: Page, where: string): Promise<void> {
@@ -74,19 +93,4 @@ async function expectNothingWider(page: Page, where: string): Promise<void> {
   })
   expect(sideways, where).toBe(0)
   expect(cut, where).toEqual([])
-}
-
-/**
- * No page has frames, and for one document the older way takes half the time. What is right is not described, which
- * would take longer than to find what is wrong; and a document that has the large script is not given it again.
- */
-async function axeFor(page: Page): Promise<AxeBuilder> {
-  const isThere = await page.evaluate(() => 'axe' in window)
-  const axe = new AxeBuilder(isThere ? { page, axeSource: ';' } : { page })
-  return axe.setLegacyMode().options({ reporter: 'no-passes' })
-}
-
-async function expectNoFault(axe: AxeBuilder, where: string): Promise<void> {
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]?.html}`)).toEqual([])
 }

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
 import { arriveSignedIn } from './learner.ts'
-import { signedInPaths } from './paths.ts'
+import { follow, signedInPaths } from './paths.ts'
 import { test } from './product.ts'
 
 test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
@@ -28,10 +28,22 @@ test('a learner looks around and finds every page', async ({ page }) => {
 })
 
 test('every route is accessible and fits', async ({ page }) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  let before = ''
   for (const route of signedInPaths) {
+    await follow(page, route)
+    await expect(heading).not.toHaveText(before)
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expectGoodOnScreens(page, route)
+    before = await heading.innerText()
+  }
+})
+
+test('every guide opens at its own address', async ({ page }) => {
+  for (const route of signedInPaths.filter((path) => path.startsWith('/getting-started'))) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectGoodOnScreens(page, route)
+    await expect(page).toHaveURL(route)
   }
 })
 

@@ -157,7 +157,7 @@ test('a common password is refused at the sign-up, in words at the field', async
   allowConsoleError(consoleErrors, 'status of 400')
 })
 
-/** The phone is the last, and stays. */
+/** At both widths; the page ends as it was. */
 const looksRight = (page: Page, where: string): Promise<void> => expectGoodOnScreens(page, where)
 
 async function lettersTo(outbox: string, email: string): Promise<string[]> {

@@ -1,8 +1,9 @@
 // The states that pages can be in, and what is done to get there, one after another.
 import { expect, type Page } from '@playwright/test'
 
-import { longWords, meetLongWords, meetOldPrice, oldPriceWarning, waitForever } from './faults.ts'
+import { longWords, meetLongWords, meetOldPrice, oldPriceWarning } from './faults.ts'
 import { somebody } from './learner.ts'
+import { follow } from './paths.ts'
 import { showRanking } from './ranking.ts'
 import { trade } from './trade-form.ts'
 
@@ -75,7 +76,8 @@ export const fullStates: readonly State[] = [
   {
     name: 'a portfolio with holdings',
     reach: async (page) => {
-      await page.goto('/portfolio')
+      await follow(page, '/portfolio')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
       await expect(page.getByRole('row', { name: /NVDA/ })).toBeVisible()
     },
   },
@@ -83,6 +85,7 @@ export const fullStates: readonly State[] = [
     name: 'a portfolio that the server has long words for instead',
     reach: async (page) => {
       await meetLongWords(page, '**/api/portfolio')
+      // Anew, because what the page before has been told is still known to it.
       await page.goto('/portfolio')
     },
     expectThere: async (page) => {
@@ -97,7 +100,7 @@ export const fullStates: readonly State[] = [
   {
     name: 'transactions',
     reach: async (page) => {
-      await page.goto('/transactions')
+      await follow(page, '/transactions')
       await expect(page.getByText('3 transactions')).toBeVisible()
     },
   },
@@ -111,7 +114,7 @@ export const fullStates: readonly State[] = [
   {
     name: 'a stock with trades, of which an hour is read in which both was done',
     reach: async (page) => {
-      await page.goto('/stock/AAPL')
+      await follow(page, '/stock/AAPL')
       await expect(page.getByText('B you bought, S you sold')).toBeVisible()
     },
     expectThere: async (page) => {
@@ -132,7 +135,7 @@ export const fullStates: readonly State[] = [
     name: 'an old price without a history',
     reach: async (page) => {
       await meetOldPrice(page, 'NFLX')
-      await page.goto('/stock/NFLX')
+      await follow(page, '/stock/NFLX')
       await expect(page.getByText(oldPriceWarning)).toBeVisible()
       await expect(page.getByText('Historical data temporarily unavailable.')).toBeVisible()
     },
@@ -141,7 +144,7 @@ export const fullStates: readonly State[] = [
     name: 'a leaderboard with ten and the own place',
     reach: async (page) => {
       await showRanking(page)
-      await page.goto('/leaderboard')
+      await follow(page, '/leaderboard')
       await expect(page.getByText('You, #42')).toBeVisible()
       await expect(page.getByText('of 60 traders')).toBeVisible()
     },
@@ -149,7 +152,7 @@ export const fullStates: readonly State[] = [
   {
     name: 'the waitlist that was joined',
     reach: async (page) => {
-      await page.goto('/pro')
+      await follow(page, '/pro')
       const popup = page.waitForEvent('popup')
       await page.getByRole('button', { name: /join/i }).click()
       const form = await popup
@@ -160,6 +163,7 @@ export const fullStates: readonly State[] = [
   },
 ]
 
+/** Of a page that is never answered. */
 export const loadingStates: readonly State[] = (
   [
     ['/dashboard', 'Loading chart data...'],
@@ -171,8 +175,7 @@ export const loadingStates: readonly State[] = (
 ).map(([path, words]) => ({
   name: `${path} while it is loading`,
   reach: async (page) => {
-    await waitForever(page)
-    await page.goto(path)
+    await follow(page, path)
     await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
   },
 }))

@@ -1,4 +1,5 @@
-// Every address behind the sign-in.
+// Every address behind the sign-in, and the way from one to another.
+import type { Page } from '@playwright/test'
 
 export const signedInPaths = [
   '/dashboard',
@@ -14,3 +15,12 @@ export const signedInPaths = [
   '/waitlist',
   '/account',
 ]
+
+/** As a link leads there: nothing is loaded again that the page has, its code and axe among it. */
+export async function follow(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank') return void (await page.goto(path))
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}

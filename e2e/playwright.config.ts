@@ -35,6 +35,8 @@ export default defineConfig({
         // Without a graphics card the browser would draw through an emulated one, which takes longer than to draw itself.
         '--disable-gpu',
         '--disable-software-rasterizer',
+        // No document lives long enough for optimized code to pay for being compiled.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },
