@@ -213,6 +213,7 @@ test(
     const both = await createBoth()
     await fc.assert(
       fc.asyncProperty(anyLife, async (life) => {
+        fc.pre(!isToldInPieces(life))
         await Promise.all([clear(both.late.db), clear(both.onTime.db)])
         await live(both, life)
         await expectCleanAudit(both.late.db)
@@ -228,6 +229,22 @@ test(
     )
   },
 )
+
+/**
+ * One split takes shares away and the next gives some, both are due before the first is learnt, and the second is learnt
+ * later still: what was sold of the shares of both cannot be told from shares that the first should have taken.
+ */
+const isToldInPieces = (life: Life): boolean =>
+  inOrder(life).some((taking, _index, all) =>
+    all.some(
+      (giving) =>
+        taking.ratio[0] < taking.ratio[1] &&
+        giving.ratio[0] > giving.ratio[1] &&
+        taking.day < giving.day &&
+        giving.day <= taking.day + taking.delay &&
+        taking.day + taking.delay < giving.day + giving.delay,
+    ),
+  )
 
 type Both = Awaited<ReturnType<typeof createBoth>>
 

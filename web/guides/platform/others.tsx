@@ -36,8 +36,7 @@ export function Names() {
       join, and can change it in the account menu next to your e-mail: 3 to 24 letters, digits,
       single spaces, hyphens and underscores, at least three of them letters or digits, and nothing
       that looks like the name of somebody else. A few reserved and rude words are refused. The menu
-      also lets you start over, once in 30 days: the portfolio that you leave is kept as a chapter
-      to read, and the leaderboard says beside your name which chapter you are in.
+      also lets you start over, once in 30 days.
     </p>
   )
 }
