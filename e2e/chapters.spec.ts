@@ -17,10 +17,7 @@ for (const width of screenWidths) {
       page,
       consoleErrors,
     }) => {
-      await arriveSignedIn(page)
-      await page.goto('/stock/AAPL')
-      await trade(page, { side: 'Buy', quantity: 3 })
-      await tradeDone(page, 'Bought 3 shares of AAPL')
+      await arriveWithShares(page)
 
       await ask(page)
       await expectGood(page, `the dialog, ${width} px`)
@@ -66,10 +63,7 @@ test('an order in a tab that still shows the old chapter is refused, and the tab
   page,
   consoleErrors,
 }) => {
-  await arriveSignedIn(page)
-  await page.goto('/stock/AAPL')
-  await trade(page, { side: 'Buy', quantity: 3 })
-  await tradeDone(page, 'Bought 3 shares of AAPL')
+  await arriveWithShares(page)
   await expect(executeButton(page)).toBeEnabled()
   // From elsewhere, so that no tab of this browser hears of it.
   const { token } = await (await page.request.get('/identity/token')).json()
@@ -88,10 +82,7 @@ test('an order in a tab that still shows the old chapter is refused, and the tab
 })
 
 test('a new chapter is seen in another tab of the browser at once', async ({ page, context }) => {
-  await arriveSignedIn(page)
-  await page.goto('/stock/AAPL')
-  await trade(page, { side: 'Buy', quantity: 3 })
-  await tradeDone(page, 'Bought 3 shares of AAPL')
+  await arriveWithShares(page)
   const other = await context.newPage()
   await other.goto('/transactions')
   await expect(other.getByText('1 transaction')).toBeVisible()
@@ -154,4 +145,12 @@ async function expectFile(page: Page): Promise<void> {
   const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('BUY,AAPL,3')
+}
+
+/** On the page of the stock. */
+async function arriveWithShares(page: Page): Promise<void> {
+  await arriveSignedIn(page)
+  await page.goto('/stock/AAPL')
+  await trade(page, { side: 'Buy', quantity: 3 })
+  await tradeDone(page, 'Bought 3 shares of AAPL')
 }

@@ -1,17 +1,18 @@
 // Starting over: the open chapter is closed at the prices of the moment, and the next one begins. One transaction, on any node.
 import { startOverRefusal, type StartOverRefusal } from '@tengrand/core/chapter.ts'
 import { openContestId } from '@tengrand/core/contest.ts'
-import { cents, times, type Cents } from '@tengrand/core/money.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import { tickerIdOf } from '../market/ticker-id.ts'
-import { applySplits, type SplitLog } from '../trading/splits.ts'
 import { lockPortfolios, type PortfolioState } from '../trading/portfolios.ts'
+import { applySplits, type SplitLog } from '../trading/splits.ts'
 import { findPortfolio, type PortfolioHead } from './find.ts'
+import { portfolioOf } from './store.ts'
 
 export interface StartOverDeps {
   readonly db: Db
@@ -60,11 +61,11 @@ export function startOver(
     const refusal = startOverRefusal({ ...head, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
     const { state, quotes } = await readEnd(tx, { market, log }, { id: head.id, at })
-    const value = valueOf(state, quotes)
-    if ('refusal' in value) return value
+    const valued = valuationOf(portfolioOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
+    if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
     // The database's clock may be set back a little: no trade is later than the end, and what begins, begins now.
     const end = Math.max(at, lastTradeAt)
-    await close(tx, { id: head.id, at: end, key, quotes, value: value.total })
+    await close(tx, { id: head.id, at: end, key, quotes, value: valued.total })
     await open(tx, { head, accountId, at })
     const begun = await readDone(tx, accountId, key)
     if (begun === null) throw new Error('A chapter that was just begun is not there.')
@@ -99,23 +100,6 @@ async function readTime(tx: Tx): Promise<number> {
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
   )
   return row?.at ?? 0
-}
-
-function valueOf(
-  { cash, shares }: PortfolioState,
-  quotes: ReadonlyMap<Ticker, Quote>,
-):
-  | { readonly total: Cents }
-  | { readonly refusal: { readonly code: 'no_price'; readonly ticker: Ticker } } {
-  let total = cents(cash)
-  for (const ticker of tickers) {
-    const quantity = shares[tickerIdOf(ticker)] ?? 0
-    if (quantity === 0) continue
-    const quote = quotes.get(ticker)
-    if (quote === undefined) return { refusal: { code: 'no_price', ticker } }
-    total = cents(total + times(quote.price, quantity))
-  }
-  return { total }
 }
 
 interface End {

@@ -7,8 +7,13 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
+import {
+  byTicker,
+  isMeant,
+  type MeantPortfolio,
+  type PortfolioState,
+} from '../trading/portfolios.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
-import { byTicker, isMeant, type MeantPortfolio } from '../trading/portfolios.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { headColumns, headOf, meantValues, type HeadRow, type PortfolioHead } from './find.ts'
 
@@ -37,7 +42,7 @@ export async function readPortfolio(
 ): Promise<HeldPortfolio | null> {
   const statement = `select ${stateColumns} from portfolio p where ${isMeant('$1', '$2')}`
   const row = await readWithSplits<StateRow>(deps, statement, meantValues(meant))
-  return row === null ? null : { ...headOf(row), portfolio: portfolioOf(row) }
+  return row === null ? null : { ...headOf(row), portfolio: heldIn(row) }
 }
 
 export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {
@@ -89,7 +94,7 @@ export async function readChanges(
     ratio: { numerator, denominator },
     at: startOfDay(asDay(day)),
   }))
-  return { portfolio: portfolioOf(row), flows, splits }
+  return { portfolio: heldIn(row), flows, splits }
 }
 
 /** So many trades are added up in less than a millisecond. */
@@ -133,15 +138,22 @@ async function numbersOf(list: string): Promise<readonly number[]> {
   return JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 }
 
-function portfolioOf(row: StateRow): Portfolio {
-  const [held, costs] = [byTicker(row.held), byTicker(row.costs)]
+const heldIn = ({ cash, held, costs }: StateRow): Portfolio =>
+  portfolioOf({ cash, shares: byTicker(held), costs: byTicker(costs) })
+
+/** As core knows it, without the stocks of which there are no shares. */
+export function portfolioOf({
+  cash,
+  shares,
+  costs,
+}: Pick<PortfolioState, 'cash' | 'shares' | 'costs'>): Portfolio {
   const positions = new Map<Ticker, Position>()
   for (const ticker of tickers) {
     const place = tickerIdOf(ticker)
-    const quantity = held[place] ?? 0
+    const quantity = shares[place] ?? 0
     if (quantity > 0) positions.set(ticker, { quantity, cost: cents(costs[place] ?? 0) })
   }
-  return { cash: cents(row.cash), positions }
+  return { cash: cents(cash), positions }
 }
 
 /** A split that was learnt since the portfolio was last read is applied first, and then it is read again. */
