@@ -47,13 +47,14 @@ export async function copyToOldTables(db: Db): Promise<void> {
      from account a join portfolio on account_id = a.id where issuer = 'crowd' and a.id > $1 order by a.id`,
     [last],
   )
-  // Everybody's first position, then everybody's second: nobody buys all of theirs in one go.
+  // They lie in the order in which they were bought, as people's trades leave them: each one's first by the crowd's own
+  // time of it, the others a month apart.
   await db.query(
     `insert into old_tables.position
      select account_id, stock, shares[stock], cost_cents[stock]
-     from generate_series(0, ${positionsEach - 1}) k, portfolio join old_tables.account a on a.id = account_id,
+     from generate_series(0, ${positionsEach - 1}) k, portfolio p join old_tables.account a on a.id = account_id,
        lateral (select ${stockOf('account_id', 'k')} as stock) s
-     where a.id > $1 order by k, account_id`,
+     where a.id > $1 order by p.first_trade_at + k * interval '30 days', account_id`,
     [last],
   )
   for (const table of ['account', 'position']) await db.query(`vacuum analyze old_tables.${table}`)

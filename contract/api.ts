@@ -1,5 +1,4 @@
 // The one table of calls: routes, validation both ways, the client's types and the API's documentation are read off it.
-import { quantityMax } from '@tengrand/core/order.ts'
 import * as z from 'zod/mini'
 
 import { accountCalls } from './account-calls.ts'
@@ -7,8 +6,9 @@ import { call } from './call.ts'
 import { chapterCalls } from './chapter-calls.ts'
 import { configCall } from './config-call.ts'
 import { leaderboardCalls } from './leaderboard-calls.ts'
+import { orderCalls } from './order-calls.ts'
 import { waitlistCalls } from './waitlist-calls.ts'
-import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
+import { dateOrTimestamp, dollars, percent, portfolioId, timestamp } from './wire.ts'
 
 const ticker = z.string().check(z.minLength(1), z.maxLength(40))
 
@@ -23,8 +23,6 @@ const quote = z.object({
   at: timestamp,
 })
 
-/** Another portfolio of the learner than the open chapter in the open contest, by its id. */
-const portfolioId = z.optional(z.string().check(z.maxLength(40)))
 const ofPortfolio = z.object({ portfolio: portfolioId })
 
 const transactionType = z.enum(['BUY', 'SELL', 'SPLIT'])
@@ -38,20 +36,9 @@ const transaction = z.object({
   price: dollars,
   /** Of a split, what was paid for parts of a share. */
   cash: z.optional(dollars),
+  /** What a sale or a split brought less what the shares had cost; null for a purchase. */
+  realized_gain: z.nullable(dollars),
 })
-
-/** Strict: who sends a field that is not known here wants something that this order would not do. */
-const order = z.strictObject({
-  ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
-  quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
-  /** What the learner saw: a guard, never what is paid. */
-  price: z
-    .number('a number of dollars, at least 0.01')
-    .check(z.minimum(0.01), z.maximum(10_000_000, 'at most 10,000,000')),
-  portfolio: portfolioId,
-})
-
-const executed = z.object({ message: z.string(), error: z.nullable(z.string()) })
 
 export const api = {
   config: configCall,
@@ -79,6 +66,7 @@ export const api = {
   ...accountCalls,
   ...chapterCalls,
   ...leaderboardCalls,
+  ...orderCalls,
   ...waitlistCalls,
 
   portfolio: call({
@@ -95,6 +83,13 @@ export const api = {
       closed_at: z.nullable(timestamp),
       cash_balance: dollars,
       total_value: dollars,
+      /** At the last close of the day before, with what was held then; null where that is not known, and of a closed chapter. */
+      previous_value: z.nullable(dollars),
+      /** By sales and splits, and on paper. Together they are the return since the start. */
+      realized_gain: dollars,
+      unrealized_gain: dollars,
+      /** Of every stock that was sold or split. */
+      realized: z.array(z.object({ ticker: z.string(), realized_gain: dollars })),
       holdings: z.array(
         z.object({
           ticker: z.string(),
@@ -166,36 +161,12 @@ export const api = {
     method: 'GET',
     path: '/api/transactions.csv',
     summary:
-      'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (what it brought).',
+      'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (what it brought), Realized gain.',
     access: 'signed-in',
     budget: 'long-reads',
     query: ofPortfolio,
     answers: 'text/csv',
     answer: z.string(),
-  }),
-
-  buy: call({
-    method: 'POST',
-    path: '/api/buy',
-    summary:
-      "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
-    access: 'signed-in',
-    budget: 'trades',
-    body: order,
-    faults: { quantity: 'invalid_quantity' },
-    answer: executed,
-  }),
-
-  sell: call({
-    method: 'POST',
-    path: '/api/sell',
-    summary:
-      "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
-    access: 'signed-in',
-    budget: 'trades',
-    body: order,
-    faults: { quantity: 'invalid_quantity' },
-    answer: executed,
   }),
 
   currentPrice: call({
@@ -220,7 +191,7 @@ export const api = {
     method: 'GET',
     path: '/api/price-history/:ticker/:range',
     summary:
-      'The prices of a stock over the last seven days by the hour (7d) or the last month by the day (1m).',
+      'The prices of a stock over the last seven days by the hour (7d), or the last month, six months or year by the day (1m, 6m, 1y).',
     access: 'public',
     params: z.object({ ticker, range: z.string().check(z.maxLength(40)) }),
     answer: z.object({

@@ -1,4 +1,4 @@
-// The schemas that the calls share: how money, percentages and instants are written on the wire.
+// The schemas that the calls share: how money, percentages, instants and portfolios are written on the wire.
 import * as z from 'zod/mini'
 
 /** A client also takes numbers as text, which some servers send. */
@@ -16,3 +16,6 @@ export const timestamp = z.string()
 
 /** Days are `YYYY-MM-DD` and stand for their close in New York; finer points are timestamps. */
 export const dateOrTimestamp = z.string()
+
+/** Another portfolio of the learner than the open chapter in the open contest, by its id. */
+export const portfolioId = z.optional(z.string().check(z.maxLength(40)))

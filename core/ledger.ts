@@ -56,18 +56,27 @@ export interface Books {
   /** Throws where the entry cannot follow on what is held, and leaves the books as they were. */
   readonly add: (entry: Entry) => void
   readonly portfolio: () => Portfolio
+  readonly realized: () => RealizedGains
 }
+
+/** Of each stock that was sold or split. */
+export type RealizedGains = ReadonlyMap<Ticker, Cents>
 
 /** For entries by their instants, oldest first, and at the same instant a split before the trades. */
 export function openBooks(startingCash: Cents): Books {
   let cash = startingCash
   const positions = new Map<Ticker, Position>()
+  const realized = new Map<Ticker, Cents>()
   return {
     add: (entry) => {
-      const after = afterEntry({ cash, position: positions.get(entry.ticker) ?? nothing }, entry)
+      const { ticker } = entry
+      const after = afterEntry({ cash, position: positions.get(ticker) ?? nothing }, entry)
+      const gain = realizedGain(entry)
       cash = after.cash
-      positions.set(entry.ticker, after.position)
+      positions.set(ticker, after.position)
+      if (gain !== null) realized.set(ticker, cents((realized.get(ticker) ?? 0) + gain))
     },
+    realized: () => new Map(realized),
     // Between two entries a position without shares may have a cost: that of a split that was learnt later.
     portfolio: () => ({
       cash,
@@ -111,6 +120,13 @@ function afterSplit({ cash, position }: Holding, split: SplitEntry): Holding {
     cash: cents(cash + split.cash),
     position: { quantity: kept, cost: cents(position.cost - split.cost) },
   }
+}
+
+/** The cash that came in less the cost that left with it; null for a buy, with which nothing is gained or lost yet. */
+export function realizedGain(entry: Entry): Cents | null {
+  if (entry.type === 'BUY') return null
+  const cash = entry.type === 'SPLIT' ? entry.cash : times(entry.price, entry.quantity)
+  return cents(cash - entry.cost)
 }
 
 /**

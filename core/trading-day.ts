@@ -16,6 +16,13 @@ export function tradingDayAt(instantMs: number, hours: MarketHours): Day {
   return session !== null && session.open <= instantMs ? today : tradingDayBefore(today, hours)
 }
 
+/** When the trading day before the latest one ended: from its prices the changes of the day are counted. */
+export function previousCloseAt(instantMs: number, hours: MarketHours): number {
+  const session = sessionOn(tradingDayBefore(tradingDayAt(instantMs, hours), hours), hours)
+  if (session === null) throw new Error('A trading day has a session.')
+  return session.close
+}
+
 export function tradingDayBefore(day: Day, hours: MarketHours): Day {
   let earlier = addDays(day, -1)
   while (sessionOn(earlier, hours) === null) earlier = addDays(earlier, -1)

@@ -51,7 +51,7 @@ function holdingOf(ticker: Ticker, { quantity, cost }: Position, price: Cents): 
 }
 
 /** Nothing has no percentages: a position can be left without cost when shares of a cent each are sold by the half. */
-const percentOf = (gain: Cents, of: Cents): number => (of === 0 ? 0 : percent(gain, of))
+export const percentOf = (gain: Cents, of: Cents): number => (of === 0 ? 0 : percent(gain, of))
 
 export interface Return {
   readonly amount: Cents

@@ -12,7 +12,7 @@ export interface Step {
   readonly quantity: bigint
   readonly cost: bigint
   /** The gain of this entry alone. */
-  readonly realised: bigint
+  readonly realized: bigint
 }
 
 export const someTickers: readonly Ticker[] = ['AAPL', 'NVDA', 'LYFT']
@@ -116,7 +116,7 @@ function bought({ ticker, price, quantity: wished }: Wish, { at, ...books }: Boo
     cash: books.cash - total,
     quantity: books.quantity + quantity,
     cost: books.cost + total,
-    realised: 0n,
+    realized: 0n,
   }
 }
 
@@ -135,7 +135,7 @@ function sold({ type, ticker, price, quantity: wished }: Wish, { at, ...books }:
     cash: books.cash + quantity * BigInt(price),
     quantity: books.quantity - quantity,
     cost: books.cost - costSold,
-    realised: quantity * BigInt(price) - costSold,
+    realized: quantity * BigInt(price) - costSold,
   }
 }
 
@@ -159,7 +159,7 @@ function splitted({ ticker, price, ratio }: Wish, { at, ...books }: Books): Step
     cash: books.cash + paid,
     quantity,
     cost: books.cost - costPaidOff,
-    realised: paid - costPaidOff,
+    realized: paid - costPaidOff,
   }
 }
 

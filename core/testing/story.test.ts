@@ -21,7 +21,7 @@ const prose = page.replaceAll(/\s+/g, ' ')
 describe('the page docs/ledger.md', () => {
   it('shows in its table what the ledger makes of the story, line by line', () => {
     const [head, rule, ...rows] = tableOf(page)
-    expect(head).toEqual(['entry', 'cash', 'quantity', 'cost', 'average', 'realised'])
+    expect(head).toEqual(['entry', 'cash', 'quantity', 'cost', 'average', 'realized'])
     expect(rule?.join('')).toMatch(/^[-:]+$/)
     expect(rows).toEqual(rowsOf(story))
   })
@@ -29,11 +29,11 @@ describe('the page docs/ledger.md', () => {
   it('ends with the value that the valuation gives', () => {
     const valuation = valuationOf(portfolioOf(story), (ticker) => storyPrices.get(ticker) ?? null)
     if ('missing' in valuation) throw new Error(`${valuation.missing} has no price`)
-    const unrealised = valuation.holdings.reduce((sum, { gain }) => sum + gain, 0)
-    const realised = returnSince(openStartingCash, valuation.total).amount - unrealised
+    const unrealized = valuation.holdings.reduce((sum, { gain }) => sum + gain, 0)
+    const realized = returnSince(openStartingCash, valuation.total).amount - unrealized
     const [cash, total] = [formatMoney(valuation.cash), formatMoney(valuation.total)]
     const shares = formatMoney(cents(valuation.total - valuation.cash))
-    const gains = [realised, unrealised].map((gain) => formatMoney(cents(gain))).join(' + ')
+    const gains = [realized, unrealized].map((gain) => formatMoney(cents(gain))).join(' + ')
     expect(prose).toContain(`${cash} + ${shares} = ${total} = $10,000.00 + ${gains}.`)
   })
 
@@ -83,7 +83,7 @@ function rowsOf(entries: readonly Entry[]): string[][] {
     const position = positions.get(entry.ticker) ?? nothing
     const after = afterEntry({ cash, position }, entry)
     const { quantity, cost } = after.position
-    const realised = cents(after.cash - cash - (position.cost - cost))
+    const realized = cents(after.cash - cash - (position.cost - cost))
     cash = after.cash
     positions.set(entry.ticker, after.position)
     return [
@@ -92,7 +92,7 @@ function rowsOf(entries: readonly Entry[]): string[][] {
       formatQuantity(quantity),
       formatMoney(cost),
       quantity === 0 ? '' : formatMoney(share(cost, 1, quantity)),
-      entry.type === 'BUY' ? '' : formatGain(realised),
+      entry.type === 'BUY' ? '' : formatGain(realized),
     ]
   })
 }

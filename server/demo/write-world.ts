@@ -6,6 +6,7 @@ import type { Tx } from '../db/handle.ts'
 import { placesTable, writeRanking } from '../leaderboard/write-ranking.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { writeTrades, type NewTrade, type PortfolioAfter } from '../trading/store.ts'
+import { nothingRealized, realizedWith } from '../trading/ticker-lists.ts'
 import type { World } from './world.ts'
 import { addPeople } from './write-people.ts'
 
@@ -90,6 +91,7 @@ function stateAfter(
     cash,
     shares: (before?.shares ?? noShares).with(place, position.quantity),
     costs: (before?.costs ?? noShares).with(place, position.cost),
+    realized: realizedWith(before?.realized ?? nothingRealized, trade),
     lastTradeAt: trade.at,
   }
 }

@@ -48,7 +48,7 @@ test.each([
     'unknown_ticker',
     'ZZZZ is not one of the 16 stocks you can trade here.',
   ],
-  ['/api/price-history/AAPL/6m', 400, 'unknown_range', 'The range must be one of 7d, 1m.'],
+  ['/api/price-history/AAPL/2y', 400, 'unknown_range', 'The range must be one of 7d, 1m, 6m, 1y.'],
 ])('%s is refused', async (url, status, code, detail) => {
   const { app } = await simulated()
   const answer = await app.inject(url)
@@ -78,6 +78,23 @@ test('1m has a point for every day and ends today, at the current price', async 
   expect(historical_data).toHaveLength(32)
   expect(historical_data.at(-1)).toEqual({ date: '2026-11-15', price })
 })
+
+test.each([
+  ['6m', '2026-05-15', 185],
+  ['1y', '2025-11-15', 366],
+])(
+  '%s begins on %s, has a point for every day and ends at the current price',
+  async (range, first, days) => {
+    const { app } = await simulated()
+    const { historical_data } = (
+      await app.inject(`/api/price-history/NVDA/${range}`)
+    ).json<PriceHistory>()
+    const { price } = (await app.inject('/api/current-price/NVDA')).json<CurrentPrice>()
+    expect(historical_data[0]?.date).toBe(first)
+    expect(historical_data).toHaveLength(days)
+    expect(historical_data.at(-1)).toEqual({ date: '2026-11-15', price })
+  },
+)
 
 test('with the hours of the exchange there are points in its sessions only', async () => {
   const { app } = await simulated({ MARKET_HOURS: 'nyse' })

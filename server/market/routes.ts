@@ -19,7 +19,7 @@ interface MarketRouteDeps {
   readonly now: () => number
 }
 
-const chartRanges = ['7d', '1m'] as const
+const chartRanges = ['7d', '1m', '6m', '1y'] as const
 
 export async function addMarketRoutes(app: FastifyInstance, deps: MarketRouteDeps): Promise<void> {
   await app.register(async (scope) => {
@@ -95,7 +95,12 @@ function addPriceHistory(scope: FastifyInstance, { market, now }: MarketRouteDep
   })
 }
 
-async function chartOf(market: Market, ticker: Ticker, range: '7d' | '1m', now: number) {
+async function chartOf(
+  market: Market,
+  ticker: Ticker,
+  range: (typeof chartRanges)[number],
+  now: number,
+) {
   const from = rangeStart(range, now, 0)
   const [quote, history] = await Promise.all([
     market.find(ticker),

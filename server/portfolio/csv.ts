@@ -1,12 +1,13 @@
 // The transactions as a table for spreadsheets (RFC 4180), a page at a time, however many there are.
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { realizedGain } from '@tengrand/core/ledger.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { readTransactions, type LedgerLine } from './transactions.ts'
 
-const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash']
+const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash', 'Realized gain']
 /** Others are served between two pages, so a page takes a few milliseconds at most. */
 const linesPerPage = 250
 /** After so many pages the process is left to the others for a while between two of them. */
@@ -34,7 +35,17 @@ function lineOf({ entry, cash }: LedgerLine): string {
   const { at, type, ticker, quantity } = entry
   const price = entry.type === 'SPLIT' ? 0 : toDollars(entry.price)
   const total = entry.type === 'SPLIT' ? 0 : Math.abs(toDollars(cash))
-  return rowOf([new Date(at).toISOString(), type, ticker, quantity, price, total, toDollars(cash)])
+  const gain = realizedGain(entry)
+  return rowOf([
+    new Date(at).toISOString(),
+    type,
+    ticker,
+    quantity,
+    price,
+    total,
+    toDollars(cash),
+    gain === null ? '' : toDollars(gain),
+  ])
 }
 
 export const rowOf = (cells: readonly (string | number)[]): string =>

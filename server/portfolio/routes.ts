@@ -1,8 +1,8 @@
 // What a learner owns over HTTP: the portfolio, its value now and over time, and the transactions behind it.
 import { api } from '@tengrand/contract/api.ts'
 import { dayOf, ranges, type Range } from '@tengrand/core/day.ts'
-import type { Entry } from '@tengrand/core/ledger.ts'
-import { toDollars, type Cents } from '@tengrand/core/money.ts'
+import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'
+import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import { returnSince, type Valuation } from '@tengrand/core/valuation.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -111,7 +111,20 @@ const portfolioOnWire = (valued: Valued) => ({
   starting_cash: toDollars(valued.startingCash),
   closed_at: valued.closing === null ? null : new Date(valued.closing.at).toISOString(),
   ...valuationOnWire(valued.valuation),
+  previous_value: valued.previousValue === null ? null : toDollars(valued.previousValue),
+  ...gainsOnWire(valued),
 })
+
+/** What is on paper is the rest of the return, so that the two together are all of it, also of a chapter that is over. */
+function gainsOnWire({ startingCash, valuation, realized }: Valued) {
+  const { amount } = returnSince(startingCash, valuation.total)
+  const gain = [...realized.values()].reduce((sum, part) => cents(sum + part), cents(0))
+  return {
+    realized_gain: toDollars(gain),
+    unrealized_gain: toDollars(cents(amount - gain)),
+    realized: [...realized].map(([ticker, part]) => ({ ticker, realized_gain: toDollars(part) })),
+  }
+}
 
 const valuationOnWire = ({ cash, holdings, total }: Valuation) => ({
   cash_balance: toDollars(cash),
@@ -157,6 +170,7 @@ function historyOnWire(
 
 function transactionOnWire(entry: Entry) {
   const { type, ticker, quantity, at } = entry
+  const gain = realizedGain(entry)
   return {
     timestamp: new Date(at).toISOString(),
     type,
@@ -164,5 +178,6 @@ function transactionOnWire(entry: Entry) {
     quantity,
     price: entry.type === 'SPLIT' ? 0 : toDollars(entry.price),
     ...(entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {}),
+    realized_gain: gain === null ? null : toDollars(gain),
   }
 }

@@ -1,21 +1,18 @@
 // What a portfolio holds and what happened in it, read in single statements so that the parts belong together.
-import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
+import { dayOf } from '@tengrand/core/day.ts'
 import type { Flow, HistoryFacts } from '@tengrand/core/history.ts'
-import type { Portfolio, Position } from '@tengrand/core/ledger.ts'
+import type { Portfolio, Position, RealizedGains } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
-import {
-  byTicker,
-  isMeant,
-  type MeantPortfolio,
-  type PortfolioState,
-} from '../trading/portfolios.ts'
+import { isMeant, type MeantPortfolio, type PortfolioState } from '../trading/portfolios.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
+import { byTicker, realizedIn } from '../trading/ticker-lists.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { headColumns, headOf, meantValues, type HeadRow, type PortfolioHead } from './find.ts'
+import { splitOf, splitsSince, type SplitTerms } from './splits-since.ts'
 
 export interface StoreDeps {
   readonly db: Db
@@ -33,16 +30,47 @@ const stateColumns = `${headColumns}, p.cash_cents as cash, p.shares::text as he
 
 export interface HeldPortfolio extends PortfolioHead {
   readonly portfolio: Portfolio
+  readonly realized: RealizedGains
+  /** What changed after the instant that was asked for. */
+  readonly since: Pick<HistoryFacts, 'flows' | 'splits'>
 }
+
+interface HeldRow extends StateRow {
+  readonly realized: string
+  /** Of each stock its number, shares and cash. */
+  readonly flows: readonly (readonly [number, number, number])[]
+  readonly splits: readonly SplitTerms[]
+}
+
+const heldStatement = `select ${stateColumns}, p.realized_cents::text as realized, (
+    select coalesce(json_agg(json_build_array(ticker_id, shares, cash)), '[]') from (
+      select ticker_id, sum(shares) as shares, sum(cash_cents) as cash
+      from trade where portfolio_id = p.id and at > $3 group by ticker_id
+    ) as flow
+  ) as flows, ${splitsSince('$4')}
+  from portfolio p where ${isMeant('$1', '$2')}`
 
 /** Null where the account has no such portfolio. */
 export async function readPortfolio(
   deps: StoreDeps,
   meant: MeantPortfolio,
+  since: number,
 ): Promise<HeldPortfolio | null> {
-  const statement = `select ${stateColumns} from portfolio p where ${isMeant('$1', '$2')}`
-  const row = await readWithSplits<StateRow>(deps, statement, meantValues(meant))
-  return row === null ? null : { ...headOf(row), portfolio: heldIn(row) }
+  const values = [...meantValues(meant), new Date(since), dayOf(since)]
+  const row = await readWithSplits<HeldRow>(deps, heldStatement, values)
+  if (row === null) return null
+  const flows = row.flows.map(([key, quantity, cash]) => ({
+    index: 1,
+    ticker: tickerOf(key),
+    quantity,
+    cash: cents(cash),
+  }))
+  return {
+    ...headOf(row),
+    portfolio: heldIn(row),
+    realized: realizedIn(row.realized),
+    since: { flows, splits: row.splits.map(splitOf) },
+  }
 }
 
 export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {
@@ -55,8 +83,7 @@ interface ChangesRow extends StateRow {
   readonly keys: string
   readonly shares: string
   readonly cashes: string
-  /** Of each its ticker, day, numerator and denominator. */
-  readonly splits: readonly (readonly [number, string, number, number])[]
+  readonly splits: readonly SplitTerms[]
 }
 
 /**
@@ -65,10 +92,7 @@ interface ChangesRow extends StateRow {
  * one line of plain lists, because the driver takes longer over many lines than the database over many trades, and
  * the database longer over sums of them than over writing them out.
  */
-const changesStatement = `select ${stateColumns}, trades.*, (
-    select coalesce(json_agg(json_build_array(ticker_id, day, numerator, denominator)), '[]')
-    from split where day >= $4
-  ) as splits
+const changesStatement = `select ${stateColumns}, trades.*, ${splitsSince('$4')}
   from portfolio p, (
     select coalesce(array_agg(width_bucket(date_part('epoch', at) * 1000 - 0.5, $2::float8[]))::text, '{}') as indexes,
       coalesce(array_agg(ticker_id)::text, '{}') as keys,
@@ -89,12 +113,7 @@ export async function readChanges(
   const row = await readWithSplits<ChangesRow>(deps, changesStatement, values)
   if (row === null) throw new Error('A portfolio that was just found is gone.')
   const flows = await flowsOf(row, { last: instants.length - 1, isClosed: closing !== null })
-  const splits = row.splits.map(([key, day, numerator, denominator]) => ({
-    ticker: tickerOf(key),
-    ratio: { numerator, denominator },
-    at: startOfDay(asDay(day)),
-  }))
-  return { portfolio: heldIn(row), flows, splits }
+  return { portfolio: heldIn(row), flows, splits: row.splits.map(splitOf) }
 }
 
 /** So many trades are added up in less than a millisecond. */

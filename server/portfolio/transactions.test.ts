@@ -79,6 +79,8 @@ describe('the transactions', () => {
           ticker: 'NVDA',
           quantity: 10,
           price: 83.05,
+          // $1,807.35 for 15, of which 10 were sold before anything was known of the split.
+          realized_gain: -374.4,
         },
         {
           timestamp: new Date(startOfDay(asDay('2026-03-09'))).toISOString(),
@@ -88,6 +90,8 @@ describe('the transactions', () => {
           price: 0,
           // Half of what a new share cost by the last trade before: 120.49 × 2/3 is 80.33.
           cash: 40.17,
+          // Of the $602.45 that the rest has cost, half a share of 12.5 takes $24.10.
+          realized_gain: 16.07,
         },
         {
           timestamp: '2026-03-03T15:00:00.000Z',
@@ -95,6 +99,7 @@ describe('the transactions', () => {
           ticker: 'AAPL',
           quantity: 2,
           price: 189.13,
+          realized_gain: null,
         },
         {
           timestamp: '2026-03-02T15:00:00.123Z',
@@ -102,6 +107,7 @@ describe('the transactions', () => {
           ticker: 'NVDA',
           quantity: 15,
           price: 120.49,
+          realized_gain: null,
         },
       ],
       next: null,
@@ -220,11 +226,11 @@ describe('the CSV file', () => {
     })
     expect(answer.body).toBe(
       [
-        'Date,Type,Ticker,Quantity,Price,Total,Cash',
-        '2026-03-10T15:00:00.000Z,SELL,NVDA,10,83.05,830.5,830.5',
-        '2026-03-09T04:00:00.000Z,SPLIT,NVDA,7,0,0,40.17',
-        '2026-03-03T15:00:00.000Z,BUY,AAPL,2,189.13,378.26,-378.26',
-        '2026-03-02T15:00:00.123Z,BUY,NVDA,15,120.49,1807.35,-1807.35',
+        'Date,Type,Ticker,Quantity,Price,Total,Cash,Realized gain',
+        '2026-03-10T15:00:00.000Z,SELL,NVDA,10,83.05,830.5,830.5,-374.4',
+        '2026-03-09T04:00:00.000Z,SPLIT,NVDA,7,0,0,40.17,16.07',
+        '2026-03-03T15:00:00.000Z,BUY,AAPL,2,189.13,378.26,-378.26,',
+        '2026-03-02T15:00:00.123Z,BUY,NVDA,15,120.49,1807.35,-1807.35,',
         '',
       ].join('\r\n'),
     )
@@ -237,7 +243,7 @@ describe('the CSV file', () => {
     expect(nobody.json().code).toBe('unauthorized')
     expect(nobody.headers).not.toHaveProperty('content-disposition')
     expect((await learner.get('/api/transactions.csv')).body).toBe(
-      'Date,Type,Ticker,Quantity,Price,Total,Cash\r\n',
+      'Date,Type,Ticker,Quantity,Price,Total,Cash,Realized gain\r\n',
     )
   })
 

@@ -1,14 +1,21 @@
 // A portfolio with what it is worth: at the prices of now, or at those at which its chapter was closed.
+import type { RealizedGains } from '@tengrand/core/ledger.ts'
+import type { Cents } from '@tengrand/core/money.ts'
+import { previousCloseAt } from '@tengrand/core/trading-day.ts'
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import type { Market } from '../market/market.ts'
 import type { MeantPortfolio } from '../trading/portfolios.ts'
 import { readClosingPrices } from './closing.ts'
 import type { PortfolioHead } from './find.ts'
+import { previousValueOf } from './previous-value.ts'
 import { readPortfolio, type StoreDeps } from './store.ts'
 
 export interface Valued extends PortfolioHead {
   readonly valuation: Valuation
+  readonly realized: RealizedGains
+  /** At the last close of the day before; null where that is not known. */
+  readonly previousValue: Cents | null
 }
 
 export interface NotValued {
@@ -17,20 +24,31 @@ export interface NotValued {
     | { readonly code: 'no_price'; readonly ticker: string }
 }
 
+export interface ValueDeps extends StoreDeps {
+  readonly market: Pick<Market, 'quote' | 'previousClose' | 'hours'>
+  readonly now: () => number
+}
+
 export async function readValued(
-  deps: StoreDeps & { readonly market: Pick<Market, 'quote'> },
+  deps: ValueDeps,
   meant: MeantPortfolio | null,
 ): Promise<Valued | NotValued> {
-  const held = meant && (await readPortfolio(deps, meant))
+  const { market, now } = deps
+  const close = previousCloseAt(now(), market.hours)
+  const held = meant && (await readPortfolio(deps, meant, close))
   if (held === null) return { refusal: { code: 'unknown_portfolio' } }
-  const { portfolio, ...head } = held
+  const { portfolio, since: _since, ...head } = held
   const { id, closing } = head
   const closed = closing && (await readClosingPrices(deps.db, { id, closedAt: closing.at }))
   const valuation = valuationOf(
     portfolio,
-    (ticker) => closed?.get(ticker) ?? deps.market.quote(ticker)?.price ?? null,
+    (ticker) => closed?.get(ticker) ?? market.quote(ticker)?.price ?? null,
   )
   if ('missing' in valuation) return { refusal: { code: 'no_price', ticker: valuation.missing } }
   // What a chapter was worth at its end stays, whatever a split has made of its shares since.
-  return { ...head, valuation: { ...valuation, total: closing?.value ?? valuation.total } }
+  return {
+    ...head,
+    previousValue: previousValueOf(held, { at: close, priceOf: market.previousClose }),
+    valuation: { ...valuation, total: closing?.value ?? valuation.total },
+  }
 }

@@ -35,4 +35,5 @@ export const positionRows = `(
 /** As they were made; their trades have to go as well. */
 export const emptyPortfolios = `
   update portfolio set cash_cents = starting_cents, first_trade_at = null, last_trade_at = null,
-    shares = array_fill(0::bigint, array[16]), cost_cents = array_fill(0::bigint, array[16])`
+    shares = array_fill(0::bigint, array[16]), cost_cents = array_fill(0::bigint, array[16]),
+    realized_cents = array_fill(null::bigint, array[16])`

@@ -1,5 +1,5 @@
 // A market whose every price is set by the test, at the age that the test wants.
-import { cents } from '@tengrand/core/money.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Prices, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
@@ -9,6 +9,8 @@ import type { Market } from '../market/market.ts'
 export interface ScriptedMarket extends Market {
   /** From now on; without an instant it is the price of every moment, and null is none at all. */
   readonly set: (ticker: Ticker, priceCents: number | null, at?: number, sides?: Sides) => void
+  /** Of the day before; none is known unless it is set. */
+  readonly setClose: (ticker: Ticker, priceCents: number) => void
 }
 
 export interface Script {
@@ -34,6 +36,7 @@ export function createScriptedMarket({
 }: Script): ScriptedMarket {
   const start: ScriptedPrice = { ...pricesOf(priceCents), at: null }
   const lines = new Map<Ticker, ScriptedPrice>(tickers.map((ticker) => [ticker, start]))
+  const closes = new Map<Ticker, Cents>()
   const announcer = createAnnouncer()
   const quote = (ticker: Ticker): Quote | null => {
     const line = lines.get(ticker)
@@ -45,6 +48,7 @@ export function createScriptedMarket({
       if (price === null) lines.delete(ticker)
       else lines.set(ticker, { ...pricesOf(price, sides), at: at ?? null })
     },
+    setClose: (ticker, price) => void closes.set(ticker, cents(price)),
     quote,
     find: async (ticker) => quote(ticker),
     quotesIn: async (_tx, asked) =>
@@ -54,7 +58,7 @@ export function createScriptedMarket({
           return found === null ? [] : [[ticker, found]]
         }),
       ),
-    previousClose: () => null,
+    previousClose: (ticker) => closes.get(ticker) ?? null,
     hourly: async () => ({ points: [] }),
     daily: async () => ({ points: [] }),
     pricesAt: async () => new Map(),

@@ -98,6 +98,12 @@ const damages = [
     'TSLA is 2 for $3.00, trades say 0 for $0.00',
   ],
   [
+    'update portfolio set realized_cents[1] = coalesce(realized_cents[1], 0) + 1',
+    'AAPL has realized $17.77, trades say $17.76',
+  ],
+  ['update portfolio set realized_cents[1] = null', 'AAPL has realized nothing, trades say $17.76'],
+  ['update portfolio set realized_cents[5] = 0', 'TSLA has realized $0.00, trades say nothing'],
+  [
     'update portfolio set first_trade_at = null',
     'the first trade is at no time, trades say 2026-03-02T15:00:00.000Z',
   ],

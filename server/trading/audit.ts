@@ -99,7 +99,7 @@ const keptStatement = `
   select portfolio.id, account.public_id as "publicId", chapter, starting_cents as "startingCash", cash_cents::text as cash,
     (extract(epoch from first_trade_at) * 1000)::float8 as "firstTradeAt",
     (extract(epoch from last_trade_at) * 1000)::float8 as "lastTradeAt",
-    shares::text[] as shares, cost_cents::text[] as costs
+    shares::text[] as shares, cost_cents::text[] as costs, realized_cents::text[] as realized
   from portfolio join account on account.id = account_id order by portfolio.id`
 
 const entriesStatement = `
@@ -153,12 +153,13 @@ export function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal): Prom
 async function write(tx: Tx, id: number, folded: Folded): Promise<void> {
   const positions = tickers.map((ticker) => folded.positions.get(ticker) ?? nothing)
   await tx.query(
-    `update portfolio set shares = $2, cost_cents = $3, cash_cents = $4, first_trade_at = $5, last_trade_at = $6
-     where id = $1`,
+    `update portfolio set shares = $2, cost_cents = $3, realized_cents = $4, cash_cents = $5, first_trade_at = $6,
+       last_trade_at = $7 where id = $1`,
     [
       id,
       positions.map(({ quantity }) => quantity),
       positions.map(({ cost }) => cost),
+      tickers.map((ticker) => folded.realized.get(ticker) ?? null),
       folded.cash,
       folded.firstTradeAt,
       folded.lastTradeAt,

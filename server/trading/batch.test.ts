@@ -45,8 +45,9 @@ const order = (portfolioId: number, changes: Partial<PlacedOrder> = {}): PlacedO
   ...changes,
 })
 
-const bought = (quantity: number) => ({
+const bought = (quantity: number, cash: unknown = expect.any(Number)) => ({
   trade: { type: 'BUY', ticker: 'AAPL', quantity, price: 100_00, at: now, cost: 0 },
+  cash,
 })
 
 const chapterIsClosed = { refusal: { code: 'portfolio_closed' } }
@@ -97,7 +98,7 @@ describe('an order that names no portfolio', () => {
     const { deps, open, ids } = await createAccounts(1)
     const [accountId = 0] = ids
     const first = order(accountId)
-    expect(await executeBatch(deps, [first])).toEqual([bought(3)])
+    expect(await executeBatch(deps, [first])).toEqual([bought(3, 9_700_00)])
     const beginChapter = (db: Db) => startOver({ ...deps, db }, { accountId, key: randomUUID() })
     return { deps, open, accountId, first, beginChapter }
   }
@@ -149,7 +150,8 @@ describe('an order that names no portfolio', () => {
         }, options),
     }
     expect(await beginChapter(holding)).toMatchObject({ chapter: 2 })
-    expect(await answer).toMatchObject([chapterIsClosed, bought(3)])
+    // With the cash of the chapter that was begun.
+    expect(await answer).toMatchObject([chapterIsClosed, bought(3, 10_000_00)])
   })
 })
 
@@ -176,7 +178,12 @@ describe('a key that comes twice in one batch', () => {
       // Keys are those of an account: another one may use the same.
       { ...first, accountId: another, quantity: 6 },
     ])
-    expect(outcomes).toEqual([bought(3), { refusal: { code: 'key_reused' } }, bought(5), bought(6)])
+    expect(outcomes).toEqual([
+      bought(3, 9_700_00),
+      { refusal: { code: 'key_reused' } },
+      bought(5, 9_200_00),
+      bought(6, 9_400_00),
+    ])
     expect(await tradesIn(deps)).toHaveLength(3)
   })
 

@@ -1,6 +1,6 @@
 // One batch of orders: lock and read, decide each in turn, write what was decided, commit.
 import { afterEntry, type Holding, type Trade } from '@tengrand/core/ledger.ts'
-import { cents } from '@tengrand/core/money.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
 import { decide, type Order, type OrderRefusal } from '@tengrand/core/order.ts'
 import type { Quote } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -19,6 +19,7 @@ import {
   type OrderFacts,
   type PortfolioAfter,
 } from './store.ts'
+import { realizedWith } from './ticker-lists.ts'
 
 export interface PlacedOrder extends Order, MeantPortfolio {
   /** Chosen by the client, or made up for it: by its key an order is executed once, whatever happens on the way. */
@@ -26,8 +27,14 @@ export interface PlacedOrder extends Order, MeantPortfolio {
   readonly arrivedAt: number
 }
 
+export interface Executed {
+  readonly trade: Trade
+  /** What the portfolio of the order has now. */
+  readonly cash: Cents
+}
+
 export type Outcome =
-  | { readonly trade: Trade }
+  | Executed
   | {
       readonly refusal:
         | OrderRefusal
@@ -124,12 +131,12 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
   const doneNow = new Map<string, DoneTrade>()
   const outcomes = orders.map((order, index): Outcome => {
     const { accountId, ticker, key, expectedPrice } = order
-    const found = find(order)
-    if (found === 'unknown_portfolio') return unknownPortfolio
+    const { meantId, refusal } = find(order)
+    if (refusal === 'unknown_portfolio') return { refusal: { code: refusal } }
+    const portfolio = meantId === null ? undefined : states.get(meantId)
     const done = doneNow.get(`${accountId} ${key}`) ?? facts.done.get(index)
-    if (done !== undefined) return isSame(order, done) ? { trade: done } : reused
-    const portfolio = found === 'portfolio_closed' ? undefined : states.get(found)
-    if (portfolio === undefined) return closed
+    if (done !== undefined) return isSame(order, done) ? onceMore(done, portfolio) : reused
+    if (refusal !== null || portfolio === undefined) return closed
     const held = holdingOf(portfolio, ticker)
     const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
     if ('refusal' in decided) return decided
@@ -141,13 +148,19 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
       cash,
       shares: portfolio.shares.with(tickerIdOf(ticker), position.quantity),
       costs: portfolio.costs.with(tickerIdOf(ticker), position.cost),
+      realized: realizedWith(portfolio.realized, trade),
       lastTradeAt: trade.at,
     }
     states.set(state.id, state)
     after.set(state.id, state)
-    doneNow.set(`${accountId} ${key}`, { ...trade, expectedPrice, portfolio: state.publicId })
+    doneNow.set(`${accountId} ${key}`, {
+      ...trade,
+      expectedPrice,
+      portfolio: state.publicId,
+      cashNow: cash,
+    })
     made.push({ portfolioId: state.id, key, expectedPrice, trade })
-    return { trade }
+    return { trade, cash }
   })
   return { outcomes, made, after: [...after.values()] }
 }
@@ -163,20 +176,31 @@ function portfolioFinder(portfolios: readonly PortfolioState[], aheadMs: number)
   for (const portfolio of portfolios) {
     if (portfolio.standing === 'current') current.set(portfolio.accountId, portfolio)
   }
-  return ({ accountId, publicId, arrivedAt }: PlacedOrder): number | PortfolioRefusal => {
+  return ({ accountId, publicId, arrivedAt }: PlacedOrder): Found => {
     if (publicId !== null) {
       const meant = named.get(publicId)
-      if (meant?.accountId !== accountId) return 'unknown_portfolio'
-      return meant.standing === 'closed' ? 'portfolio_closed' : meant.id
+      if (meant?.accountId !== accountId) return { meantId: null, refusal: 'unknown_portfolio' }
+      return { meantId: meant.id, refusal: meant.standing === 'closed' ? 'portfolio_closed' : null }
     }
     const meant = current.get(accountId)
     // The chapter that it was meant for was closed while the batch waited for the lock, or before that.
-    if (meant === undefined || arrivedAt + aheadMs < (meant.startedOverAt ?? 0)) {
-      return 'portfolio_closed'
-    }
-    return meant.id
+    const isTooLate = meant === undefined || arrivedAt + aheadMs < (meant.startedOverAt ?? 0)
+    return { meantId: meant?.id ?? null, refusal: isTooLate ? 'portfolio_closed' : null }
   }
 }
+
+interface Found {
+  /** Null where there is none, or none that is locked. */
+  readonly meantId: number | null
+  /** Why no order can be executed in it. */
+  readonly refusal: PortfolioRefusal | null
+}
+
+/** The trade that a retry asks for, beside the cash of now. A chapter that was begun while the batch waited is not locked. */
+const onceMore = (trade: DoneTrade, portfolio: PortfolioState | undefined): Outcome => ({
+  trade,
+  cash: cents(portfolio?.cash ?? trade.cashNow),
+})
 
 /** The cash and the position of one stock. */
 function holdingOf({ cash, shares, costs }: PortfolioState, ticker: Ticker): Holding {
@@ -186,7 +210,6 @@ function holdingOf({ cash, shares, costs }: PortfolioState, ticker: Ticker): Hol
 }
 
 const reused: Outcome = { refusal: { code: 'key_reused' } }
-const unknownPortfolio: Outcome = { refusal: { code: 'unknown_portfolio' } }
 const closed: Outcome = { refusal: { code: 'portfolio_closed' } }
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }
 

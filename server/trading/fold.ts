@@ -1,5 +1,5 @@
 // What the entries of one portfolio add up to, taken one by one, and how that differs from what is kept beside them.
-import { nothing, openBooks, type Portfolio } from '@tengrand/core/ledger.ts'
+import { nothing, openBooks, type Portfolio, type RealizedGains } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
@@ -15,9 +15,12 @@ export interface Kept {
   /** Of each stock, in the order of their numbers. */
   readonly shares: readonly string[]
   readonly costs: readonly string[]
+  /** Null for one that was neither sold nor split. */
+  readonly realized: readonly (string | null)[]
 }
 
 export interface Folded extends Portfolio {
+  readonly realized: RealizedGains
   readonly firstTradeAt: Date | null
   readonly lastTradeAt: Date | null
 }
@@ -48,7 +51,9 @@ export function createFold(startingCash: Cents): Fold {
       lastTradeAt = row.at
     },
     result: () =>
-      broken === null ? { ...books.portfolio(), firstTradeAt, lastTradeAt } : { broken },
+      broken === null
+        ? { ...books.portfolio(), realized: books.realized(), firstTradeAt, lastTradeAt }
+        : { broken },
   }
 }
 
@@ -64,6 +69,13 @@ export function differences(folded: Folded, kept: Kept): string[] {
     if (String(quantity) === keptQuantity && String(cost) === keptCost) continue
     const have = `${keptQuantity} for ${moneyOf(keptCost)}`
     sentences.push(`${ticker} is ${have}, trades say ${quantity} for ${formatMoney(cost)}`)
+  }
+  for (const [place, ticker] of tickers.entries()) {
+    const gain = folded.realized.get(ticker) ?? null
+    const keptGain = kept.realized[place] ?? null
+    if (keptGain === (gain === null ? null : String(gain))) continue
+    const have = `${ticker} has realized ${keptGain === null ? 'nothing' : moneyOf(keptGain)}`
+    sentences.push(`${have}, trades say ${gain === null ? 'nothing' : formatMoney(gain)}`)
   }
   for (const [name, at, keptAt] of [
     ['first', folded.firstTradeAt?.getTime() ?? null, kept.firstTradeAt],

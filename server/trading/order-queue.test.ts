@@ -28,6 +28,7 @@ const done = ({ accountId }: PlacedOrder): Outcome => ({
     at: 0,
     cost: cents(0),
   },
+  cash: cents(0),
 })
 
 const busy = { refusal: { code: 'busy' } }

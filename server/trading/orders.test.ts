@@ -47,6 +47,16 @@ describe('an order', () => {
     expect(bought.json()).toEqual({
       message: 'Bought 5 shares of AAPL at $189.12 for $945.60.',
       error: null,
+      trade: {
+        type: 'BUY',
+        ticker: 'AAPL',
+        quantity: 5,
+        price: 189.12,
+        total: 945.6,
+        realized_gain: null,
+        realized_gain_percent: null,
+      },
+      cash_balance: 9_054.4,
     })
     expect((await learner.get('/api/portfolio')).json()).toMatchObject({
       cash_balance: 9_054.4,
@@ -61,6 +71,7 @@ describe('an order', () => {
         ticker: 'AAPL',
         quantity: 5,
         price: 189.12,
+        realized_gain: null,
       },
     ])
   })
@@ -76,6 +87,10 @@ describe('an order', () => {
       closed_at: null,
       cash_balance: 9_054.4,
       total_value: 10_006.9,
+      previous_value: 10_000,
+      realized_gain: 0,
+      unrealized_gain: 6.9,
+      realized: [],
       holdings: [
         {
           ticker: 'AAPL',
@@ -95,8 +110,54 @@ describe('an order', () => {
     await order('buy')
     market.set('AAPL', 190_00)
     const sold = await order('sell', { quantity: 4 })
-    expect(sold.json().message).toBe('Sold 4 shares of AAPL at $190.00 for $760.00.')
+    expect(sold.json()).toEqual({
+      message: 'Sold 4 shares of AAPL at $190.00 for $760.00.',
+      error: null,
+      trade: {
+        type: 'SELL',
+        ticker: 'AAPL',
+        quantity: 4,
+        price: 190,
+        total: 760,
+        // 4 × $189.12 have cost $756.48.
+        realized_gain: 3.52,
+        realized_gain_percent: 0.4653,
+      },
+      cash_balance: 9_814.4,
+    })
     expect(await cash()).toBe(9_814.4)
+  })
+
+  test('that sells leaves what it has gained in the portfolio, beside what is on paper', async () => {
+    const { learner, market, order } = await createExchange()
+    const gains = async () => {
+      const { realized_gain, unrealized_gain, realized, total_value } = (
+        await learner.get('/api/portfolio')
+      ).json()
+      // To the cent, whatever happens.
+      expect(Math.round(100 * (realized_gain + unrealized_gain))).toBe(
+        Math.round(100 * (total_value - 10_000)),
+      )
+      return { realized_gain, unrealized_gain, realized }
+    }
+    await order('buy')
+    await order('buy', { ticker: 'TSLA', quantity: 3 })
+    market.set('AAPL', 190_00)
+    await order('sell', { quantity: 4 })
+    const apple = { ticker: 'AAPL', realized_gain: 3.52 }
+    expect(await gains()).toEqual({ realized_gain: 3.52, unrealized_gain: 0.88, realized: [apple] })
+    // At cost: nothing is gained, and still it was sold.
+    await order('sell', { ticker: 'TSLA', quantity: 1 })
+    const tesla = { ticker: 'TSLA', realized_gain: 0 }
+    expect(await gains()).toMatchObject({ realized_gain: 3.52, realized: [apple, tesla] })
+    market.set('AAPL', 188_50)
+    const { trade } = (await order('sell', { quantity: 1 })).json()
+    expect(trade).toMatchObject({ realized_gain: -0.62, realized_gain_percent: -0.3278 })
+    expect(await gains()).toEqual({
+      realized_gain: 2.9,
+      unrealized_gain: 0,
+      realized: [{ ...apple, realized_gain: 2.9 }, tesla],
+    })
   })
 
   test('of one share says share, and large numbers are grouped', async () => {
@@ -256,21 +317,22 @@ describe('an order is refused', () => {
 })
 
 describe('an order with an Idempotency-Key', () => {
-  test('has the same answer for ever: after the price moved, without cash, without a price', async () => {
+  test('has the same trade for an answer for ever, after the price moved, without cash and without a price, and the cash of today', async () => {
     const { clock, market, order, trades } = await createExchange()
     const key = randomUUID()
     const first = await order('buy', { key })
     await order('buy', { quantity: 47 })
     const again = async () => {
       const answer = await order('buy', { key })
-      return [answer.statusCode, answer.body]
+      return [answer.statusCode, answer.json()]
     }
-    expect(await again()).toEqual([200, first.body])
+    const same = [200, { ...first.json(), cash_balance: 165.76 }]
+    expect(await again()).toEqual(same)
     market.set('AAPL', 500_00)
     clock.at += 60 * minuteMs
-    expect(await again()).toEqual([200, first.body])
+    expect(await again()).toEqual(same)
     market.set('AAPL', null)
-    expect(await again()).toEqual([200, first.body])
+    expect(await again()).toEqual(same)
     expect(await trades()).toHaveLength(2)
   })
 

@@ -3,6 +3,7 @@ import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { parseUuid } from '../uuid.ts'
+import { byTicker } from './ticker-lists.ts'
 
 /** Which portfolio of an account an order, or any other call, is meant for. */
 export interface MeantPortfolio {
@@ -17,7 +18,8 @@ export function meantBy(accountId: number, portfolio: string | undefined): Meant
   return portfolio !== undefined && publicId === null ? null : { accountId, publicId }
 }
 
-const isCurrent = `contest_id = ${openContestId} and closed_at is null`
+/** The condition for the open chapter in the open contest. */
+export const isCurrent = `contest_id = ${openContestId} and closed_at is null`
 
 /** The condition for it, by the words that stand for the two in a statement. */
 export const isMeant = (accountId: string, publicId: string): string =>
@@ -35,6 +37,8 @@ export interface PortfolioState {
   /** Of each stock by its number, from 1 on: the first element stands for none. */
   readonly shares: readonly number[]
   readonly costs: readonly number[]
+  /** A list as PostgreSQL writes it, which only a sale has to read: most orders leave it as it is. */
+  readonly realized: string
   readonly lastTradeAt: number
   readonly splitsThrough: number
 }
@@ -59,7 +63,7 @@ export async function lockMeant(
 const stateColumns = `id, account_id as "accountId", public_id as "publicId",
   case when ${isCurrent} then 'current' when closed_at is null then 'open' else 'closed' end as standing,
   case when chapter > 1 then opened_at end as "startedOver", cash_cents as cash, shares::text as shares,
-  cost_cents::text as costs, last_trade_at as last, splits_through as "splitsThrough"`
+  cost_cents::text as costs, realized_cents::text as realized, last_trade_at as last, splits_through as "splitsThrough"`
 
 const lockStatement: Prepared = {
   name: 'lock portfolios',
@@ -82,6 +86,7 @@ interface StateRow {
   readonly cash: number
   readonly shares: string
   readonly costs: string
+  readonly realized: string
   readonly last: Date | null
   readonly splitsThrough: number
 }
@@ -95,10 +100,7 @@ const stateOf = (row: StateRow): PortfolioState => ({
   cash: row.cash,
   shares: byTicker(row.shares),
   costs: byTicker(row.costs),
+  realized: row.realized,
   lastTradeAt: row.last?.getTime() ?? 0,
   splitsThrough: row.splitsThrough,
 })
-
-/** From a list as PostgreSQL writes it, which the driver would take longer to read. */
-export const byTicker = (list: string): number[] =>
-  JSON.parse(`[0,${list.slice(1, -1)}]`) as number[]

@@ -1,12 +1,14 @@
 // Buying and selling over HTTP: the order is understood here, and decided in its batch.
 import { api } from '@tengrand/contract/api.ts'
-import type { Trade } from '@tengrand/core/ledger.ts'
-import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
+import { realizedGain, type Trade } from '@tengrand/core/ledger.ts'
+import { formatMoney, formatQuantity, fromDollars, times, toDollars } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
+import { percentOf } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
+import type { Executed } from './batch.ts'
 import type { OrderQueue } from './order-queue.ts'
 import { meantBy } from './portfolios.ts'
 
@@ -42,7 +44,7 @@ export function addTradingRoutes(
         key,
         arrivedAt,
       })
-      return 'refusal' in outcome ? outcome : { message: messageOf(outcome.trade), error: null }
+      return 'refusal' in outcome ? outcome : executedOnWire(outcome)
     })
   }
 }
@@ -51,6 +53,27 @@ const unknown = (ticker: string) =>
   ({ refusal: { code: 'unknown_ticker', ticker: ticker.toUpperCase() } }) as const
 
 const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
+
+const executedOnWire = ({ trade, cash }: Executed) => ({
+  message: messageOf(trade),
+  error: null,
+  trade: tradeOnWire(trade),
+  cash_balance: toDollars(cash),
+})
+
+function tradeOnWire(trade: Trade) {
+  const { type, ticker, quantity, price, cost } = trade
+  const gain = realizedGain(trade)
+  return {
+    type,
+    ticker,
+    quantity,
+    price: toDollars(price),
+    total: toDollars(times(price, quantity)),
+    realized_gain: gain === null ? null : toDollars(gain),
+    realized_gain_percent: gain === null ? null : percentOf(gain, cost),
+  }
+}
 
 function messageOf({ type, ticker, quantity, price }: Trade): string {
   const verb = type === 'BUY' ? 'Bought' : 'Sold'

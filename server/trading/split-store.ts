@@ -97,7 +97,8 @@ export async function writeSplitLines(
        from unnest($3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[])
      )
      update portfolio
-     set cash_cents = cash_cents + $9, shares[$2::smallint] = $10, cost_cents[$2::smallint] = $11
+     set cash_cents = cash_cents + $9, shares[$2::smallint] = $10, cost_cents[$2::smallint] = $11,
+       realized_cents[$2::smallint] = coalesce(realized_cents[$2::smallint], 0) + $12
      where id = $1`,
     [
       portfolioId,
@@ -111,6 +112,7 @@ export async function writeSplitLines(
       lines.reduce((sum, { cash }) => sum + cash, 0),
       position.quantity,
       position.cost,
+      lines.reduce((sum, { cash, cost }) => sum + cash - cost, 0),
     ],
   )
 }

@@ -4,7 +4,8 @@ import { cents, times } from '@tengrand/core/money.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
-import type { PortfolioState } from './portfolios.ts'
+import { isCurrent, type PortfolioState } from './portfolios.ts'
+import { listOfTickers } from './ticker-lists.ts'
 
 export interface OrderKey {
   readonly accountId: number
@@ -24,6 +25,8 @@ export interface DoneTrade extends Trade {
   readonly expectedPrice: number | null
   /** The public id of the portfolio that it is in. */
   readonly portfolio: string
+  /** That the account has in its current portfolio now. */
+  readonly cashNow: number
 }
 
 /** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
@@ -49,7 +52,8 @@ const ordersStatement: Prepared = {
     ) moment
     left join (
       select o.n, t.type, t.ticker_id as ticker, t.shares, t.price_cents as price,
-        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost, t.public_id as portfolio
+        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost, t.public_id as portfolio,
+        (select cash_cents from portfolio where account_id = o.account_id and ${isCurrent}) as "cashNow"
       from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, key, n),
         lateral (
           -- With limits this stays a look into the indexes for each order, which a join may not be.
@@ -80,6 +84,7 @@ interface DoneRow {
   readonly at: Date
   readonly cost: number
   readonly portfolio: string
+  readonly cashNow: number
 }
 
 const doneTrade = (row: DoneRow): DoneTrade => ({
@@ -91,6 +96,7 @@ const doneTrade = (row: DoneRow): DoneTrade => ({
   at: row.at.getTime(),
   cost: cents(row.cost),
   portfolio: row.portfolio,
+  cashNow: row.cashNow,
 })
 
 export interface NewTrade {
@@ -103,7 +109,7 @@ export interface NewTrade {
 /** How a portfolio stands after its trades. */
 export type PortfolioAfter = Pick<
   PortfolioState,
-  'id' | 'cash' | 'shares' | 'costs' | 'lastTradeAt'
+  'id' | 'cash' | 'shares' | 'costs' | 'realized' | 'lastTradeAt'
 >
 
 /** The trades in the order in which they were decided, and each portfolio as they leave it. */
@@ -125,8 +131,9 @@ export async function writeTrades(
     listOf(made, ({ key }) => key),
     listOf(after, ({ id }) => id),
     listOf(after, ({ cash }) => cash),
-    listOf(after, ({ shares }) => `"{${shares.slice(1).join(',')}}"`),
-    listOf(after, ({ costs }) => `"{${costs.slice(1).join(',')}}"`),
+    listOf(after, ({ shares }) => `"${listOfTickers(shares)}"`),
+    listOf(after, ({ costs }) => `"${listOfTickers(costs)}"`),
+    listOf(after, ({ realized }) => `"${realized}"`),
     listOf(after, ({ lastTradeAt }) => new Date(lastTradeAt).toISOString()),
   ])
 }
@@ -148,8 +155,8 @@ const writeStatement: Prepared = {
   )
   update portfolio
   set cash_cents = now.cash, shares = now.shares::bigint[], cost_cents = now.costs::bigint[],
-    last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at)
-  from unnest($11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::timestamptz[])
-    as now (id, cash, shares, costs, at)
+    realized_cents = now.realized::bigint[], last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at)
+  from unnest($11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[],
+    $16::timestamptz[]) as now (id, cash, shares, costs, realized, at)
   where portfolio.id = now.id`,
 }

@@ -30,6 +30,7 @@ const over = {
 const bought = {
   timestamp: '2026-11-01T15:00:00Z',
   type: 'BUY',
+  realized_gain: null,
   ticker: 'AAPL',
   quantity: 10,
   price: 150,

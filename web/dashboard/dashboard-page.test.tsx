@@ -21,6 +21,7 @@ import DashboardPage from './dashboard-page.tsx'
 const trade = {
   timestamp: '2026-11-01T15:00:00Z',
   type: 'BUY',
+  realized_gain: null,
   ticker: 'AAPL',
   quantity: 10,
   price: 150,

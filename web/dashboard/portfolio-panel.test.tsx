@@ -48,6 +48,7 @@ const oneTrade = {
     {
       timestamp: '2026-11-01T15:00:00Z',
       type: 'BUY',
+      realized_gain: null,
       ticker: 'AAPL',
       quantity: 10,
       price: 150,

@@ -17,6 +17,7 @@ const trade = (time: string, type: Transaction['type'], quantity = 1): Transacti
   ticker: 'AAPL',
   quantity,
   price: 180.5,
+  realized_gain: type === 'BUY' ? null : 0,
 })
 const marked = (...trades: Transaction[]) =>
   [...tradeMarks(points, trades)].map(([point, marks]) => ({

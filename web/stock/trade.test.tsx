@@ -229,7 +229,12 @@ describe('a trade', () => {
         { ...portfolio.holdings[0], quantity: 7, avg_price: 186.51, market_value: 1323.84 },
       ],
     })
-    const trade = { timestamp: '2026-11-13T14:30:00Z', type: 'BUY', ticker: 'AAPL' }
+    const trade = {
+      timestamp: '2026-11-13T14:30:00Z',
+      type: 'BUY',
+      ticker: 'AAPL',
+      realized_gain: null,
+    }
     replies['/api/transactions?ticker=AAPL'] = says({
       transactions: [{ ...trade, quantity: 5, price: 189.12 }],
       next: null,

@@ -47,6 +47,10 @@ export const firstChapter = {
   chapter: 1,
   starting_cash: 10_000,
   closed_at: null,
+  previous_value: null,
+  realized_gain: 0,
+  unrealized_gain: 0,
+  realized: [],
 }
 
 export const isDown = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))

@@ -54,6 +54,7 @@ export const bought = {
   ticker: 'AAPL',
   quantity: 2,
   price: 180,
+  realized_gain: null,
 }
 
 /** What the web app is told at its start; prices are computed. */

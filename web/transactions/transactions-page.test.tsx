@@ -21,6 +21,7 @@ const trade = (quantity: number, type = 'BUY', ticker = 'AAPL') => ({
   type,
   ticker,
   quantity,
+  realized_gain: type === 'BUY' ? null : 0,
   price: 2.5,
 })
 const none = { transactions: [], next: null }

@@ -2,7 +2,7 @@
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
+import { previousCloseAt } from '@tengrand/core/trading-day.ts'
 
 import type { Db } from '../../db/handle.ts'
 import { readCloses, readQuotes } from '../store.ts'
@@ -14,8 +14,7 @@ export function createLatestPrices(db: Db, now: () => number, hours: MarketHours
   let closes = new Map<Ticker, Cents>()
   return {
     fill: async (): Promise<void> => {
-      const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
-      const close = sessionOn(day, hours)?.close ?? 0
+      const close = previousCloseAt(now(), hours)
       const [read, before] = await Promise.all([readQuotes(db), readCloses(db, close)])
       quotes = new Map(read.map((quote) => [quote.ticker, quote]))
       closes = before

@@ -1,0 +1,98 @@
+// What the change of the day is counted from: the value at the last close of the day before, with what was held then.
+import { asDay, startOfDay } from '@tengrand/core/day.ts'
+import { toDollars } from '@tengrand/core/money.ts'
+import { sessionOf } from '@tengrand/core/session.ts'
+import { portfolioOf } from '@tengrand/core/testing/fold.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import { valuationOf } from '@tengrand/core/valuation.ts'
+import { describe, expect, test } from 'vitest'
+
+import { recordSplit } from '../market/store.ts'
+import { signUp } from '../testing/learner.ts'
+import { plantTrades, portfolioIdOf, trade } from '../testing/planted-ledger.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld } from '../testing/world.ts'
+
+const closeOf = (day: string): number => sessionOf(asDay(day))?.close ?? Number.NaN
+
+/** On a Friday: bought long before it, on the evening before, and sold and bought on the day itself. */
+const trades = [
+  trade('BUY', 9, 'AAPL', 20_00, Date.parse('2026-11-09T16:00Z')),
+  trade('BUY', 4, 'NVDA', 30_00, Date.parse('2026-11-12T20:59Z')),
+  trade('SELL', 5, 'AAPL', 21_00, Date.parse('2026-11-13T14:45Z')),
+  trade('BUY', 2, 'TSLA', 40_00, Date.parse('2026-11-13T15:00Z')),
+]
+
+describe('the previous value of a portfolio', () => {
+  test.each([
+    ['during a session', 'nyse', '2026-11-13T16:00Z', closeOf('2026-11-12')],
+    ['before the bell', 'nyse', '2026-11-13T14:29:59Z', closeOf('2026-11-11')],
+    ['on a weekend', 'nyse', '2026-11-15T16:00Z', closeOf('2026-11-12')],
+    ['after a weekend', 'nyse', '2026-11-16T16:00Z', closeOf('2026-11-13')],
+    [
+      'of a market that never closes',
+      'always',
+      '2026-11-13T16:00Z',
+      startOfDay(asDay('2026-11-13')),
+    ],
+    ['just after midnight', 'always', '2026-11-13T05:00:01Z', startOfDay(asDay('2026-11-13'))],
+  ] as const)('%s is that of the close before', async (_when, hours, now, close) => {
+    const at = Date.parse(now)
+    const world = await createWorld({ now: () => at, env: { MARKET_HOURS: hours } })
+    const learner = await signUp(world.app)
+    const made = trades.filter((one) => one.at <= at)
+    await plantTrades(world.db, await portfolioIdOf(world.db, learner), made)
+    const prices = await world.market.pricesAt(tickers, close)
+    const then = valuationOf(
+      portfolioOf(made.filter((one) => one.at <= close)),
+      (ticker) => prices.get(ticker) ?? null,
+    )
+    expect((await learner.get('/api/portfolio')).json().previous_value).toBe(
+      'total' in then ? toDollars(then.total) : 'a price is missing',
+    )
+  })
+
+  test('is the starting cash where the chapter was opened since', async () => {
+    const now = Date.parse('2026-11-13T16:00Z')
+    const world = await createWorld({ now: () => now })
+    const learner = await signUp(world.app)
+    await learner.post('/api/buy', await orderOf(learner))
+    expect((await learner.get('/api/portfolio')).json().previous_value).toBe(10_000)
+  })
+
+  test('counts the shares of before a split of today', async () => {
+    const now = Date.parse('2026-11-13T16:00Z')
+    const market = createScriptedMarket({ now: () => now, hours: 'nyse' })
+    const world = await createWorld({ now: () => now, market })
+    const learner = await signUp(world.app)
+    const bought = trade('BUY', 5, 'NVDA', 90_00, Date.parse('2026-11-09T16:00Z'))
+    await plantTrades(world.db, await portfolioIdOf(world.db, learner), [bought])
+    const previous = async () => (await learner.get('/api/portfolio')).json().previous_value
+    // Not known: nothing is guessed.
+    expect(await previous()).toBeNull()
+    market.setClose('NVDA', 60_00)
+    expect(await previous()).toBe(10_000 - 450 + 5 * 60)
+    await world.db.transaction((tx) =>
+      recordSplit(tx, { ticker: 'NVDA', day: asDay('2026-11-13'), numerator: 3, denominator: 2 }),
+    )
+    // The close is told in the shares of today: 5 were 7.5 of them, of which half a one has been paid out since.
+    market.setClose('NVDA', 40_00)
+    expect(await previous()).toBe(10_000 - 450 + 7.5 * 40)
+  })
+
+  test('of a closed chapter is none', async () => {
+    const now = Date.parse('2026-11-13T16:00Z')
+    const world = await createWorld({ now: () => now })
+    const learner = await signUp(world.app)
+    const { portfolio } = (await learner.get('/api/portfolio')).json()
+    await learner.post('/api/buy', await orderOf(learner))
+    await learner.post('/api/portfolio/start-over', {})
+    const closed = (await learner.get(`/api/portfolio?portfolio=${portfolio}`)).json()
+    expect(closed).toMatchObject({ chapter: 1, previous_value: null })
+  })
+})
+
+async function orderOf(learner: Awaited<ReturnType<typeof signUp>>) {
+  const { ask } = (await learner.get('/api/current-price/AAPL')).json()
+  return { ticker: 'AAPL', quantity: 1, price: ask }
+}
