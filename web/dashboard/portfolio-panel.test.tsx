@@ -74,6 +74,11 @@ afterEach(() => {
 
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })
 const hero = () => screen.getByRole('heading', { name: /^Portfolio value/ }).nextElementSibling
+/** Which way the triangle beside the number points. */
+const mark = () =>
+  hero()?.querySelector('.flash-neutral path')?.getAttribute('d')?.startsWith('M5 1.5')
+    ? 'up'
+    : 'down'
 const gain = () => hero()?.nextElementSibling
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 const chart = () => screen.findByRole('slider')
@@ -113,17 +118,20 @@ describe('the value', () => {
     expect(await reading()).toBe('$12,486.32, Now')
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
     await sendPrice(189)
-    expect(document.querySelector('.flash-up, .flash-down')).toBeNull()
+    expect(document.querySelector('.flash-neutral')).toBeNull()
     await sendPrice(191.5, 'AAPL', 1)
     expect(hero()?.textContent).toBe('$12,511.32')
-    expect(hero()?.querySelector('.flash-up')).not.toBeNull()
+    expect(mark()).toBe('up')
     expect(gain()?.textContent).toContain('+$2,511.32 (+25.11%)')
     expect(figure('Current value')).toBe('$12,511.32')
     expect(figure('1-month return')).toBe('+$173.14 (+1.40%)')
     expect(figure('Total Return')).toBe('+$2,511.32 (+25.11%)')
     expect(await reading()).toBe('$12,511.32, Now')
     await sendPrice(100, 'AAPL', 2)
-    expect(hero()?.querySelector('.flash-down')?.textContent).toBe('$11,596.32')
+    expect(hero()?.textContent).toBe('$11,596.32')
+    expect(mark()).toBe('down')
+    // It still is a gain, and nothing at the number says otherwise.
+    expect(hero()?.querySelector('.flash-up, .flash-down, .text-loss')).toBeNull()
     expect(figure('1-month return')).toBe('\u2212$741.86 (\u22126.01%)')
   })
 

@@ -8,8 +8,8 @@ import { useNetWorthHistory, usePortfolio, type Portfolio } from '../learner-que
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { sinceStart, startOf } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
-import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
+import { Moving } from '../ui/moving.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { Invitation } from './invitation.tsx'
 import { PerformanceChart } from './performance-chart.tsx'
@@ -62,7 +62,7 @@ function Hero({ value, portfolio }: HeroProps) {
         <LiveMark />
       </h2>
       <p className="min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
-        <Flash value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Flash>
+        <Moving value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Moving>
       </p>
       <p className="mt-2 flex flex-col items-start gap-x-2 gap-y-1 text-muted xl:flex-row xl:items-center">
         <span
