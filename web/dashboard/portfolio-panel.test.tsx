@@ -73,7 +73,8 @@ afterEach(() => {
 })
 
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })
-const hero = () => screen.getByRole('heading', { name: /^Portfolio value/ }).nextElementSibling
+const hero = () =>
+  screen.getByRole('heading', { name: 'Portfolio value' }).parentElement?.nextElementSibling
 const gain = () => hero()?.nextElementSibling
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 const chart = () => screen.findByRole('slider')
