@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { QuotesContext } from '../quotes/use-quote.ts'
+import { SignedIn } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { makeBrowser, wireQuote, type Browser, type ScriptedSource } from '../testing/tabs.ts'
 import { Market } from './market.tsx'
@@ -14,7 +15,9 @@ beforeEach(() => {
   render(
     <MemoryRouter>
       <QuotesContext value={browser.openTab()}>
-        <Market />
+        <SignedIn>
+          <Market />
+        </SignedIn>
       </QuotesContext>
     </MemoryRouter>,
   )

@@ -73,7 +73,8 @@ afterEach(() => {
 })
 
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })
-const hero = () => screen.getByRole('heading', { name: /^Portfolio value/ }).nextElementSibling
+const hero = () =>
+  screen.getByRole('heading', { name: 'Portfolio value' }).parentElement?.nextElementSibling
 /** Which way the triangle beside the number points. */
 const mark = () =>
   hero()?.querySelector('.flash-neutral path')?.getAttribute('d')?.startsWith('M5 1.5')

@@ -57,10 +57,10 @@ function Hero({ value, portfolio }: HeroProps) {
   const gain = value === null ? null : returnSince(startOf(portfolio), value)
   return (
     <div className="min-w-0">
-      <h2 className="flex items-baseline gap-3 text-muted">
-        Portfolio value
+      <div className="flex items-baseline gap-3 text-muted">
+        <h2>Portfolio value</h2>
         <LiveMark />
-      </h2>
+      </div>
       <p className="min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
         <Moving value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Moving>
       </p>

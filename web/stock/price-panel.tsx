@@ -32,10 +32,10 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div>
-          <p className="flex items-baseline gap-3 text-muted">
+          <div className="flex flex-wrap items-baseline gap-x-3 text-muted">
             Current price
-            {fresh && <LiveMark />}
-          </p>
+            <LiveMark isFresh={fresh} />
+          </div>
           <p className="text-44 font-semibold tracking-tight">
             <Flash value={now.price}>
               <Money amount={now.price} />

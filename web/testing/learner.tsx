@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { vi } from 'vitest'
 
 import type { IdentityState } from '../identity/identity.ts'
-import type { OpenIdentity } from '../identity/open.ts'
+import type { MarketSource, OpenIdentity } from '../identity/open.ts'
 import { makeQueryClient } from '../queries.ts'
 import { QuotesContext } from '../quotes/use-quote.ts'
 import { SessionProvider } from '../session.tsx'
@@ -64,13 +64,15 @@ export let replies: Record<string, Reply>
 /** Every request, in order. */
 export let requests: Asked[]
 let browser: Browser
-let person: IdentityState
-let onPerson: () => void
+const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
+let person: IdentityState = annIn
+let onPerson = (): void => {}
 
 export function setUpLearner(): void {
   requests = []
   replies = {}
   person = annIn
+  source = simulated
   onPerson = () => {}
   browser = makeBrowser()
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -126,6 +128,11 @@ export function Learner({ at = '/', hasPauses = false, children }: LearnerProps)
   )
 }
 
+/** For what needs nothing of a learner but that they are signed in. */
+export const SignedIn = ({ children }: { children: ReactNode }) => (
+  <SessionProvider identity={identity}>{children}</SessionProvider>
+)
+
 /** With the part of the shell that watches over the connection. */
 export function WatchedLearner({ children }: { children: ReactNode }) {
   return (
@@ -136,7 +143,6 @@ export function WatchedLearner({ children }: { children: ReactNode }) {
   )
 }
 
-const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
 export const bobIn: IdentityState = { kind: 'signed-in', uid: 'uid-bob', email: 'bob@example.com' }
 
 /** Somebody else signs in, or everybody leaves. */
@@ -173,6 +179,12 @@ export const hear = (event: 'online' | 'offline'): void =>
 export const lookAgain = (): void =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
+/** The usual market, unless a test says otherwise. */
+const simulated: MarketSource = { market: 'simulated', hours: 'always' }
+let source: MarketSource | null = simulated
+
+export const runMarket = (next: MarketSource | null): void => void (source = next)
+
 const identity: OpenIdentity = {
   getState: () => person,
   subscribe: (onChange) => {
@@ -188,5 +200,6 @@ const identity: OpenIdentity = {
   confirmPasswordReset: async () => {},
   signOut: async () => become({ kind: 'signed-out' }),
   getProvider: () => null,
+  getMarket: () => source,
   warmUp: () => {},
 }

@@ -1,6 +1,8 @@
 // Finding a stock, and everything there is to know about its price.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
+import type { MarketSource } from '../../identity/open.ts'
+import { useMarketSource } from '../../price-source.tsx'
 import { Callout, PageLink } from '../prose.tsx'
 
 export function Finding() {
@@ -46,12 +48,19 @@ export function Sources() {
         days. While the market is closed, the last price stands and orders are refused with the time
         of the next opening.
       </p>
-      <Callout title="Which one is this?">
-        If prices move on a Sunday, you are looking at the simulated market. If they do not, ask
-        whoever runs your Tengrand.
-      </Callout>
+      <Callout title="Which one is this?">{whichOf(useMarketSource())}</Callout>
     </>
   )
+}
+
+function whichOf(source: MarketSource | null): string {
+  if (source === null) return 'This server has not said it yet.'
+  const { market, hours } = source
+  if (market === 'alpaca') return 'This server shows real prices, those of the IEX by Alpaca.'
+  if (market === 'yahoo') return 'This server shows real prices, by Yahoo.'
+  return hours === 'always'
+    ? 'This server runs the simulated market, day and night. Its prices are invented.'
+    : 'This server runs the simulated market in the hours of the exchange. Its prices are invented.'
 }
 
 export function Freshness() {
