@@ -16,6 +16,7 @@ import { PricePanel } from './price-panel.tsx'
 import { ProTools } from './pro-tools.tsx'
 import { TradeCard } from './trade-card.tsx'
 import { useStock, type StockNow } from './use-stock.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export default function StockPage() {
   const [, term = ''] = partsOf(useLocation())
@@ -55,12 +56,13 @@ interface LoadedProps {
 function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
   const { means, position } = useOwn(ticker, now.price)
+  const form = useTradeForm(ticker, onMoved)
   const transactions = trades.data?.transactions ?? none
   return (
     <div className={columns}>
       <PricePanel ticker={ticker} now={now} fresh={fresh} transactions={transactions} />
       <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <TradeCard ticker={ticker} prices={now} means={means} onMoved={onMoved} />
+        <TradeCard ticker={ticker} prices={now} means={means} form={form} />
         <Position ticker={ticker} position={position} hasTraded={transactions.length > 0} />
       </div>
       <OwnTrades ticker={ticker} query={trades} />
