@@ -228,9 +228,8 @@ describe('the chart', () => {
 
   test('is read by day, by the hour where there are many to a day, and ends now', async () => {
     show()
-    await chart()
-    await userEvent.tab()
-    await userEvent.tab()
+    const daily = await chart()
+    daily.focus()
     await userEvent.keyboard('{ArrowLeft}')
     expect(await reading()).toBe('$12,100.50, Oct 14, 2026')
     await choose('7D')

@@ -69,7 +69,7 @@ describe('the receipt', () => {
 
   test.each([
     { gain: 18.24, percent: 5.0667, words: '+$18.24 (+5.07%)', look: 'text-gain' },
-    { gain: -0.01, percent: -0.0026, words: '\u2212$0.01 (\u22120.00%)', look: 'text-loss' },
+    { gain: -0.01, percent: -0.0026, words: '\u2212$0.01 (0.00%)', look: 'text-loss' },
     { gain: 378.24, percent: null, words: '+$378.24', look: 'text-gain' },
   ])('of a sale says that it realized $words', async ({ gain, percent, words, look }) => {
     const trade = { ...sold, realized_gain: gain, realized_gain_percent: percent }
