@@ -112,7 +112,7 @@ describe('the order', () => {
   ])(
     'follows $column, the largest first and then the smallest',
     async ({ column, largestFirst }) => {
-      const button = within(head(column)).getByRole('button')
+      const button = within(head(column)).getByRole('button', { name: column })
       await userEvent.click(button)
       expect(order()).toEqual(largestFirst)
       expect(sorted()).toEqual([`${column} descending`])
