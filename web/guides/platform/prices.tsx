@@ -33,7 +33,7 @@ export function Sources() {
           <strong>The simulated market</strong>, unless something else is set up. The prices are
           computed, second by second. They behave like real ones: calm and wild times, jumps when
           results are due, stocks of one industry that move together. But they are not the real
-          prices, not in the charts of the past either, and they know nothing of real news.
+          prices and know nothing of real news.
         </li>
         <li>
           <strong>A provider of real prices</strong>: Alpaca, which we ask every 15 seconds, or
@@ -75,9 +75,9 @@ export function Freshness() {
         it was taken. If it is older, the page of the stock says so: “Price data is 5.2 hours old.
         Fresh data updates every 3 hours during market hours.” For a trade we are stricter: a price
         that is more than 2 minutes old is not traded on. Where prices come from a provider, an
-        order waits until we have asked for a new one, a second or a few, and gets that: a price
-        that the world has left is nobody’s bargain. If none comes within 8 seconds, the order is
-        refused and nothing has happened. A price that we do not have is never guessed.
+        order waits until we have asked for a new one, a second or a few, and gets that. If none
+        comes within 8 seconds, the order is refused and nothing has happened. A price that we do
+        not have is never guessed.
       </p>
     </>
   )
