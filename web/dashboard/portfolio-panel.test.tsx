@@ -75,6 +75,7 @@ afterEach(() => {
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })
 const hero = () => screen.getByRole('heading', { name: /^Portfolio value/ }).nextElementSibling
 const gain = () => hero()?.nextElementSibling
+const today = () => gain()?.nextElementSibling?.textContent
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 const chart = () => screen.findByRole('slider')
 const reading = async () => (await chart()).getAttribute('aria-valuetext')
@@ -125,6 +126,22 @@ describe('the value', () => {
     await sendPrice(100, 'AAPL', 2)
     expect(hero()?.querySelector('.flash-down')?.textContent).toBe('$11,596.32')
     expect(figure('1-month return')).toBe('\u2212$741.86 (\u22126.01%)')
+  })
+
+  test('is told with its change of today, where the value before is known', async () => {
+    replies['/api/portfolio'] = says({ ...portfolio, previous_value: 12_500 })
+    show()
+    await waitFor(() => expect(today()).toBe('\u2212$13.68 (\u22120.11%) today'))
+    await sendPrice(191.5)
+    expect(today()).toBe('+$11.32 (+0.09%) today')
+  })
+
+  test('says nothing of today where the value before is not known', async () => {
+    show()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
+    await sendPrice(191.5)
+    expect(hero()?.textContent).toBe('$12,511.32')
+    expect(today()).toBe('')
   })
 
   test('stays with the server until every price that it depends on is live', async () => {

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import type { Transaction } from '../learner-queries.ts'
 import { usePriceHistory, type StockRange } from '../queries.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
+import { Today } from '../quotes/today-change.tsx'
+import { useQuote } from '../quotes/use-quote.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
@@ -26,6 +28,7 @@ interface PricePanelProps {
 export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps) {
   const [range, setRange] = useState<StockRange>('7d')
   const history = usePriceHistory(ticker, range)
+  const { previousClose = null } = useQuote(ticker) ?? {}
   const line = history.data ? priceLine(history.data, now) : null
   const marks = tradeMarks(line?.points ?? [], transactions)
   return (
@@ -40,6 +43,9 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
             <Flash value={now.price}>
               <Money amount={now.price} />
             </Flash>
+          </p>
+          <p className="mt-1 min-h-5.5 text-15">
+            <Today now={now.price} before={previousClose} />
           </p>
           <Change line={line} range={range} />
         </div>
@@ -62,7 +68,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
 /** The line is there before its numbers are. */
 function Change({ line, range }: { line: PriceLine | null; range: StockRange }) {
   return (
-    <p className="mt-1 flex min-h-5.5 flex-wrap items-baseline gap-x-2 text-15 text-muted">
+    <p className="flex min-h-5.5 flex-wrap items-baseline gap-x-2 text-15 text-muted">
       {line && (
         <>
           <Gain amount={line.change.amount} percent={line.change.percent} />

@@ -55,7 +55,7 @@ interface LoadedProps {
 /** What is beside the chart on a wide screen comes right after it on a narrow one: first the form, then the rest. */
 function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
-  const { means, position } = useOwn(ticker, now.price)
+  const { means, position, realized } = useOwn(ticker, now.price)
   const form = useTradeForm(ticker, onMoved)
   const transactions = trades.data?.transactions ?? none
   return (
@@ -63,7 +63,12 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
       <PricePanel ticker={ticker} now={now} fresh={fresh} transactions={transactions} />
       <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <TradeCard ticker={ticker} prices={now} means={means} form={form} />
-        <Position ticker={ticker} position={position} hasTraded={transactions.length > 0} />
+        <Position
+          ticker={ticker}
+          position={position}
+          hasTraded={transactions.length > 0}
+          realized={realized}
+        />
       </div>
       <OwnTrades ticker={ticker} query={trades} />
       <div className="lg:col-span-2">
