@@ -23,6 +23,7 @@ const scriptMax: Readonly<Record<string, number>> = {
   '/login': 85,
   '/reset-password': 85,
   '/dashboard': 125,
+  '/stock': 125,
 }
 const otherScriptMax = 120
 const onTopMax = 60

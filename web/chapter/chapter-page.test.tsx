@@ -95,7 +95,7 @@ describe('a closed chapter', () => {
     expect(figure('Total Value')).toBe('$9,890.00')
     expect(figure('Portfolio Return')).toBe('\u2212$110.00\u22121.10%')
     expect(screen.getByText('Realized').textContent).toBe('Realized \u2212$500.00')
-    const table = screen.getByRole('table', { name: 'Holdings' })
+    const table = await screen.findByRole('table', { name: 'Holdings' })
     expect(within(table).getByRole('columnheader', { name: 'Closing Price' })).toBeTruthy()
     expect(within(table).getByRole('row', { name: /AAPL/ }).textContent).toContain('$1,890.00')
   })
@@ -142,7 +142,8 @@ describe('a closed chapter', () => {
     await sendPrice(400)
     expect(await screen.findByText('$400.00')).toBeTruthy()
     expect(figure('Total Value')).toBe('$9,890.00')
-    expect(screen.getByRole('table', { name: 'Holdings' }).textContent).not.toContain('$400.00')
+    const held = await screen.findByRole('table', { name: 'Holdings' })
+    expect(held.textContent).not.toContain('$400.00')
   })
 
   test('in which everything was sold says so', async () => {

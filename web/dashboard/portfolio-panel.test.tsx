@@ -290,7 +290,31 @@ describe('the chart', () => {
     await chart()
     expect(screen.getByText('Start').nextElementSibling?.textContent).toBe('Now')
     await choose('ALL')
-    expect(await screen.findByText('Nov 2026')).toBeTruthy()
+    expect(await screen.findByText('Nov 2023')).toBeTruthy()
+    expect(screen.getByText('Nov 2026')).toBeTruthy()
+  })
+})
+
+describe('the cash of the start', () => {
+  const level = () => document.querySelectorAll('line.stroke-control').length
+  const from = (dollars: number) => ({
+    ...month,
+    data: [{ date: '2026-10-13T15:00:00Z', value: dollars }, ...month.data.slice(1)],
+  })
+
+  test('is a thin line of its own, told below the chart, wherever it lies inside the axis', async () => {
+    replies[history('all')] = says(from(10_000))
+    replies[history('6m')] = says(from(10_100))
+    show()
+    await chart()
+    expect(level()).toBe(0)
+    expect(screen.queryByText('$10,000 start')).toBeNull()
+    for (const range of ['ALL', '6M']) {
+      await choose(range)
+      await screen.findByRole('slider', { name: `Portfolio value, ${range}` })
+      expect(level()).toBe(1)
+      expect(screen.getByText('$10,000 start')).toBeTruthy()
+    }
   })
 })
 

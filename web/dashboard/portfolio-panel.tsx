@@ -33,7 +33,7 @@ export function PortfolioPanel() {
         <Hero value={value} portfolio={portfolio} />
         <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
       </div>
-      <PerformanceChart range={range} line={line} isLoading={isPending}>
+      <PerformanceChart range={range} line={line} start={startOf(portfolio)} isLoading={isPending}>
         <Invitation />
       </PerformanceChart>
       <PerformanceFigures

@@ -42,6 +42,7 @@ export function Summary({ portfolio, failed }: SummaryProps) {
         name="Portfolio Return"
         note={sinceStart(portfolio).replace(/^s/, 'S')}
         more={<Parts portfolio={portfolio} />}
+        className="max-md:min-h-12"
       >
         {show((known) => (
           <Return {...returnSince(startOf(known), fromDollars(known.total_value))} />
@@ -56,18 +57,22 @@ interface FigureProps {
   readonly note: string
   /** What stands below. */
   readonly more?: ReactNode
+  /** Of the figure itself. */
+  readonly className?: string
   readonly children: ReactNode
 }
 
 /** On a phone one line each, or two, so that the holdings are not far. */
-function Figure({ name, note, more, children }: FigureProps) {
+function Figure({ name, note, more, className = '', children }: FigureProps) {
   return (
     <Card className="max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:py-3.5">
       <dt className="text-muted">
         {name}
         <span className="block text-12 md:hidden">{note}</span>
       </dt>
-      <dd className="text-20 font-semibold tracking-tight max-md:flex max-md:flex-1 max-md:items-center max-md:justify-end max-md:self-stretch md:mt-1 md:text-30">
+      <dd
+        className={`text-20 font-semibold tracking-tight max-md:flex max-md:flex-1 max-md:items-center max-md:justify-end max-md:self-stretch md:mt-1 md:text-30 ${className}`}
+      >
         {children}
       </dd>
       <dd className="mt-1 text-12 text-muted max-md:hidden">{note}</dd>
@@ -105,9 +110,9 @@ function Parts({ portfolio }: { portfolio: Portfolio | undefined }) {
   const part = (dollars: number | undefined): ReactNode =>
     dollars === undefined ? '—' : <Gain amount={fromDollars(dollars)} />
   return (
-    <span className="flex flex-wrap gap-x-4 max-md:justify-between">
+    <span className="grid gap-x-4 max-md:grid-cols-2 max-md:text-12 xl:grid-cols-2">
       <span>Realized {part(portfolio?.realized_gain)}</span>
-      <span>On paper {part(portfolio?.unrealized_gain)}</span>
+      <span className="max-md:text-right">On paper {part(portfolio?.unrealized_gain)}</span>
     </span>
   )
 }

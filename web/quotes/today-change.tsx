@@ -25,7 +25,7 @@ export function Today({ now, before }: TodayProps) {
   if (now === null || before === null) return null
   return (
     <span className="text-muted">
-      <Gain {...returnSince(before, now)} /> today
+      <Gain {...returnSince(before, now)} /> <span className="ml-1">today</span>
     </span>
   )
 }

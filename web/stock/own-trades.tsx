@@ -61,12 +61,14 @@ function Row({ transaction }: { transaction: Transaction }) {
       >
         {dateAndTime.format(Date.parse(timestamp))}
       </time>
-      <span className="text-right font-medium sm:w-28">{formatMoney(total)}</span>
-      {gain !== null && (
-        <span className="text-right text-12 text-muted max-sm:w-full sm:w-40">
-          <Gain amount={fromDollars(gain)} /> realized
-        </span>
-      )}
+      <span className="text-right font-medium sm:w-36">
+        {formatMoney(total)}
+        {gain !== null && (
+          <span className="block text-12 font-normal text-muted">
+            <Gain amount={fromDollars(gain)} /> realized
+          </span>
+        )}
+      </span>
     </li>
   )
 }

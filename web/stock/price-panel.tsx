@@ -12,6 +12,7 @@ import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { Ranges } from '../ui/ranges.tsx'
+import { LongerHistory } from './longer-history.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { priceLine, type PriceLine, type PriceNow } from './price-line.ts'
 import { tradeMarks } from './trade-marks.ts'
@@ -61,6 +62,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
         now={now}
         marks={marks}
       />
+      <LongerHistory range={range} onChange={setRange} />
     </Card>
   )
 }
@@ -79,6 +81,12 @@ function Change({ line, range }: { line: PriceLine | null; range: StockRange }) 
   )
 }
 
-const periods: Readonly<Record<StockRange, string>> = { '7d': 'past 7 days', '1m': 'past month' }
+const periods: Readonly<Record<StockRange, string>> = {
+  '7d': 'past 7 days',
+  '1m': 'past month',
+  '6m': 'past 6 months',
+  '1y': 'past year',
+}
 
-const choices = (['7d', '1m'] as const).map((value) => ({ value, label: rangeLabel(value) }))
+const short: readonly StockRange[] = ['7d', '1m']
+const choices = short.map((value) => ({ value, label: rangeLabel(value) }))

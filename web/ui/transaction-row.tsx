@@ -83,7 +83,7 @@ function Amounts({ transaction }: { transaction: TransactionRow }) {
 function Realized({ gain }: { gain: number | null | undefined }) {
   if (gain === null || gain === undefined) return null
   return (
-    <span className="block text-12 font-normal text-muted max-md:col-span-2 max-md:col-start-3 max-md:row-start-3 max-md:text-right">
+    <span className="block text-12 font-normal text-muted max-md:col-span-4 max-md:col-start-1 max-md:row-start-3 max-md:text-right">
       <Gain amount={fromDollars(gain)} /> realized
     </span>
   )
