@@ -94,7 +94,8 @@ export default defineConfig({
               name: 'live',
               test: anyOf(
                 'web/live-portfolio',
-                'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|use-quote|wire)',
+                'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|today-change|use-quote|wire)',
+                'web/ui/flash',
               ),
               includeDependenciesRecursively: false,
             },

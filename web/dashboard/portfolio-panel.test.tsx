@@ -81,6 +81,7 @@ const mark = () =>
     ? 'up'
     : 'down'
 const gain = () => hero()?.nextElementSibling
+const today = () => gain()?.nextElementSibling?.textContent
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 const chart = () => screen.findByRole('slider')
 const reading = async () => (await chart()).getAttribute('aria-valuetext')
@@ -134,6 +135,22 @@ describe('the value', () => {
     // It still is a gain, and nothing at the number says otherwise.
     expect(hero()?.querySelector('.flash-up, .flash-down, .text-loss')).toBeNull()
     expect(figure('1-month return')).toBe('\u2212$741.86 (\u22126.01%)')
+  })
+
+  test('is told with its change of today, where the value before is known', async () => {
+    replies['/api/portfolio'] = says({ ...portfolio, previous_value: 12_500 })
+    show()
+    await waitFor(() => expect(today()).toBe('\u2212$13.68 (\u22120.11%) today'))
+    await sendPrice(191.5)
+    expect(today()).toBe('+$11.32 (+0.09%) today')
+  })
+
+  test('says nothing of today where the value before is not known', async () => {
+    show()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
+    await sendPrice(191.5)
+    expect(hero()?.textContent).toBe('$12,511.32')
+    expect(today()).toBe('')
   })
 
   test('stays with the server until every price that it depends on is live', async () => {
@@ -281,7 +298,31 @@ describe('the chart', () => {
     await chart()
     expect(screen.getByText('Start').nextElementSibling?.textContent).toBe('Now')
     await choose('ALL')
-    expect(await screen.findByText('Nov 2026')).toBeTruthy()
+    expect(await screen.findByText('Nov 2023')).toBeTruthy()
+    expect(screen.getByText('Nov 2026')).toBeTruthy()
+  })
+})
+
+describe('the cash of the start', () => {
+  const level = () => document.querySelectorAll('line.stroke-control').length
+  const from = (dollars: number) => ({
+    ...month,
+    data: [{ date: '2026-10-13T15:00:00Z', value: dollars }, ...month.data.slice(1)],
+  })
+
+  test('is a thin line of its own, told below the chart, wherever it lies inside the axis', async () => {
+    replies[history('all')] = says(from(10_000))
+    replies[history('6m')] = says(from(10_100))
+    show()
+    await chart()
+    expect(level()).toBe(0)
+    expect(screen.queryByText('$10,000 start')).toBeNull()
+    for (const range of ['ALL', '6M']) {
+      await choose(range)
+      await screen.findByRole('slider', { name: `Portfolio value, ${range}` })
+      expect(level()).toBe(1)
+      expect(screen.getByText('$10,000 start')).toBeTruthy()
+    }
   })
 })
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../learner-queries.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
+import { Today, valueBefore } from '../quotes/today-change.tsx'
 import { sinceStart, startOf } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
@@ -32,7 +33,7 @@ export function PortfolioPanel() {
         <Hero value={value} portfolio={portfolio} />
         <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
       </div>
-      <PerformanceChart range={range} line={line} isLoading={isPending}>
+      <PerformanceChart range={range} line={line} start={startOf(portfolio)} isLoading={isPending}>
         <Invitation />
       </PerformanceChart>
       <PerformanceFigures
@@ -71,6 +72,9 @@ function Hero({ value, portfolio }: HeroProps) {
           {gain ? <Gain {...gain} /> : '—'}
         </span>
         {sinceStart(portfolio)}
+      </p>
+      <p className="mt-2 min-h-5">
+        <Today now={value} before={valueBefore(portfolio)} />
       </p>
     </div>
   )

@@ -162,13 +162,14 @@ export async function sendPrice(
   ticker = 'AAPL',
   seconds = 0,
   sides?: Sides,
+  previousClose?: number,
 ): Promise<void> {
   const source = await vi.waitFor(() => {
     const [opened] = browser.openSources()
     if (!opened) throw new Error('no stream yet')
     return opened
   })
-  act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds, sides)]))
+  act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds, sides, previousClose)]))
 }
 
 /** What the browser says of the network. */
