@@ -5,6 +5,7 @@ import {
   companyName,
   isTicker,
   parseTicker,
+  searchCompanies,
   searchTickers,
   suggestTicker,
   tickers,
@@ -102,5 +103,23 @@ describe('suggestion', () => {
     ['a.p', null],
   ])('for %j is %j', (term, expected) => {
     expect(suggestTicker(term)).toBe(expected)
+  })
+})
+
+describe('searchCompanies', () => {
+  it.each([
+    ['apple', ['AAPL']],
+    [' Apple ', ['AAPL']],
+    ['soft', ['MSFT']],
+    ['technolog', ['UBER', 'SPOT']],
+    ['ap', []],
+    ['   ', []],
+    ['zzz', []],
+  ])('finds by %j the companies %j', (term, expected) => {
+    expect(searchCompanies(term)).toEqual(expected)
+  })
+
+  it('stops at 8', () => {
+    expect(searchCompanies('inc.', [...tickers, ...tickers])).toHaveLength(8)
   })
 })

@@ -46,6 +46,18 @@ export function searchTickers(term: string, among: readonly Ticker[] = tickers):
   return among.filter((ticker) => ticker.includes(part)).slice(0, matchesMax)
 }
 
+/** A shorter part of a name is in too many of them. */
+const namePartMin = 3
+
+/** For a learner who knows the company and not its ticker. */
+export function searchCompanies(term: string, among: readonly Ticker[] = tickers): Ticker[] {
+  const part = term.trim().toLowerCase()
+  if (part.length < namePartMin) return []
+  return among
+    .filter((ticker) => companies[ticker].toLowerCase().includes(part))
+    .slice(0, matchesMax)
+}
+
 // For a learner who typed a company's name where a ticker belongs.
 export function suggestTicker(term: string): Ticker | null {
   const part = term.trim().toLowerCase()

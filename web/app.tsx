@@ -66,14 +66,14 @@ const ones = new Map([
   ['portfolio', pages.Chapter],
 ])
 
-// Going back is left to the browser, which knows where the reader was.
+// Going back is left to the browser, which knows where the reader was, and a part of a page to that part.
 function useScrollToTop() {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const navigationType = useNavigationType()
   const seen = useRef(pathname)
   useEffect(() => {
     if (seen.current === pathname) return
     seen.current = pathname
-    if (navigationType !== 'POP') window.scrollTo(0, 0)
-  }, [pathname, navigationType])
+    if (navigationType !== 'POP' && hash === '') window.scrollTo(0, 0)
+  }, [pathname, hash, navigationType])
 }

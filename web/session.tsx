@@ -2,6 +2,7 @@
 import {
   createContext,
   use,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useState,
@@ -12,6 +13,7 @@ import {
 import { setBearer } from './bearer.ts'
 import type { OpenIdentity } from './identity/open.ts'
 import { makeSession, type SessionState } from './session-state.ts'
+import { rememberVisit } from './visit.ts'
 
 interface Session {
   readonly identity: OpenIdentity
@@ -40,6 +42,9 @@ export function SessionProvider({ identity, children }: SessionProviderProps) {
     setBearer(uid === null ? undefined : store.bearerFor(uid))
     return () => setBearer(undefined)
   }, [store, uid])
+  useEffect(() => {
+    if (uid !== null) rememberVisit()
+  }, [uid])
   const session = useMemo(() => ({ identity, state }), [identity, state])
   return state.kind === 'loading' ? null : (
     <SessionContext value={session}>{children}</SessionContext>

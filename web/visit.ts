@@ -1,9 +1,18 @@
 // What a visit to the screens before the sign-in remembers. It stays in the browser's history and out of the address, so that no
 // link from elsewhere can say where a sign-in leads.
 import { turnedAway } from './bearer.ts'
+import { loadItem, saveItem } from './browser-storage.ts'
 
 /** Where it leads when no page was asked for. */
 export const home = '/dashboard'
+
+/** The boot script in index.html reads it, too. */
+const visitedKey = 'tengrand-visited'
+
+/** Whether anybody has ever been signed in in this browser. */
+export const hasVisited = (): boolean => loadItem('localStorage', visitedKey) !== null
+
+export const rememberVisit = (): void => saveItem('localStorage', visitedKey, '1')
 
 export interface Visit {
   /** The page that was asked for. */

@@ -1,9 +1,11 @@
 // The dashboard as a whole, and its parts that show what the learner owns and did: with something, with nothing, with trouble.
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
 import {
+  become,
+  bobIn,
   firstChapter,
   holding,
   Learner,
@@ -44,6 +46,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   tearDownLearner()
+  localStorage.clear()
   warned.mockRestore()
 })
 
@@ -109,23 +112,65 @@ describe('what is held', () => {
     expect(await rowsOf(holdings)).toHaveLength(2)
   })
 
-  test('is nothing yet for a newcomer, who is told how to begin', async () => {
+  test.each(['a newcomer', 'whoever sold it all'])(
+    'is nothing for %s, with a way to the market',
+    async (who) => {
+      replies[holdingsPath] = says(nothing)
+      const trades = who === 'a newcomer' ? [] : [trade]
+      replies[transactionsPath] = says({ transactions: trades, next: null })
+      show()
+      expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
+      expect(holdings().getByText('Start trading to build your portfolio!')).toBeTruthy()
+      const way = holdings().getByRole('link', { name: 'See the market' })
+      expect(way.getAttribute('href')).toBe('/dashboard#market')
+    },
+  )
+})
+
+describe('the first steps', () => {
+  const steps = () => screen.queryByRole('region', { name: 'Your first steps' })
+
+  test('come before everything else for a newcomer, and lead to where they are done', async () => {
     replies[holdingsPath] = says(nothing)
     replies[transactionsPath] = says({ transactions: [], next: null })
     show()
-    expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
-    expect(holdings().getByText('Start trading to build your portfolio!')).toBeTruthy()
-    expect(await holdings().findByText('Pick a company')).toBeTruthy()
-    const guide = holdings().getByRole('link', { name: 'Read Investment Basics first' })
-    expect(guide.getAttribute('href')).toBe('/getting-started/basics')
+    await waitFor(() => expect(screen.getAllByRole('region')[0]).toBe(steps()))
+    const links = within(steps() ?? document.body).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/dashboard#market',
+      '/stock/AAPL',
+      '/portfolio',
+      '/getting-started/basics',
+    ])
   })
 
-  test('is nothing any more for whoever sold it all, who knows how to begin', async () => {
-    replies[holdingsPath] = says(nothing)
+  test('are not for whoever has traded', async () => {
     show()
-    expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
     await transactions().findByRole('table')
-    expect(holdings().queryByText('Pick a company')).toBeNull()
+    expect(steps()).toBeNull()
+  })
+
+  test('are there at once the next time, and not for another person', async () => {
+    replies[transactionsPath] = says({ transactions: [], next: null })
+    show()
+    await waitFor(() => expect(steps()).toBeTruthy())
+    cleanup()
+    replies[transactionsPath] = neverAnswers
+    show()
+    expect(steps()).toBeTruthy()
+    become(bobIn)
+    expect(steps()).toBeNull()
+  })
+
+  test('lead to the market on the same page, where reading goes on', async () => {
+    const scrolled = vi.fn<Element['scrollIntoView']>()
+    Element.prototype.scrollIntoView = scrolled
+    replies[transactionsPath] = says({ transactions: [], next: null })
+    show()
+    await userEvent.click(await screen.findByRole('link', { name: /Pick a company/ }))
+    const market = screen.getByRole('region', { name: 'Market' })
+    await waitFor(() => expect(document.activeElement).toBe(market))
+    expect(scrolled.mock.contexts).toEqual([market])
   })
 })
 
@@ -149,6 +194,8 @@ describe('what was traded', () => {
     replies[transactionsPath] = says({ transactions: [], next: null })
     show()
     expect(await transactions().findByText('No transactions yet.')).toBeTruthy()
+    const way = transactions().getByRole('link', { name: 'See the market' })
+    expect(way.getAttribute('href')).toBe('/dashboard#market')
     expect(transactions().getByText('Start trading to see your transaction history!')).toBeTruthy()
   })
 

@@ -1,19 +1,34 @@
-// The dashboard: what everything is worth, the stocks there are, what is held of them, what was traded, and how others do.
+// The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
+// was traded, and how others do.
 import { Calm } from '../quotes/calm.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Holdings } from './holdings.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { Market } from './market.tsx'
+import { useIsNewcomer } from './newcomer.ts'
 import { PortfolioPanel } from './portfolio-panel.tsx'
 import { ProPromo } from './pro-promo.tsx'
 import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
+  const isNewcomer = useIsNewcomer()
+  const isKnown = isNewcomer !== undefined
   return (
-    <>
+    <div className="relative">
       <PageHeading title="Dashboard" className="sr-only" />
-      {/* What changes its height with what arrives stands last, so that nothing on the first screen moves. */}
-      <div className="grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      {!isKnown && (
+        <div className="absolute inset-x-0">
+          <PageLoading />
+        </div>
+      )}
+      {/* What changes its height with what arrives stands last, so that nothing on the first screen moves; and nothing
+          is seen before it is known whether the steps stand above it. */}
+      <div
+        className={`grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem] ${isKnown ? '' : 'invisible'}`}
+      >
+        {isNewcomer && <FirstSteps className="lg:col-span-2" />}
         <Calm>
           <PortfolioPanel />
         </Calm>
@@ -27,6 +42,6 @@ export default function DashboardPage() {
           <LatestTransactions />
         </div>
       </div>
-    </>
+    </div>
   )
 }

@@ -1,38 +1,56 @@
-// What somebody who has not traded yet can do first.
+// What somebody who has not traded yet can do first: three steps, each a link to where it is done.
 import { Link } from '../link.tsx'
+import { Card } from '../ui/card.tsx'
 
 const steps = [
-  ['Pick a company', 'Sixteen stocks that most people have heard of. No tickers to know by heart.'],
-  ['Buy a few shares', 'At the price of the moment, paid for with virtual cash.'],
-  ['See what happens', 'Your value, your gains and your losses, live and day by day.'],
-] as const
+  {
+    title: 'Pick a company',
+    to: '/dashboard#market',
+    sentence: 'Sixteen stocks that most people have heard of. No tickers to know by heart.',
+  },
+  {
+    title: 'Buy a few shares',
+    to: '/stock/AAPL',
+    sentence: 'Of Apple, for example, at the price of the moment, paid for with virtual cash.',
+  },
+  {
+    title: 'See what happens',
+    to: '/portfolio',
+    sentence: 'Your value, your gains and your losses, live and day by day.',
+  },
+]
 
-export function FirstSteps() {
+export function FirstSteps({ className }: { className: string }) {
   return (
-    <>
-      <ol className="grid gap-6 border-t border-line pt-6 sm:grid-cols-3">
-        {steps.map(([title, sentence], index) => (
-          <li key={title} className="flex gap-3">
-            <span
-              aria-hidden="true"
-              className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-12 font-semibold text-accent"
+    <Card title="Your first steps" className={className}>
+      <ol className="-mx-3 grid gap-2 sm:grid-cols-3">
+        {steps.map(({ title, to, sentence }, index) => (
+          <li key={title}>
+            <Link
+              to={to}
+              className="flex h-full gap-3 rounded-control p-3 transition-colors duration-100 hover:bg-sunken"
             >
-              {index + 1}
-            </span>
-            <div>
-              <h3 className="font-semibold">{title}</h3>
-              <p className="mt-1 text-muted">{sentence}</p>
-            </div>
+              <span
+                aria-hidden="true"
+                className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-12 font-semibold text-accent"
+              >
+                {index + 1}
+              </span>
+              <span>
+                <span className="font-semibold text-accent">{title}</span>
+                <span className="mt-1 block text-muted">{sentence}</span>
+              </span>
+            </Link>
           </li>
         ))}
       </ol>
-      <p className="mt-6 text-muted">
+      <p className="mt-3 text-muted">
         A mistake costs nothing here and teaches something.{' '}
         <Link to="/getting-started/basics" className="font-medium text-accent underline">
           Read Investment Basics first
         </Link>{' '}
         if you like; it takes five minutes.
       </p>
-    </>
+    </Card>
   )
 }

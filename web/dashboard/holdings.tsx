@@ -1,21 +1,18 @@
-// What the learner holds at the prices of the moment, and for somebody who has not traded yet, how that begins.
+// What the learner holds at the prices of the moment.
 import { fromDollars } from '@tengrand/core/money.ts'
 
-import { useLatestTransactions } from '../learner-queries.ts'
 import { useLivePortfolio } from '../live-portfolio.ts'
 import { viewOf } from '../queries.ts'
 import { TodayChange } from '../quotes/today-change.tsx'
 import { Card } from '../ui/card.tsx'
 import { HoldingsTable } from '../ui/holdings-table.tsx'
+import { MarketLink } from '../ui/market-link.tsx'
 import { Money } from '../ui/money.tsx'
 import { QueryView } from '../ui/query-view.tsx'
-import { FirstSteps } from './first-steps.tsx'
-import { transactionsShown } from './latest-transactions.tsx'
 import { useLogError } from './use-log-error.ts'
 
 export function Holdings() {
   const portfolio = useLivePortfolio()
-  const { data: latest } = useLatestTransactions(transactionsShown)
   useLogError('The portfolio could not be loaded.', portfolio.error)
   const view = viewOf(portfolio, {
     isEmpty: ({ holdings }) => holdings.length === 0,
@@ -27,11 +24,11 @@ export function Holdings() {
         view={view}
         loading="Loading portfolio..."
         empty={['No holdings yet.', 'Start trading to build your portfolio!']}
+        whenEmpty={<MarketLink />}
         rows={4}
       >
         {({ holdings }) => <HoldingsTable holdings={holdings} today={TodayChange} />}
       </QueryView>
-      {view.state === 'empty' && latest?.transactions.length === 0 && <FirstSteps />}
     </Card>
   )
 }

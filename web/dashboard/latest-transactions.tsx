@@ -2,6 +2,7 @@
 import { useLatestTransactions } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
+import { MarketLink } from '../ui/market-link.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { TransactionsTable } from '../ui/transactions-table.tsx'
@@ -22,6 +23,7 @@ export function LatestTransactions() {
         view={view}
         loading="Loading transactions..."
         empty={['No transactions yet.', 'Start trading to see your transaction history!']}
+        whenEmpty={<MarketLink />}
         rows={transactionsShown}
       >
         {({ transactions }) => <TransactionsTable transactions={transactions} />}

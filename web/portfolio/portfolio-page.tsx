@@ -8,6 +8,7 @@ import { LiveMark } from '../quotes/live-mark.tsx'
 import { TodayChange } from '../quotes/today-change.tsx'
 import { Card } from '../ui/card.tsx'
 import { HoldingsTable } from '../ui/holdings-table.tsx'
+import { MarketLink } from '../ui/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { Allocation, AllocationLoading } from './allocation.tsx'
@@ -39,6 +40,7 @@ export default function PortfolioPage() {
             view={view}
             loading="Loading portfolio..."
             empty={['No holdings yet.', 'Start trading to build your portfolio!']}
+            whenEmpty={<MarketLink />}
             rows={8}
           >
             {({ holdings }) => <HoldingsTable holdings={holdings} today={TodayChange} />}

@@ -71,10 +71,13 @@ function Confirmed() {
       tabIndex={-1}
       className="flex flex-1 flex-wrap items-center justify-between gap-4 outline-none"
     >
-      <p className="flex items-center gap-3 text-15 font-semibold">
+      <div className="flex gap-3 text-15">
         <Icon name="check" />
-        You're on the list!
-      </p>
+        <div>
+          <p className="font-semibold">You're on the list!</p>
+          <p>Finish in the tab we opened.</p>
+        </div>
+      </div>
       <Link to="/" className="font-medium underline">
         Back to the dashboard
       </Link>

@@ -71,6 +71,7 @@ test('the button says so while the form opens, and 500 ms later the learner is o
   expect(screen.queryByText("You're on the list!")).toBeNull()
   act(() => void vi.advanceTimersByTime(1))
   expect(screen.getByText("You're on the list!")).toBeTruthy()
+  expect(screen.getByText('Finish in the tab we opened.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('status'))
   const back = screen.getByRole('link', { name: 'Back to the dashboard' })
   expect(back.getAttribute('href')).toBe('/')

@@ -78,11 +78,36 @@ describe('suggestions', () => {
     expect(options()).toEqual(['NFLXNetflix Inc.'])
   })
 
-  test.each(['   ', 'apple', 'zzz'])('are none for %j', async (typed) => {
+  test.each(['   ', 'co', 'zzz'])('are none for %j', async (typed) => {
     await type(typed)
     expect(screen.queryByRole('listbox')).toBeNull()
     expect(box().getAttribute('aria-expanded')).toBe('false')
     expect(box().hasAttribute('aria-controls')).toBe(false)
+  })
+
+  test('are companies by their name, in a group that says so, where no ticker fits three letters or more', async () => {
+    await type('appl')
+    const group = screen.getByRole('group', { name: 'By company name' })
+    expect(screen.getByRole('listbox', { name: 'Stocks' }).firstElementChild).toBe(group)
+    expect(within(group).getByRole('option').textContent).toBe('AAPLApple Inc.')
+    expect(active()).toBeUndefined()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(box().getAttribute('aria-activedescendant')).toBe(
+      within(group).getByRole('option', { selected: true }).id,
+    )
+    await userEvent.keyboard('{Enter}')
+    expect(place()).toBe('/stock/AAPL')
+  })
+
+  test('are tickers alone where one fits, whatever companies are called', async () => {
+    await type('met')
+    expect(options()).toEqual(['METAMeta Platforms Inc.'])
+    expect(screen.queryByRole('group')).toBeNull()
+  })
+
+  test('by a name leave Enter to what was typed, unless one is reached', async () => {
+    await type('apple{Enter}')
+    expect(place()).toBe('/stock/APPLE')
   })
 
   test('lead to their stock with a click, before which the box keeps the focus', async () => {

@@ -1,4 +1,4 @@
-// The search for a stock: a box that suggests tickers while one is typed, and leads to the page of whatever was typed.
+// The search for a stock: a box that suggests stocks while something is typed, and leads to the page of whatever was typed.
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react'
 
 import { useLocation, useNavigate } from '../router.tsx'
@@ -13,7 +13,7 @@ const charactersMax = 40
 export function Search() {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { term, matches, active, box, go } = useCombobox(listId, useGoTo())
+  const { term, matches, isByName, active, box, go } = useCombobox(listId, useGoTo())
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     const symbol = term.trim().toUpperCase()
@@ -43,7 +43,13 @@ export function Search() {
         Search
       </button>
       {matches.length > 0 && (
-        <Suggestions listId={listId} matches={matches} active={active} onChoose={go} />
+        <Suggestions
+          listId={listId}
+          matches={matches}
+          isByName={isByName}
+          active={active}
+          onChoose={go}
+        />
       )}
     </form>
   )

@@ -1,21 +1,26 @@
-// The tickers that fit what is typed, each with its company, under the box of the search.
+// The stocks that fit what is typed, each with its company, under the box of the search.
 import { companyName, type Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useRef } from 'react'
 
 import { optionId } from './use-combobox.ts'
 
-interface SuggestionsProps {
-  readonly listId: string
+interface SuggestionsProps extends Omit<OptionProps, 'ticker' | 'isActive'> {
   readonly matches: readonly Ticker[]
+  /** No ticker has these letters in it, but the names of these companies do. */
+  readonly isByName: boolean
   readonly active: number | null
-  readonly onChoose: (ticker: Ticker) => void
 }
 
-export function Suggestions({ listId, matches, active, onChoose }: SuggestionsProps) {
+export function Suggestions({ matches, isByName, active, ...option }: SuggestionsProps) {
+  const { listId } = option
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (active !== null) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+    const reached = list.current?.querySelectorAll('[role=option]')[active ?? -1]
+    reached?.scrollIntoView({ block: 'nearest' })
   }, [active])
+  const options = matches.map((ticker, index) => (
+    <Option key={ticker} {...option} ticker={ticker} isActive={index === active} />
+  ))
   return (
     <div
       ref={list}
@@ -27,21 +32,44 @@ export function Suggestions({ listId, matches, active, onChoose }: SuggestionsPr
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-[300px] overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-popup"
     >
-      {matches.map((ticker, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Its keys are those of the box.
-        <div
-          key={ticker}
-          id={optionId(listId, ticker)}
-          role="option"
-          aria-selected={index === active}
-          tabIndex={-1}
-          onClick={() => onChoose(ticker)}
-          className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 hover:bg-sunken aria-selected:bg-sunken md:min-h-9"
-        >
-          <span className="w-16 shrink-0 font-semibold">{ticker}</span>
-          <span className="min-w-0 truncate text-muted">{companyName(ticker)}</span>
+      {isByName ? (
+        <div role="group" aria-labelledby={`${listId}by-name`}>
+          <div
+            id={`${listId}by-name`}
+            role="presentation"
+            className="px-3 pt-1.5 pb-1 text-12 font-medium text-muted"
+          >
+            By company name
+          </div>
+          {options}
         </div>
-      ))}
+      ) : (
+        options
+      )}
+    </div>
+  )
+}
+
+interface OptionProps {
+  readonly listId: string
+  readonly ticker: Ticker
+  readonly isActive: boolean
+  readonly onChoose: (ticker: Ticker) => void
+}
+
+function Option({ listId, ticker, isActive, onChoose }: OptionProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Its keys are those of the box.
+    <div
+      id={optionId(listId, ticker)}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onClick={() => onChoose(ticker)}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 hover:bg-sunken aria-selected:bg-sunken md:min-h-9"
+    >
+      <span className="w-16 shrink-0 font-semibold">{ticker}</span>
+      <span className="min-w-0 truncate text-muted">{companyName(ticker)}</span>
     </div>
   )
 }

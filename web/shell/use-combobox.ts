@@ -1,5 +1,6 @@
-// How the box of the search behaves: what is typed, the tickers that fit it, and which of them the arrow keys have reached.
-import { searchTickers, type Ticker } from '@tengrand/core/tickers.ts'
+// How the box of the search behaves: what is typed, the tickers that fit it or else the companies, and which of them the
+// arrow keys have reached.
+import { searchCompanies, searchTickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 /** Long enough for a click on a suggestion to arrive. */
@@ -12,7 +13,9 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
   const [active, setActive] = useState<number | null>(null)
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(closing.current), [])
-  const found = searchTickers(term)
+  const tickers = searchTickers(term)
+  const isByName = tickers.length === 0
+  const found = isByName ? searchCompanies(term) : tickers
   const matches = open ? found : []
   const chosen = active === null ? undefined : matches[active]
 
@@ -44,6 +47,7 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
   return {
     term,
     matches,
+    isByName,
     active,
     go,
     box: {

@@ -20,7 +20,7 @@ describe('before it is known', () => {
     await openAt('/')
     await heading('Welcome back')
     expect(screen.getByRole('heading', { name: 'Virtual Trading' })).toBeTruthy()
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()
     expect(screen.queryByRole('textbox')).toBeNull()
     const email = screen.getByLabelText('Email')
     late.resolve(Response.json({ identity: embedded, proWaitlistUrl: '/waitlist' }))
@@ -33,7 +33,7 @@ describe('before it is known', () => {
     provider.replies['/config.json'] = () => late.promise
     await openAt('/')
     await heading('Welcome back')
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()
     late.resolve(Response.json({ identity: oidc, proWaitlistUrl: '/waitlist' }))
     await findButton('Sign in with North High School')
     expect(queryButton('Sign In')).toBeNull()

@@ -13,13 +13,10 @@ interface FormProps {
   readonly onSubmit: (typed: (name: string) => string) => void
   readonly children?: ReactNode
   readonly below?: ReactNode
-  /** Keeps no room for why the last attempt failed: for forms in a card, whose room would look like a fault. */
-  readonly isCompact?: boolean
 }
 
 export function Form(props: FormProps) {
   const { attempt, label, busyLabel = 'Processing...', onSubmit, children, below } = props
-  const { isCompact = false } = props
   const { form, busy, failure, failureId, fail } = attempt
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -34,17 +31,13 @@ export function Form(props: FormProps) {
       <Button type="submit" name="go" disabled={busy !== null} className="py-2 wrap-anywhere">
         {busy === 'go' ? busyLabel : label}
       </Button>
-      {below}
-      {/* Last, and with room kept for three lines, so that nothing moves when it comes or goes. */}
-      {(failure || !isCompact) && (
-        <div className={isCompact ? '' : 'min-h-21'}>
-          {failure && (
-            <Notice tone="error" id={failureId}>
-              {failure.words}
-            </Notice>
-          )}
-        </div>
+      {/* Directly under the button that was pressed, where the eyes are. */}
+      {failure && (
+        <Notice tone="error" id={failureId}>
+          {failure.words}
+        </Notice>
       )}
+      {below}
     </form>
   )
 }

@@ -1,29 +1,54 @@
 // The other way in: a line that says so, and the button with Google's mark in its own colours.
+import { sentenceOf } from '../identity/sentences.ts'
 import { Button } from '../ui/button.tsx'
+import { Tip } from '../ui/tip.tsx'
 
 interface GoogleProps {
   readonly busy: string | null
   readonly label: string
+  /** Where this server has not, the button says so before it is pressed, and afterwards. */
+  readonly isSetUp: boolean
   readonly onClick: () => void
 }
 
-export function Google({ busy, label, onClick }: GoogleProps) {
+export function Google({ busy, label, isSetUp, onClick }: GoogleProps) {
+  const button = (describedBy?: string) => (
+    <Button
+      kind="secondary"
+      name="google"
+      disabled={busy !== null}
+      aria-describedby={describedBy}
+      onClick={onClick}
+      className="w-full"
+    >
+      <svg aria-hidden="true" viewBox="0 0 48 48" className="size-[1.125rem]">
+        {mark.map(([colour, path]) => (
+          <path key={colour} fill={colour} d={path} />
+        ))}
+      </svg>
+      {busy === 'google' ? 'Signing in...' : label}
+    </Button>
+  )
   return (
     <>
-      <p className="flex items-center gap-3 text-12 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
-      </p>
-      <Button kind="secondary" name="google" disabled={busy !== null} onClick={onClick}>
-        <svg aria-hidden="true" viewBox="0 0 48 48" className="size-[1.125rem]">
-          {mark.map(([colour, path]) => (
-            <path key={colour} fill={colour} d={path} />
-          ))}
-        </svg>
-        {busy === 'google' ? 'Signing in...' : label}
-      </Button>
+      <Divider>or</Divider>
+      {isSetUp ? (
+        button()
+      ) : (
+        <Tip words={sentenceOf('google_not_set_up')} className="block">
+          {button}
+        </Tip>
+      )}
     </>
   )
 }
+
+/** A line with words in it, between one way in and another. */
+export const Divider = ({ children }: { children: string }) => (
+  <p className="flex items-center gap-3 text-12 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    {children}
+  </p>
+)
 
 const mark = [
   [

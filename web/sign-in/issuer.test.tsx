@@ -35,7 +35,7 @@ describe('the way to the issuer', () => {
     await openAt('/')
     await heading('Welcome back')
     await findButton()
-    expect(screen.getAllByRole('button')).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: /^(?!Simulated prices)/ })).toHaveLength(1)
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.queryByLabelText('Password')).toBeNull()
     expect(
@@ -92,7 +92,9 @@ describe('the way to the issuer', () => {
     expect(await alertOf()).toBe(
       `${failed}The sign-in there cannot be reached right now. Please try again in a moment.`,
     )
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button')))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign in/ })),
+    )
     delete provider.replies['/identity/sign-in/oidc']
     await press()
     expect(screen.queryByRole('alert')).toBeNull()

@@ -139,7 +139,6 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
     <Form
       attempt={attempt}
       label="Change password"
-      isCompact
       onSubmit={(typed) => void change(typed('current'), typed('password'))}
     >
       {/* For password managers, which else do not know whose password it is. */}
@@ -192,7 +191,6 @@ function EmailForm({ onDone }: { onDone: () => void }) {
     <Form
       attempt={attempt}
       label="Send letter"
-      isCompact
       onSubmit={(typed) => void change(typed('email'), typed('current'))}
     >
       <Field

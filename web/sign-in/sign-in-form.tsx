@@ -3,10 +3,11 @@ import { askGoogle } from '../identity/google-popup.ts'
 import type { Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { useSession } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
 import { useAttempt } from './attempt.ts'
 import { EmailField } from './field.tsx'
 import { Form, typedIn } from './form.tsx'
-import { Google } from './google.tsx'
+import { Divider, Google } from './google.tsx'
 import { PasswordFields } from './password-fields.tsx'
 import { TextButton } from './text-button.tsx'
 
@@ -20,7 +21,7 @@ interface SignInFormProps extends Omit<JoiningProps, 'disabled'> {
 }
 
 export function SignInForm({ email, onForgot, preload, ...joining }: SignInFormProps) {
-  const { mode, admission } = joining
+  const { mode, provider } = joining
   const { identity } = useSession()
   const attempt = useAttempt()
   const { form, busy, run } = attempt
@@ -42,7 +43,12 @@ export function SignInForm({ email, onForgot, preload, ...joining }: SignInFormP
       }
       below={
         <>
-          <Google busy={busy} label={words.google} onClick={enterWithGoogle} />
+          <Google
+            busy={busy}
+            label={words.google}
+            isSetUp={provider.kind !== 'embedded' || provider.google}
+            onClick={enterWithGoogle}
+          />
           <Joining {...joining} disabled={busy !== null} />
         </>
       }
@@ -50,7 +56,7 @@ export function SignInForm({ email, onForgot, preload, ...joining }: SignInFormP
       <EmailField
         attempt={attempt}
         email={email}
-        hint={isNew ? hintFor(admission.allowedDomains) : undefined}
+        hint={isNew ? hintFor(provider.allowedDomains) : undefined}
       />
       <PasswordFields attempt={attempt} label="Password" isNew={isNew}>
         {!isNew && (
@@ -69,18 +75,28 @@ export function SignInForm({ email, onForgot, preload, ...joining }: SignInFormP
 
 interface JoiningProps {
   readonly mode: Mode
-  /** Who may join. */
-  readonly admission: Pick<Provider, 'signUp' | 'allowedDomains'>
+  /** Who signs people in, and who may join. */
+  readonly provider: Provider
   /** Somebody was just told so. */
   readonly isClosedSaid: boolean
   readonly disabled: boolean
   readonly onToggle: () => void
 }
 
-function Joining({ mode, admission, isClosedSaid, disabled, onToggle }: JoiningProps) {
+function Joining({ mode, provider, isClosedSaid, disabled, onToggle }: JoiningProps) {
   const { question, toggle } = allWords[mode]
-  if (admission.signUp === 'closed') {
+  if (provider.signUp === 'closed') {
     return isClosedSaid ? null : <p className="text-muted">{sentenceOf('sign_up_closed')}</p>
+  }
+  if (mode === 'sign-in') {
+    return (
+      <>
+        <Divider>{question}</Divider>
+        <Button kind="secondary" disabled={disabled} onClick={onToggle}>
+          {toggle}
+        </Button>
+      </>
+    )
   }
   return (
     <p className="text-muted">

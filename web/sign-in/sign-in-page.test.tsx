@@ -1,6 +1,6 @@
 // The sign-in screen as a person meets it: every word it says, what it asks for, and where the typing goes on.
 import { problemOf } from '@tengrand/contract/refusals.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -14,7 +14,7 @@ import {
   setUpApp,
   tearDownApp,
 } from '../testing/app.tsx'
-import { isDown, refuses, tell } from '../testing/provider.ts'
+import { embedded, isDown, refuses, tell } from '../testing/provider.ts'
 
 beforeEach(async () => {
   setUpApp()
@@ -81,19 +81,13 @@ describe('signing in', () => {
     expect(field('Email').getAttribute('aria-invalid')).toBe('false')
   })
 
-  test('says it below all buttons, which stay where they are, and in sight', async () => {
-    const place = document.querySelector('form')?.lastElementChild
+  test('says it directly under its button, and in sight', async () => {
     await fill('Email', ann)
     await fill('Password', 'wrong')
     await press('Sign In')
     await alertOf()
-    expect(screen.getByRole('alert').parentElement).toBe(place)
+    expect(button('Sign In').nextElementSibling).toBe(screen.getByRole('alert'))
     expect(scrolledIntoView.mock.contexts).toContain(screen.getByRole('alert'))
-    const last = screen.getAllByRole('button').at(-1)
-    const { DOCUMENT_POSITION_FOLLOWING } = Node
-    expect(last?.compareDocumentPosition(screen.getByRole('alert'))).toBe(
-      DOCUMENT_POSITION_FOLLOWING,
-    )
   })
 
   test('goes on at the button after a failure that no field can mend', async () => {
@@ -249,6 +243,67 @@ test('changing between the two clears the fields and the error', async () => {
   await heading('Welcome back')
   expect(field('Password').value).toBe('')
   expect(document.activeElement).toBe(field('Email'))
+})
+
+describe('somebody who has never been here', () => {
+  beforeEach(async () => {
+    localStorage.clear()
+    await openAt('/')
+    await heading('Welcome to Tengrand')
+  })
+
+  test('is told in one sentence what this is, above the form', () => {
+    const sentence = screen.getByText(
+      'Learn to invest with $10,000 of virtual money: trade well-known stocks, with nothing to pay and nothing to lose.',
+    )
+    const { DOCUMENT_POSITION_FOLLOWING } = Node
+    expect(sentence.compareDocumentPosition(field('Email'))).toBe(DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('begins with the form to sign in, and finds a button to create an account under it', async () => {
+    expect(button('Sign In')).toBeTruthy()
+    expect(button('Create an account').className).toMatch(/^inline-flex min-h-11 .*border-control/)
+    await toSignUp()
+    await heading('Create your account')
+    await press('Sign in instead')
+    await heading('Welcome to Tengrand')
+  })
+
+  test('is welcomed back the next time', async () => {
+    await fill('Email', ann)
+    await fill('Password', 'correct horse{Enter}')
+    await heading('Dashboard')
+    await press('Logout')
+    await heading('Welcome back')
+  })
+})
+
+describe('Google that is not set up', () => {
+  const sentence = 'Google sign-in is not set up on this server.'
+
+  beforeEach(async () => {
+    provider.config = { ...embedded, google: false }
+    await openAt('/')
+    await screen.findByRole('button', { name: 'Sign In' })
+  })
+
+  test('says so to the focus and to a pointer', async () => {
+    const google = button('Sign in with Google')
+    const user = userEvent.setup()
+    await user.hover(google)
+    const tip = await screen.findByRole('tooltip')
+    expect(tip.textContent).toBe(sentence)
+    expect(google.getAttribute('aria-describedby')).toBe(tip.id)
+    await user.unhover(google)
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    act(() => google.focus())
+    expect(screen.getByRole('tooltip').textContent).toBe(sentence)
+  })
+
+  test('answers a click with that sentence', async () => {
+    await press('Sign in with Google')
+    expect(await alertOf()).toBe(`Failed to sign in with Google: ${sentence}`)
+  })
 })
 
 describe('Google', () => {

@@ -6,7 +6,7 @@ import { rewriteEntry } from '../browser-router.tsx'
 import { everyMethod, type Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { useLocation } from '../router.tsx'
-import { noticeIn, returnTo } from '../visit.ts'
+import { hasVisited, noticeIn, returnTo } from '../visit.ts'
 import { ForgotForm, letterSent } from './forgot-form.tsx'
 import { typedIn } from './form.tsx'
 import { Frame } from './frame.tsx'
@@ -30,12 +30,10 @@ export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preloa
   const name = isOffered(panel.name, offered) ? panel.name : 'sign-in'
   const news = useNews()
   const notice = panel === firstPanel ? news.notice : undefined
+  const [isFirstVisit] = useState(() => !hasVisited())
+  const frame = isFirstVisit && name === 'sign-in' ? welcome : frames[name]
   return (
-    <Frame
-      {...(notice && { notice: notices[notice] })}
-      {...frames[name]}
-      isSettled={provider !== null}
-    >
+    <Frame {...(notice && { notice: notices[notice] })} {...frame} isSettled={provider !== null}>
       {/* Which form it is, the server says; until then the usual one keeps the place. */}
       <div
         className="flex flex-col gap-4"
@@ -100,13 +98,20 @@ function PasswordPanel({ panel, offered, isClosedSaid, preload, onShow }: Passwo
       key={name}
       mode={name}
       email={email}
-      admission={offered}
+      provider={offered}
       isClosedSaid={isClosedSaid}
       preload={preload}
       onForgot={(typed) => onShow('forgot', typed)}
       onToggle={() => onShow(name === 'sign-in' ? 'sign-up' : 'sign-in')}
     />
   )
+}
+
+/** For whoever has never been here. */
+const welcome = {
+  title: 'Sign In',
+  heading: 'Welcome to Tengrand',
+  sentence: `Learn to invest with ${openStartingWords} of virtual money: trade well-known stocks, with nothing to pay and nothing to lose.`,
 }
 
 const frames = {

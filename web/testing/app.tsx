@@ -6,6 +6,7 @@ import { App } from '../app.tsx'
 import { BrowserRouter } from '../browser-router.tsx'
 import { openIdentity, type OpenIdentity } from '../identity/open.ts'
 import { restoreReturnPath } from '../return-path.ts'
+import { rememberVisit } from '../visit.ts'
 import { closeBrowser, openBrowser, type Provider } from './provider.ts'
 
 export const ann = 'ann@example.com'
@@ -16,8 +17,10 @@ export let provider: Provider
 /** There is no layout here, and so nothing out of sight. */
 export const scrolledIntoView = vi.fn<Element['scrollIntoView']>()
 
+/** In a browser in which somebody has been signed in before. */
 export function setUpApp(): void {
   provider = openBrowser()
+  rememberVisit()
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
   scrolledIntoView.mockReset()
   Element.prototype.scrollIntoView = scrolledIntoView

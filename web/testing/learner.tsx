@@ -66,14 +66,14 @@ export let requests: Asked[]
 let browser: Browser
 const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
 let person: IdentityState = annIn
-const onPerson = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 export function setUpLearner(): void {
   requests = []
   replies = {}
   person = annIn
   source = simulated
-  onPerson.clear()
+  listeners.clear()
   browser = makeBrowser()
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const asked: Asked = {
@@ -149,7 +149,7 @@ export const bobIn: IdentityState = { kind: 'signed-in', uid: 'uid-bob', email: 
 export const become = (next: IdentityState): void =>
   act(() => {
     person = next
-    for (const tell of onPerson) tell()
+    for (const listener of listeners) listener()
   })
 
 /** How often it was asked for, by method and address. */
@@ -189,8 +189,8 @@ export const runMarket = (next: MarketSource | null): void => void (source = nex
 const identity: OpenIdentity = {
   getState: () => person,
   subscribe: (onChange) => {
-    onPerson.add(onChange)
-    return () => void onPerson.delete(onChange)
+    listeners.add(onChange)
+    return () => void listeners.delete(onChange)
   },
   getToken: async () => (person.kind === 'signed-in' ? `token of ${person.uid}` : undefined),
   signIn: async () => {},

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { viewOf } from '../queries.ts'
 import { useTransactionPages, type TransactionFilter } from '../transaction-pages.ts'
 import { Card } from '../ui/card.tsx'
+import { MarketLink } from '../ui/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { TransactionsTable } from '../ui/transactions-table.tsx'
@@ -33,6 +34,7 @@ export default function TransactionsPage() {
           view={view}
           loading="Loading transactions..."
           empty={isFiltered ? noneOfThese : noneAtAll}
+          whenEmpty={!isFiltered && <MarketLink />}
           rows={10}
         >
           {() => (

@@ -3,17 +3,24 @@ import { useId, type ReactNode } from 'react'
 
 interface CardProps {
   readonly title?: ReactNode
+  /** For links that lead here. */
+  readonly id?: string
   readonly aside?: ReactNode
   readonly className?: string
   readonly children: ReactNode
 }
 
-export function Card({ title, aside, className = '', children }: CardProps) {
+export function Card({ title, id, aside, className = '', children }: CardProps) {
   const titleId = useId()
   const look = `rounded-card border border-line bg-surface p-5 shadow-card md:p-6 ${className}`
   if (title === undefined) return <div className={look}>{children}</div>
   return (
-    <section aria-labelledby={titleId} className={look}>
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      tabIndex={id === undefined ? undefined : -1}
+      className={look}
+    >
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id={titleId} className="text-16 font-semibold tracking-tight">
           {title}

@@ -14,17 +14,20 @@ interface QueryViewProps<T> {
   readonly view: View<T>
   readonly loading: string
   readonly empty: readonly [string, string]
+  /** Under these: what leads to something. */
+  readonly whenEmpty?: ReactNode
   /** How many rows the answer usually has, so that the page does not jump when it arrives. */
   readonly rows?: number
   readonly children: (data: T) => ReactNode
 }
 
-export function QueryView<T>({ view, loading, empty, rows = 3, children }: QueryViewProps<T>) {
+export function QueryView<T>(props: QueryViewProps<T>) {
+  const { view, loading, empty, whenEmpty, rows = 3, children } = props
   switch (view.state) {
     case 'loading':
       return <SkeletonRows words={loading} rows={rows} />
     case 'empty':
-      return <Empty lines={empty} />
+      return <Empty lines={empty}>{whenEmpty}</Empty>
     case 'error':
       return <Failed {...view} />
     case 'data':
@@ -32,11 +35,17 @@ export function QueryView<T>({ view, loading, empty, rows = 3, children }: Query
   }
 }
 
-function Empty({ lines: [first, second] }: { lines: readonly [string, string] }) {
+interface EmptyProps {
+  readonly lines: readonly [string, string]
+  readonly children: ReactNode
+}
+
+function Empty({ lines: [first, second], children }: EmptyProps) {
   return (
     <div className="py-10 text-center">
       <p className="text-15 font-medium">{first}</p>
       <p className="mt-1 text-muted">{second}</p>
+      {children}
     </div>
   )
 }

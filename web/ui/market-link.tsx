@@ -1,0 +1,11 @@
+// Where somebody who has nothing yet can begin: the list of stocks on the dashboard.
+import { Link } from '../link.tsx'
+import { buttonClass } from './button.tsx'
+
+export function MarketLink() {
+  return (
+    <Link to="/dashboard#market" className={`mt-5 ${buttonClass('secondary')}`}>
+      See the market
+    </Link>
+  )
+}
