@@ -1,6 +1,7 @@
 // The same trade with nothing but keys, and with a thumb on a phone.
 import { expect, type Locator, type Page } from '@playwright/test'
 
+import { expectAccessible } from './accessible.ts'
 import { arriveSignedIn, somebody } from './learner.ts'
 import { test } from './product.ts'
 import { executeButton, trade, tradeDone } from './trade-form.ts'
@@ -92,6 +93,7 @@ test.describe('on a phone', () => {
     await tradeDone(page, 'Sold 1 share of LYFT')
     const gain = receipt.getByText(/^[+−]\$0\.\d\d \([+−]\d\.\d\d%\)$/)
     await expect(gain).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page, 'a receipt')
     await expectNothingBehindBars(page)
 
     const bar = page.getByRole('navigation', { name: 'Tab bar' })

@@ -61,13 +61,15 @@ export const frameStates: readonly State[] = [
 
 export const fullStates: readonly State[] = [
   {
-    name: 'a dashboard with holdings, of which the chart is read',
+    name: 'a dashboard with holdings, of which the chart is read, also as a table',
     reach: async (page) => {
       await showRanking(page)
       await page.goto('/dashboard')
       await expect(page.getByText('The Brave Blue Heron 3xx')).toBeVisible()
       await expect(page.getByRole('table', { name: 'Holdings' })).toBeVisible()
       await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible()
+      await page.getByRole('button', { name: 'Show as table' }).click()
+      await expect(page.getByRole('region', { name: /as a table$/ })).toBeVisible()
       await page.getByRole('slider').focus()
       await page.keyboard.press('Home')
       await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
@@ -125,8 +127,9 @@ export const fullStates: readonly State[] = [
     },
   },
   {
-    name: 'a refused order',
+    name: 'a refused order, with the longer histories',
     reach: async (page) => {
+      await page.getByRole('button', { name: 'Longer history' }).click()
       await trade(page, { side: 'Sell', quantity: 900 })
       await expect(page.getByRole('alert')).toContainText('Not enough shares')
     },

@@ -47,13 +47,14 @@ export function useOrder(): (order: Order) => Promise<Executed> {
 }
 
 const { trade, cash_balance } = api.buy.answer.shape
+const receipt = z.object({ trade, cash_balance })
 
-/** What other servers answer with has no words at times. What nobody understands of a receipt is no failed order. */
+/** What other servers answer with has no words at times. */
 const answer = z.object({
   message: z.optional(z.nullable(z.string())),
   error: z.optional(z.nullable(z.string())),
-  trade: z.catch(z.optional(trade), undefined),
-  cash_balance: z.catch(z.optional(cash_balance), undefined),
+  trade: z.optional(z.unknown()),
+  cash_balance: z.optional(z.unknown()),
 })
 const described = { buy: describe({ ...api.buy, answer }), sell: describe({ ...api.sell, answer }) }
 
@@ -64,7 +65,6 @@ async function send({ side, key, price, ...order }: Order): Promise<Executed> {
   return { message: told.message || 'Trade complete!', receipt: receiptOf(told) }
 }
 
-/** A receipt goes with words that say what it is for. */
-function receiptOf({ message, trade: made, cash_balance: cash }: z.output<typeof answer>) {
-  return message && made && cash !== undefined ? { trade: made, cash_balance: cash } : null
-}
+/** It goes with words that say what it is for. One that nobody understands is left out: the order was executed. */
+const receiptOf = (told: z.output<typeof answer>): Receipt | null =>
+  (told.message && z.safeParse(receipt, told).data) || null

@@ -33,15 +33,21 @@ describe('the position in a stock', () => {
     openStock()
     await within(await card('Your position')).findByText('Gain/Loss on paper')
     expect((await figures()).slice(-6)).toEqual([
-      ...['Gain/Loss on paper', '+$18.24 (+5.07%)'],
-      ...['Realized gain', '\u2212$8.25'],
-      ...['Both together', '+$9.99'],
+      'Gain/Loss on paper',
+      '+$18.24 (+5.07%)',
+      'Realized gain',
+      '\u2212$8.25',
+      'Both together',
+      '+$9.99',
     ])
     await sendPrice(180.01)
     expect((await figures()).slice(-6)).toEqual([
-      ...['Gain/Loss on paper', '+$0.02 (+0.01%)'],
-      ...['Realized gain', '\u2212$8.25'],
-      ...['Both together', '\u2212$8.23'],
+      'Gain/Loss on paper',
+      '+$0.02 (+0.01%)',
+      'Realized gain',
+      '\u2212$8.25',
+      'Both together',
+      '\u2212$8.23',
     ])
   })
 

@@ -57,10 +57,14 @@ describe('the receipt', () => {
     await execute()
     const words = await screen.findByText(boughtWords)
     expect(receipt()).toEqual([
-      ...['Bought', 'AAPL, 50 shares'],
-      ...['Price', '$189.12'],
-      ...['Total', '$9,456.00'],
-      ...['Cash now', '$184.00'],
+      'Bought',
+      'AAPL, 50 shares',
+      'Price',
+      '$189.12',
+      'Total',
+      '$9,456.00',
+      'Cash now',
+      '$184.00',
     ])
     const group = screen.getByRole('group', { name: 'Receipt' })
     expect(words.compareDocumentPosition(group)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

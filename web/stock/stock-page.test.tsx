@@ -73,8 +73,8 @@ describe('a stock', () => {
   test('has its change of today beside the price, as soon as the close before is known', async () => {
     openStock()
     await chart()
-    const price = () => screen.getByText('Current price').nextElementSibling
-    const today = () => price()?.nextElementSibling?.textContent
+    const hero = () => screen.getByText('Current price').nextElementSibling
+    const today = () => hero()?.nextElementSibling?.textContent
     expect(today()).toBe('')
     await sendPrice(189, 'AAPL', 0, undefined, 210)
     expect(today()).toBe('\u2212$21.00 (\u221210.00%) today')

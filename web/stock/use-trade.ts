@@ -63,24 +63,21 @@ export function useTrade(ticker: Ticker, { onMoved, onDone }: TradeEvents): Trad
     const order = sameOrder(open.current, wish) ?? newOrder({ ...wish, ticker, price, portfolio })
     open.current = order
     void send(order)
-      .then((executed) => succeed(executed, wish), fail)
+      .then(succeed, fail)
       .finally(() => setState('resting'))
   }
-  const succeed = ({ message, receipt }: Executed, wish: Wish): void => {
+  const succeed = ({ message, receipt }: Executed): void => {
+    if (open.current) onDone(open.current)
     open.current = null
     setResult({ kind: 'done', words: message, receipt })
-    onDone(wish)
   }
   const fail = (error: unknown): void => {
     if (isDecided(error)) open.current = null
     const moved = error instanceof ApiProblem ? error.price : undefined
     if (moved !== undefined) onMoved(fromDollars(moved))
-    setResult({
-      kind: 'refused',
-      words: tradeSentence(error),
-      isOpen: !isDecided(error),
-      hasMoved: moved !== undefined,
-    })
+    const isOpen = !isDecided(error)
+    const hasMoved = moved !== undefined
+    setResult({ kind: 'refused', words: tradeSentence(error), isOpen, hasMoved })
   }
   return {
     isSending: state === 'sending',

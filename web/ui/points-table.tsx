@@ -24,10 +24,10 @@ export default function PointsTable(props: PointsTableProps) {
   const { label, column, points, when, marks } = props
   return (
     <div className="mt-1">
-      {/* It scrolls, so the keys must reach it. */}
       <div
         role="region"
         aria-label={`${label}, as a table`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
         tabIndex={0}
         className="max-h-80 overflow-y-auto rounded-control border border-line"
       >
