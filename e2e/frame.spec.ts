@@ -5,6 +5,7 @@ import { expectGoodOnScreens } from './accessible.ts'
 import { arriveSignedIn } from './learner.ts'
 import { follow, signedInPaths } from './paths.ts'
 import { test } from './product.ts'
+import { noteShifts, shiftsOf } from './shifts.ts'
 
 test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
 
@@ -130,26 +131,6 @@ test('a page that was opened without a connection comes when it is back', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
   consoleErrors.length = 0
 })
-
-/** From now on every page remembers what moved by itself on it. */
-const noteShifts = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const shifts: string[] = []
-    const watch = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
-    })
-    watch.observe({ type: 'layout-shift', buffered: true })
-    Object.assign(window, { shifts })
-  })
-
-/** Once what has been drawn last is counted too. */
-const shiftsOf = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1) {
-      await new Promise((resolve) => void requestAnimationFrame(resolve))
-    }
-    return 'shifts' in window ? window.shifts : 'not noted'
-  })
 
 const background = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -61,7 +61,8 @@ export interface AppDeps {
 export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const deps = { ...given, now: given.clock.now }
   const { config, log, identity, now, webDir, timeLimit } = deps
-  const web = readWebApp(webDir)
+  const { kind, signUp } = identity.forWeb
+  const web = readWebApp(webDir, kind !== 'oidc' && signUp === 'open')
   const headers = securityHeaders({
     html: web?.page.plain.toString() ?? '',
     https: config.publicUrl?.protocol === 'https:',

@@ -1,8 +1,11 @@
-// The script in index.html that runs before everything else: which files it asks for ahead of time.
+// The script in index.html that runs before everything else: which files it asks for ahead of time, and
+// whether the sign-in screen in the page is shown.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { rememberVisit } from './visit.ts'
 
 const html = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8')
 const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -29,10 +32,12 @@ const hints = {
     document.cookie = 'other=1; Path=/'
     document.cookie = 'tengrand_session=1; Path=/'
   },
+  visitor: rememberVisit,
   firebase: () => localStorage.setItem('tengrand-firebase', '1'),
 }
 
 afterEach(() => {
+  delete document.documentElement.dataset['front']
   localStorage.clear()
   document.cookie = 'tengrand_session=; Path=/; Max-Age=0'
   vi.restoreAllMocks()
@@ -56,6 +61,21 @@ describe('the boot script', () => {
   ] as const)('fetches ahead for a visitor ($who) at $path: $wanted', ({ who, path, wanted }) => {
     hints[who]()
     expect(bootAt(path)).toEqual(wanted)
+  })
+
+  test.each([
+    { who: 'nobody', path: '/', front: 'first' },
+    { who: 'nobody', path: '/login', front: 'first' },
+    { who: 'nobody', path: '/stock/AAPL', front: 'first' },
+    { who: 'visitor', path: '/', front: 'back' },
+    { who: 'nobody', path: '/reset-password', front: undefined },
+    { who: 'nobody', path: '/Confirm-Email/', front: undefined },
+    { who: 'embedded', path: '/', front: undefined },
+    { who: 'firebase', path: '/login', front: undefined },
+  ] as const)('shows ($who) at $path the sign-in screen of the page: $front', (visit) => {
+    hints[visit.who]()
+    bootAt(visit.path)
+    expect(document.documentElement.dataset['front']).toBe(visit.front)
   })
 
   test('fetches nothing ahead while the app is being worked on', () => {

@@ -8,11 +8,12 @@ import { App } from './app.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { openIdentity } from './identity/open.ts'
 import { showTheme } from './theme.ts'
-import { restoreReturnPath } from './return-path.ts'
+import { restoreReturnPath, startAtFront } from './return-path.ts'
 import './styles.css'
 
 showTheme()
 restoreReturnPath()
+startAtFront()
 const identity = openIdentity()
 
 const root = document.getElementById('root')

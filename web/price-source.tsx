@@ -7,8 +7,8 @@ import { Hint } from './ui/tip.tsx'
 
 /** Null until the server has said it. */
 export function useMarketSource(): MarketSource | null {
-  const { identity } = useSession()
-  return useSyncExternalStore(identity.subscribe, identity.getMarket)
+  const { subscribe, getMarket } = useSession().identity
+  return useSyncExternalStore(subscribe, getMarket, getMarket)
 }
 
 /** Its place is kept while that is not known, so that nothing moves. */

@@ -1,6 +1,7 @@
 // The path that was asked for, saved while the browser is at another issuer: the history of the app knows nothing of that visit.
 import { rewriteEntry } from './browser-router.tsx'
 import { loadItem, saveItem } from './browser-storage.ts'
+import { isFrontShown, takeOverFront } from './front.ts'
 import { returnTo, type Visit } from './visit.ts'
 
 const key = 'tengrand-from'
@@ -15,4 +16,15 @@ export function restoreReturnPath(): void {
   if (from !== null && window.location.pathname === '/login') {
     rewriteEntry({ from } satisfies Visit)
   }
+}
+
+/**
+ * Before anything is drawn, where the page itself shows the sign-in screen already: whoever asked for another page is at
+ * the front page from the first, and what they are typing is not interrupted by being sent there.
+ */
+export function startAtFront(): void {
+  const { pathname, search, hash } = window.location
+  if (!isFrontShown()) return takeOverFront()
+  if (pathname === '/' || pathname.toLowerCase() === '/login') return
+  rewriteEntry({ from: pathname + search + hash } satisfies Visit, '/')
 }

@@ -35,7 +35,7 @@ interface SessionProviderProps {
 
 export function SessionProvider({ identity, children }: SessionProviderProps) {
   const [store] = useState(() => makeSession(identity))
-  const state = useSyncExternalStore(store.subscribe, store.getState)
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState)
   const uid = state.kind === 'signed-in' ? state.uid : null
   // Before the effects in which pages begin to ask.
   useLayoutEffect(() => {

@@ -65,7 +65,7 @@ export default defineConfig({
               test: anyOf(
                 'core/contest',
                 'web/ui/(button|logo|notice|page-heading|skeleton-rows|tip)',
-                'web/(bearer|connection-state|failure-sentences|link|price-source|session|small-print|visit)',
+                'web/(bearer|connection-state|failure-sentences|front|link|price-source|session|small-print|visit)',
               ),
             },
             // The same for the forms with which people show who they are.

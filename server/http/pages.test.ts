@@ -179,3 +179,16 @@ test('an encoding that is declined is not used', async () => {
   })
   expect(declined.headers['content-encoding']).toBe('gzip')
 })
+
+test.each([
+  { way: 'with a password', env: {}, has: true },
+  { way: 'without new accounts', env: { IDENTITY_SIGN_UP: 'closed' }, has: false },
+])('the page brings the usual sign-in screen along, or not: $way', async ({ env, has }) => {
+  const folder = await createWebFolder()
+  const { app } = await createWorld({ webDir: folder, env })
+  const answer = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+  expect(answer.body).toContain('the page')
+  expect(answer.body.includes('the form')).toBe(has)
+  const packed = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } })
+  expect(packed.headers.etag).toBe(answer.headers.etag)
+})

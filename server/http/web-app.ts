@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export interface WebFile {
   readonly path: string
@@ -19,8 +20,11 @@ export interface WebApp {
   readonly files: readonly WebFile[]
 }
 
-/** Null where it has not been built. Hidden files are not part of it. */
-export function readWebApp(folder: string): WebApp | null {
+/**
+ * Null where it has not been built. Hidden files are not part of it. The page brings the usual sign-in screen along; where
+ * people sign in in another way, it is served without it.
+ */
+export function readWebApp(folder: string, hasUsualSignIn: boolean): WebApp | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -28,7 +32,22 @@ export function readWebApp(folder: string): WebApp | null {
     .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name))
   const files = names.map((name) => readWebFile(folder, name))
   const page = files.find(({ path }) => path === '/index.html')
-  return page === undefined ? null : { page, files }
+  if (page === undefined || hasUsualSignIn) return page === undefined ? null : { page, files }
+  const bare = withoutFront(page)
+  return { page: bare, files: files.map((file) => (file === page ? bare : file)) }
+}
+
+function withoutFront(page: WebFile): WebFile {
+  const html = page.plain.toString().replace(/<!-- front -->.*<!-- \/front -->/s, '')
+  const plain = Buffer.from(html)
+  const isPacked = page.brotli !== null
+  return {
+    ...page,
+    etag: etagOf(plain),
+    plain,
+    brotli: isPacked ? brotliCompressSync(plain) : null,
+    gzip: isPacked ? gzipSync(plain) : null,
+  }
 }
 
 function readWebFile(folder: string, name: string): WebFile {
@@ -40,12 +59,15 @@ function readWebFile(folder: string, name: string): WebFile {
     type: types[extname(name)] ?? 'application/octet-stream',
     // Names under /assets carry a hash of their content, so they never change; everything else may.
     caching: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    etag: etagOf(plain),
     plain,
     brotli: readIfThere(`${file}.br`),
     gzip: readIfThere(`${file}.gz`),
   }
 }
+
+const etagOf = (content: Buffer): string =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 
 const readIfThere = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null)
 

@@ -1,28 +1,36 @@
-// Completes index.html with what only the build knows: the font to preload, and the files that each route will ask for.
+// Completes index.html with what only the build knows: the font to preload, the files that each route will ask for, and
+// the sign-in screen as it looks before any code has arrived.
 import { join } from 'node:path'
 
 import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
 
+import { drawFront } from './front.ts'
 import { moduleAtOnce, modulesOfRoutes } from './routes.ts'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 const root = join(import.meta.dirname, '..')
-const placeholder = 'const files = {}'
+const filesPlace = 'const files = {}'
+const frontPlace = '<!-- front -->'
 
 export const completePage = (): Plugin => ({
   name: 'complete-page',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle }) {
+    async handler(html, { bundle }) {
       if (bundle === undefined) return html
-      if (!html.includes(placeholder)) throw new Error(`index.html has lost "${placeholder}"`)
       const files = `const files = ${JSON.stringify(filesOfRoutes(bundle))}`
-      return { html: html.replace(placeholder, () => files), tags: preloads(bundle) }
+      const page = fill(fill(html, filesPlace, files), frontPlace, await drawFront())
+      return { html: page, tags: preloads(bundle) }
     },
   },
 })
+
+function fill(html: string, place: string, content: string): string {
+  if (!html.includes(place)) throw new Error(`index.html has lost "${place}"`)
+  return html.replace(place, () => content)
+}
 
 function preloads(bundle: Bundle): HtmlTagDescriptor[] {
   const chunks = chunksOf(bundle)

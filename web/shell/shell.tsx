@@ -1,7 +1,8 @@
 // What stands around every page behind the sign-in: the header, the way to skip it, the bar of a phone and the footer.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 
+import { takeOverFront } from '../front.ts'
 import { makeQueryClient } from '../queries.ts'
 import { SmallPrint } from '../small-print.tsx'
 import { Account } from './account.tsx'
@@ -19,6 +20,7 @@ interface ShellProps {
 export default function Shell({ preload, children }: ShellProps) {
   const [queryClient] = useState(makeQueryClient)
   useEffect(preload, [preload])
+  useLayoutEffect(takeOverFront, [])
   return (
     <QueryClientProvider client={queryClient}>
       <a

@@ -1,6 +1,14 @@
 // What the screens before the sign-in stand in: the logo and a heading on one side, what Tengrand is on the other.
-import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 
+import { takeOverFront } from '../front.ts'
 import { SmallPrint } from '../small-print.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -28,6 +36,10 @@ export function Frame(props: FrameProps) {
   const seen = useRef(heading)
   const next = notice ? 'h1' : 'input'
 
+  useLayoutEffect(() => {
+    if (isSettled) takeOverFront()
+  }, [isSettled])
+
   // Whoever asks for another form wants to fill it in, unless there is news; whoever has just come may want to read.
   useEffect(() => {
     if (seen.current === heading) return
@@ -37,7 +49,7 @@ export function Frame(props: FrameProps) {
 
   return (
     <main className="grid min-h-dvh lg:grid-cols-2">
-      <div className="px-6 pt-8 pb-4 lg:px-12 lg:pb-8">
+      <div className="px-6 pt-8 pb-10 lg:px-12 lg:pb-8">
         <div className="mx-auto w-full max-w-lg lg:max-w-none">
           <Logo size="large" />
         </div>

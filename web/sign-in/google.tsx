@@ -35,7 +35,7 @@ export function Google({ busy, label, isSetUp, onClick }: GoogleProps) {
       {isSetUp ? (
         button()
       ) : (
-        <Tip words={sentenceOf('google_not_set_up')} className="block">
+        <Tip words={sentenceOf('google_not_set_up')} className="flex">
           {button}
         </Tip>
       )}

@@ -254,7 +254,7 @@ describe('somebody who has never been here', () => {
 
   test('is told in one sentence what this is, above the form', () => {
     const sentence = screen.getByText(
-      'Learn to invest with $10,000 of virtual money: trade well-known stocks, with nothing to pay and nothing to lose.',
+      'Practice trading well-known stocks with $10,000 of virtual money. Nothing to pay, nothing to lose.',
     )
     const { DOCUMENT_POSITION_FOLLOWING } = Node
     expect(sentence.compareDocumentPosition(field('Email'))).toBe(DOCUMENT_POSITION_FOLLOWING)

@@ -3,6 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser-router.tsx'
+import { isFrontShown } from '../front.ts'
 import { everyMethod, type Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { useLocation } from '../router.tsx'
@@ -32,6 +33,8 @@ export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preloa
   const notice = panel === firstPanel ? news.notice : undefined
   const [isFirstVisit] = useState(() => !hasVisited())
   const frame = isFirstVisit && name === 'sign-in' ? welcome : frames[name]
+  // What the page shows already is not drawn twice.
+  if (provider === null && isFrontShown()) return null
   return (
     <Frame {...(notice && { notice: notices[notice] })} {...frame} isSettled={provider !== null}>
       {/* Which form it is, the server says; until then the usual one keeps the place. */}
@@ -111,7 +114,7 @@ function PasswordPanel({ panel, offered, isClosedSaid, preload, onShow }: Passwo
 const welcome = {
   title: 'Sign In',
   heading: 'Welcome to Tengrand',
-  sentence: `Learn to invest with ${openStartingWords} of virtual money: trade well-known stocks, with nothing to pay and nothing to lose.`,
+  sentence: `Practice trading well-known stocks with ${openStartingWords} of virtual money. Nothing to pay, nothing to lose.`,
 }
 
 const frames = {

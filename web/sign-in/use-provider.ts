@@ -5,6 +5,6 @@ import type { Provider } from '../identity/open.ts'
 import { useSession } from '../session.tsx'
 
 export function useProvider(): Provider | null {
-  const { identity } = useSession()
-  return useSyncExternalStore(identity.subscribe, identity.getProvider)
+  const { subscribe, getProvider } = useSession().identity
+  return useSyncExternalStore(subscribe, getProvider, getProvider)
 }

@@ -1,6 +1,7 @@
 // Catches what goes wrong while a page is loaded or drawn, and shows a page with a way out instead of a blank one.
-import { Component, type ReactNode } from 'react'
+import { Component, useLayoutEffect, type ReactNode } from 'react'
 
+import { takeOverFront } from '../front.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { Icon } from './icons.tsx'
@@ -41,6 +42,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 }
 
 function Broken() {
+  useLayoutEffect(takeOverFront, [])
   return (
     <div className="mx-auto flex min-h-[70vh] w-full max-w-lg items-center p-4">
       <Card className="w-full">

@@ -1,0 +1,46 @@
+// The sign-in screen over a slow network: seen before any code, filled in meanwhile, and taken over without a move.
+import { expect, type Page } from '@playwright/test'
+
+import { somebody } from './learner.ts'
+import { test } from './product.ts'
+import { noteShifts, shiftsOf } from './shifts.ts'
+
+test('the form is there before any code, and stays where it is when that arrives', async ({
+  page,
+}) => {
+  const { email } = somebody()
+  const emailField = page.getByLabel('Email')
+  const signIn = page.getByRole('button', { name: 'Sign In', exact: true })
+  await noteShifts(page)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (asked) => late.then(() => asked.continue()))
+    await page.goto('/portfolio', { waitUntil: 'commit' })
+    await emailField.fill(email)
+    await expect(signIn).toBeDisabled()
+    const before = await placesOf(page)
+    await page.evaluate(async () => {
+      await document.fonts.ready
+      if ('shifts' in window && Array.isArray(window.shifts)) window.shifts.length = 0
+    })
+
+    arrive()
+    await expect(signIn).toBeEnabled()
+    await expect(emailField).toHaveValue(email)
+    await expect(emailField).toBeFocused()
+    await expect(page).toHaveURL('/')
+    expect(await placesOf(page)).toEqual(before)
+    expect(await shiftsOf(page)).toEqual([])
+    await page.unroute('**/assets/*.js')
+  }
+})
+
+/** Of everything that can be seen in the form, and of the heading above it. */
+const placesOf = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.querySelectorAll('h1, form input, form button, h2')]
+      .filter((part) => part.checkVisibility())
+      .map((part) => JSON.stringify([part.tagName, part.getBoundingClientRect()]))
+  })

@@ -1,0 +1,68 @@
+// The sign-in screen as it is seen before any code has arrived, for a first visit and for the others. Only the build draws
+// it. Its fields can be filled in, but nothing of it can be pressed.
+import { renderToStaticMarkup } from 'react-dom/server'
+
+import { everyMethod, type OpenIdentity } from '../identity/open.ts'
+import { Router, type RouterState } from '../router.tsx'
+import { SessionProvider } from '../session.tsx'
+import { rememberVisit } from '../visit.ts'
+import SignInPage from './sign-in-page.tsx'
+
+export function firstPaint(): string {
+  const first = draw()
+  rememberVisit()
+  const back = words.exec(draw())
+  if (!back) throw new Error('The sign-in screen has no heading with a sentence')
+  const markup = first
+    .replace(words, (_, ...parts: string[]) =>
+      [1, 2, 3, 4, 5]
+        .map((part) => (part % 2 === 0 ? both(parts[part - 1], back[part]) : parts[part - 1]))
+        .join(''),
+    )
+    // Outside of a dialog this leads nowhere, and never puts a password into an address.
+    .replace('<form ', '<form method="dialog" ')
+    .replaceAll('<button ', '<button disabled ')
+  return `<div data-paint>${markup}</div>`
+}
+
+/** All that differs between the two. */
+const words = /(<h1[^>]*>)(.*?)(<\/h1><p[^>]*>)(.*?)(<\/p>)/
+
+const both = (first = '', back = ''): string =>
+  `<span data-for="first">${first}</span><span data-for="back">${back}</span>`
+
+const draw = (): string =>
+  renderToStaticMarkup(
+    <Router state={here}>
+      <SessionProvider identity={nobody}>
+        <SignInPage preload={nothing} />
+      </SessionProvider>
+    </Router>,
+    { identifierPrefix: 'front' },
+  )
+
+const nothing = (): void => {}
+
+const here: RouterState = {
+  location: { pathname: '/', search: '', hash: '', state: null, key: 'first' },
+  navigationType: 'POP',
+  navigate: nothing,
+}
+
+const never = (): Promise<never> => new Promise(() => {})
+
+const nobody: OpenIdentity = {
+  getState: () => ({ kind: 'signed-out' }),
+  subscribe: () => nothing,
+  getProvider: () => everyMethod,
+  getMarket: () => null,
+  warmUp: nothing,
+  getToken: never,
+  signIn: never,
+  signUp: never,
+  signInWithGoogle: never,
+  signInAtIssuer: never,
+  sendPasswordReset: never,
+  confirmPasswordReset: never,
+  signOut: never,
+}
