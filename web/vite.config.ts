@@ -82,7 +82,7 @@ export default defineConfig({
             {
               name: 'inside',
               test: anyOf(
-                'contract/(account-calls|api|chapter-calls|leaderboard-calls|waitlist-calls|wire)',
+                'contract/(account-calls|api|chapter-calls|leaderboard-calls|order-calls|waitlist-calls|wire)',
                 'core/(day|holidays|ledger|money|order|session|tickers|valuation)',
                 'web/(chapter-news|learner-queries|queries|send-once|starting-cash)',
                 'web/ui/(money|more-link|query-view|ranges|type-badge)',
