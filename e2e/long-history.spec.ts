@@ -85,6 +85,7 @@ async function answerWithManyTransactions(page: Page): Promise<void> {
       ticker: 'AAPL',
       quantity: first + index + 1,
       price: 100,
+      realized_gain: index % 2 === 0 ? null : index - 50,
     }))
     return route.fulfill({ json: { transactions, next: next < total ? String(next) : null } })
   })
