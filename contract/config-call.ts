@@ -36,6 +36,8 @@ export const configCall = call({
     ]),
     /** Where prices come from. On a provider's an order waits for a new one, which takes some seconds. */
     market: z.optional(z.enum(['simulated', 'alpaca', 'yahoo'])),
+    /** When it is open: day and night, or in the hours of the New York Stock Exchange. */
+    marketHours: z.optional(z.enum(['always', 'nyse'])),
     /** The external form of the Pro waitlist, or the page of the web app that has our own. */
     proWaitlistUrl: z.string(),
   }),

@@ -52,10 +52,12 @@ export function formatGain(amount: Cents): string {
   return `${amount < 0 ? minus : '+'}$${digitsOf(BigInt(amount), 2)}`
 }
 
-// A loss stays one when its digits round to zero. Beside an amount the sign is the amount's, because
-// a percentage has fewer digits.
+// Beside an amount the sign is the amount's, because a percentage has fewer digits. A loss whose digits
+// are all zero has no sign: minus zero is no number that people know.
 export function formatPercent(value: number, digits = 2, amount = value): string {
-  return `${amount < 0 ? minus : '+'}${digitsOf(toUnits(value, digits), digits)}%`
+  const words = digitsOf(toUnits(value, digits), digits)
+  if (amount >= 0) return `+${words}%`
+  return /[1-9]/.test(words) ? `${minus}${words}%` : `${words}%`
 }
 
 export function formatQuantity(quantity: number): string {

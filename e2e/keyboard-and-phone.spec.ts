@@ -1,9 +1,9 @@
 // The same trade with nothing but keys, and with a thumb on a phone.
 import { expect, type Locator, type Page } from '@playwright/test'
 
-import { arriveSignedIn } from './learner.ts'
+import { arriveSignedIn, somebody } from './learner.ts'
 import { test } from './product.ts'
-import { trade, tradeDone } from './trade-form.ts'
+import { executeButton, trade, tradeDone } from './trade-form.ts'
 
 test('whoever has only keys finds a stock, trades it and reads its chart', async ({ page }) => {
   await arriveSignedIn(page)
@@ -79,38 +79,98 @@ test('the account menu opens, changes the name and closes with keys', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a thumb gets everywhere and trades', async ({ page }) => {
-    await arriveSignedIn(page)
-    await page.goto('/dashboard')
+  test('somebody new trades with few taps, and a thumb gets everywhere', async ({ page }) => {
+    await page.goto('/')
+    const taps = await signUpAndBuy(page)
+    expect(taps).toBeLessThan(12)
+    const receipt = page.getByRole('group', { name: 'Receipt' })
+    await expect(receipt.getByText('Cash now')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText(/[+−]\$[\d,.]+ \([+−][\d.]+%\) today/)).toBeVisible()
+    await trade(page, { side: 'Buy', quantity: 6 })
+    await tradeDone(page, 'Bought 6 shares of LYFT')
+    await trade(page, { side: 'Sell', quantity: 1 })
+    await tradeDone(page, 'Sold 1 share of LYFT')
+    const gain = receipt.getByText(/^[+−]\$0\.\d\d \([+−]\d\.\d\d%\)$/)
+    await expect(gain).toBeInViewport({ ratio: 1 })
+    await expectNothingBehindBars(page)
+
     const bar = page.getByRole('navigation', { name: 'Tab bar' })
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
     for (const [name, path] of [
-      ['Portfolio', '/portfolio'],
       ['Transactions', '/transactions'],
       ['Leaderboard', '/leaderboard'],
       ['Learn', '/getting-started'],
       ['Dashboard', '/dashboard'],
+      ['Portfolio', '/portfolio'],
     ] as const) {
       await bar.getByRole('link', { name }).tap()
       await expect(page).toHaveURL(path)
       await expect(bar.locator('[aria-current=page]')).toHaveText(name)
     }
-    await page.getByRole('link', { name: 'Go Pro' }).first().tap()
-    await expect(page).toHaveURL('/pro')
-
-    await page.getByRole('combobox', { name: 'Search for a stock' }).fill('lyf')
-    await page.getByRole('option', { name: /LYFT/ }).tap()
-    await expect(page).toHaveURL('/stock/LYFT')
-    await trade(page, { side: 'Buy', quantity: 6 })
-    await tradeDone(page, 'Bought 6 shares of LYFT')
-    await expect(page.getByRole('status').filter({ hasText: 'Bought 6' })).toBeInViewport()
-    await bar.getByRole('link', { name: 'Portfolio' }).tap()
+    await expect(page.getByText(/^Realized [+−]\$0\.\d\d$/)).toBeVisible()
     const holding = page.getByRole('row', { name: /LYFT/ })
     await expect(holding).toContainText('6 shares')
     await holding.tap()
     await expect(page).toHaveURL('/stock/LYFT')
+    await page.getByRole('combobox', { name: 'Search for a stock' }).fill('ube')
+    await page.getByRole('option', { name: /UBER/ }).tap()
+    await expect(page).toHaveURL('/stock/UBER')
+    await page.getByRole('link', { name: 'Go Pro' }).first().tap()
+    await expect(page).toHaveURL('/pro')
   })
 })
+
+/** From the first look at the product to the first trade; gives how often the screen was tapped. */
+async function signUpAndBuy(page: Page): Promise<number> {
+  let taps = 0
+  const tap = async (target: Locator): Promise<void> => {
+    taps += 1
+    await target.tap()
+  }
+  const { email, password } = somebody()
+  await tap(page.getByRole('button', { name: 'Create an account' }))
+  for (const [field, words] of [
+    ['Email', email],
+    ['Password', password],
+    ['Confirm password', password],
+  ] as const) {
+    await tap(page.getByLabel(field, { exact: true }))
+    await page.keyboard.type(words)
+  }
+  await tap(page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }))
+  await tap(page.getByRole('region', { name: 'Market' }).getByRole('link', { name: /LYFT/ }))
+  const bar = page.getByRole('group', { name: 'Buy or sell LYFT' })
+  await expect(executeButton(page)).not.toBeInViewport()
+  await tap(bar.getByRole('button', { name: 'Buy' }))
+  await expect(executeButton(page)).toBeInViewport({ ratio: 1 })
+  await expect(bar).toBeHidden()
+  await tap(executeButton(page))
+  await tradeDone(page, 'Bought 1 share of LYFT')
+  return taps
+}
+
+/** What has the focus is above both bars, and so is the end of the page. */
+async function expectNothingBehindBars(page: Page): Promise<void> {
+  const topOf = async (target: Locator): Promise<number> => (await target.boundingBox())?.y ?? 0
+  const bottomOf = async (target: Locator): Promise<number> => {
+    const box = await target.boundingBox()
+    return (box?.y ?? Infinity) + (box?.height ?? 0)
+  }
+  const header = page.getByRole('banner')
+  await header.scrollIntoViewIfNeeded()
+  expect(await bottomOf(header)).toBeLessThan(112)
+  const bar = page.getByRole('group', { name: 'Buy or sell LYFT' })
+  await expect(bar).toBeVisible()
+  const link = page.getByRole('link', { name: 'Advanced Charts' })
+  await link.focus()
+  expect(await bottomOf(link)).toBeLessThanOrEqual(await topOf(bar))
+  const footer = page.getByRole('contentinfo')
+  await page.keyboard.press('End')
+  await expect(footer).toBeInViewport({ ratio: 1 })
+  const navigation = page.getByRole('navigation', { name: 'Tab bar' })
+  expect(await bottomOf(footer)).toBeLessThanOrEqual(await topOf(navigation))
+  expect(await bottomOf(bar)).toBeLessThanOrEqual(await topOf(footer))
+}
 
 /** From wherever the focus is, as often as it takes; the bound is more than any page has. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {

@@ -79,6 +79,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   route(app, api.config, () => ({
     identity: identity.forWeb,
     market: config.market.source,
+    marketHours: deps.market.hours,
     proWaitlistUrl: config.proWaitlistUrl,
   }))
   addHealth(app, { checks: checksOf(app, deps), warnings: identity.warnings })

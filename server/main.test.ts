@@ -75,6 +75,7 @@ test.each([
   expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
     identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
     market: 'simulated',
+    marketHours: 'always',
     proWaitlistUrl: '/waitlist',
   })
   product.process.kill(signal)

@@ -1,5 +1,6 @@
 // The figures of a portfolio as prices move: counted in cents, and with the server's price where there is no other.
-import { cents } from '@tengrand/core/money.ts'
+import { cents, fromDollars } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -13,6 +14,7 @@ import {
   sendPrice,
   setUpLearner,
   tearDownLearner,
+  timesAsked,
 } from './testing/learner.tsx'
 
 beforeEach(setUpLearner)
@@ -54,6 +56,7 @@ describe('atPrices', () => {
       ...firstChapter,
       cash_balance: 0.1,
       total_value: 720.31,
+      unrealized_gain: -59.79,
       holdings: [
         {
           ...apple,
@@ -65,6 +68,16 @@ describe('atPrices', () => {
         netflix,
       ],
     })
+  })
+
+  test('leaves what was realized as it is, and both gains together the return to the cent', () => {
+    const start = { ...portfolio, starting_cash: 800.01, realized_gain: 1.09, unrealized_gain: -21 }
+    for (const price of [1, 9_007, 12_345]) {
+      const at = atPrices(start, () => cents(price))
+      expect(at.realized_gain).toBe(1.09)
+      const gained = fromDollars(at.realized_gain) + fromDollars(at.unrealized_gain)
+      expect(gained).toBe(fromDollars(at.total_value) - fromDollars(at.starting_cash))
+    }
   })
 
   test('takes figures that are text', () => {
@@ -95,6 +108,22 @@ describe('useLivePortfolio', () => {
     const before = result.current.data
     await sendPrice(33, 'INTC')
     expect(result.current.data).toBe(before)
+  })
+
+  test.each([
+    { what: 'what is held', holdings: [apple], ticker: 'AAPL' },
+    { what: 'any stock, where nothing is held', holdings: [], ticker: tickers[0] },
+  ])('asks again when the close before of $what is another one', async ({ holdings, ticker }) => {
+    replies['/api/portfolio'] = says({ ...portfolio, holdings })
+    const { result } = renderHook(useLivePortfolio, { wrapper: Learner })
+    await waitFor(() => expect(result.current.data).toBeDefined())
+    await sendPrice(120, ticker)
+    await sendPrice(121, ticker, 1)
+    expect(timesAsked('GET /api/portfolio')).toBe(1)
+    replies['/api/portfolio'] = says({ ...portfolio, holdings, previous_value: 777 })
+    await sendPrice(121, ticker, 2, undefined, 121)
+    await waitFor(() => expect(result.current.data?.previous_value).toBe(777))
+    expect(timesAsked('GET /api/portfolio')).toBe(2)
   })
 
   test('says what is wrong', async () => {

@@ -1,8 +1,8 @@
 // The portfolio at the prices of this moment: every figure that depends on a price moves with the live quotes.
 import { cents, fromDollars, times, toDollars, type Cents } from '@tengrand/core/money.ts'
-import { isTicker, type Ticker } from '@tengrand/core/tickers.ts'
+import { isTicker, tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
-import { use, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { use, useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 
 import { usePortfolio, type Holding, type Portfolio } from './learner-queries.ts'
 import { QuotesContext } from './quotes/use-quote.ts'
@@ -10,7 +10,10 @@ import { QuotesContext } from './quotes/use-quote.ts'
 /** What `viewOf` takes, with the answer of `usePortfolio` at live prices. */
 export function useLivePortfolio() {
   const { data, error, refetch } = usePortfolio()
-  const priceOf = useLivePrices(data?.holdings)
+  const held = useHeld(data?.holdings)
+  const priceOf = useLivePrices(held)
+  // Several parts of a page look at the portfolio, and one request is enough for all.
+  useNewCloses(held, () => void refetch({ cancelRefetch: false }))
   const live = useMemo(() => data && atPrices(data, priceOf), [data, priceOf])
   return { data: live, error, refetch }
 }
@@ -22,12 +25,20 @@ export function atPrices(portfolio: Portfolio, priceOf: PriceOf): Portfolio {
   const holdings = portfolio.holdings.map((holding) =>
     atPrice(holding, priceOf(holding.ticker) ?? fromDollars(holding.current_price)),
   )
-  const total = holdings.reduce(
-    (sum, { market_value }) => cents(sum + fromDollars(market_value)),
-    fromDollars(portfolio.cash_balance),
+  // By as much as what is held has changed, so that both gains together stay the return to the cent.
+  const unrealized = cents(
+    fromDollars(portfolio.unrealized_gain) + valueOf(holdings) - valueOf(portfolio.holdings),
   )
-  return { ...portfolio, total_value: toDollars(total), holdings }
+  return {
+    ...portfolio,
+    total_value: toDollars(cents(fromDollars(portfolio.cash_balance) + valueOf(holdings))),
+    unrealized_gain: toDollars(unrealized),
+    holdings,
+  }
 }
+
+const valueOf = (holdings: readonly Holding[]): number =>
+  holdings.reduce((sum, { market_value }) => sum + fromDollars(market_value), 0)
 
 function atPrice(holding: Holding, price: Cents): Holding {
   const cost = cents(fromDollars(holding.market_value) - fromDollars(holding.gain_loss))
@@ -42,10 +53,14 @@ function atPrice(holding: Holding, price: Cents): Holding {
   }
 }
 
+const useHeld = (holdings: readonly Holding[] = none): readonly Ticker[] =>
+  useMemo(() => holdings.map(({ ticker }) => ticker).filter(isTicker), [holdings])
+
+const none: readonly Holding[] = []
+
 /** Another function when a price of these has changed, and only then. */
-function useLivePrices(holdings: readonly Holding[] = none): PriceOf {
+function useLivePrices(held: readonly Ticker[]): PriceOf {
   const quotes = use(QuotesContext)
-  const held = useMemo(() => holdings.map(({ ticker }) => ticker).filter(isTicker), [holdings])
   const subscribe = useCallback(
     (listener: () => void) => {
       const ends = held.map((ticker) => quotes.watch(ticker, listener))
@@ -60,4 +75,22 @@ function useLivePrices(holdings: readonly Holding[] = none): PriceOf {
   return useCallback((ticker) => (isTicker(ticker) ? read(ticker) : null), [prices])
 }
 
-const none: readonly Holding[] = []
+/** A new day begins: what its changes are counted from is another value. Where nothing is held, any stock tells that. */
+function useNewCloses(held: readonly Ticker[], onNewCloses: () => void): void {
+  const quotes = use(QuotesContext)
+  const tell = useEffectEvent(onNewCloses)
+  useEffect(() => {
+    const known = new Map<Ticker, Cents>()
+    const look = (ticker: Ticker): void => {
+      const close = quotes.get(ticker)?.previousClose ?? null
+      if (close === null) return
+      const isNew = known.has(ticker) && known.get(ticker) !== close
+      known.set(ticker, close)
+      if (isNew) tell()
+    }
+    const watched = held.length > 0 ? held : tickers.slice(0, 1)
+    watched.forEach(look)
+    const ends = watched.map((ticker) => quotes.watch(ticker, () => look(ticker)))
+    return () => ends.forEach((end) => end())
+  }, [quotes, held])
+}

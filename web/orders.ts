@@ -1,7 +1,7 @@
 // Sending an order: under a key that makes it safe to send again, and with everything asked anew afterwards.
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@tengrand/contract/api.ts'
-import { call as describe } from '@tengrand/contract/call.ts'
+import { call as describe, type Answer } from '@tengrand/contract/call.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
@@ -23,8 +23,17 @@ export interface Order {
   readonly key: string
 }
 
+/** What an order has come to, in dollars as on the wire. */
+export type Receipt = Pick<Answer<typeof api.buy>, 'trade' | 'cash_balance'>
+
+export interface Executed {
+  readonly message: string
+  /** Null where the server did not say. */
+  readonly receipt: Receipt | null
+}
+
 /** Rejects with what became of it; sent again by itself where nothing was heard. */
-export function useOrder(): (order: Order) => Promise<{ message: string }> {
+export function useOrder(): (order: Order) => Promise<Executed> {
   const client = useQueryClient()
   const [, uid] = useMine().queryKey
   return async (order) => {
@@ -37,16 +46,25 @@ export function useOrder(): (order: Order) => Promise<{ message: string }> {
   }
 }
 
-/** What other servers answer with has no words at times. */
+const { trade, cash_balance } = api.buy.answer.shape
+
+/** What other servers answer with has no words at times. What nobody understands of a receipt is no failed order. */
 const answer = z.object({
   message: z.optional(z.nullable(z.string())),
   error: z.optional(z.nullable(z.string())),
+  trade: z.catch(z.optional(trade), undefined),
+  cash_balance: z.catch(z.optional(cash_balance), undefined),
 })
 const described = { buy: describe({ ...api.buy, answer }), sell: describe({ ...api.sell, answer }) }
 
-async function send({ side, key, price, ...order }: Order): Promise<{ message: string }> {
+async function send({ side, key, price, ...order }: Order): Promise<Executed> {
   const body = { ...order, price: toDollars(price) }
-  const { message, error } = await call(described[side], { body }, { idempotencyKey: key })
-  if (error) throw new ApiProblem({ status: 200, code: 'refused', sentence: error })
-  return { message: message || 'Trade complete!' }
+  const told = await call(described[side], { body }, { idempotencyKey: key })
+  if (told.error) throw new ApiProblem({ status: 200, code: 'refused', sentence: told.error })
+  return { message: told.message || 'Trade complete!', receipt: receiptOf(told) }
+}
+
+/** A receipt goes with words that say what it is for. */
+function receiptOf({ message, trade: made, cash_balance: cash }: z.output<typeof answer>) {
+  return message && made && cash !== undefined ? { trade: made, cash_balance: cash } : null
 }

@@ -68,7 +68,7 @@ export const useCurrentPrice = (symbol: string) =>
     refetchInterval: minuteMs,
   })
 
-export type StockRange = '7d' | '1m'
+export type StockRange = '7d' | '1m' | '6m' | '1y'
 export type PriceHistory = Answer<typeof api.priceHistory>
 
 export const usePriceHistory = (ticker: Ticker | null, range: StockRange) =>

@@ -64,8 +64,8 @@ export default defineConfig({
               name: 'small',
               test: anyOf(
                 'core/contest',
-                'web/ui/(button|logo|notice|page-heading|skeleton-rows)',
-                'web/(bearer|connection-state|failure-sentences|link|visit)',
+                'web/ui/(button|logo|notice|page-heading|skeleton-rows|tip)',
+                'web/(bearer|connection-state|failure-sentences|link|price-source|session|small-print|visit)',
               ),
             },
             // The same for the forms with which people show who they are.
@@ -85,7 +85,7 @@ export default defineConfig({
                 'contract/(account-calls|api|chapter-calls|leaderboard-calls|order-calls|waitlist-calls|wire)',
                 'core/(day|holidays|ledger|money|order|session|tickers|valuation)',
                 'web/(chapter-news|learner-queries|queries|send-once|starting-cash)',
-                'web/ui/(money|more-link|query-view|ranges|type-badge)',
+                'web/ui/(flash|money|more-link|query-view|ranges|type-badge)',
               ),
               includeDependenciesRecursively: false,
             },
@@ -94,7 +94,7 @@ export default defineConfig({
               name: 'live',
               test: anyOf(
                 'web/live-portfolio',
-                'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|use-quote|wire)',
+                'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|today-change|use-quote|wire)',
                 'web/ui/flash',
               ),
               includeDependenciesRecursively: false,

@@ -1,7 +1,7 @@
 // The portfolio that a call is about, apart from what is held in it.
 import { cents, type Cents } from '@tengrand/core/money.ts'
 
-import type { Tx } from '../db/handle.ts'
+import type { Prepared, Tx } from '../db/handle.ts'
 import { isMeant, type MeantPortfolio } from '../trading/portfolios.ts'
 
 /** What a portfolio is, apart from what is held in it. */
@@ -56,11 +56,13 @@ export function headOf(row: HeadRow): PortfolioHead {
   }
 }
 
+const findStatement: Prepared = {
+  name: 'find portfolio',
+  text: `select ${headColumns} from portfolio p where ${isMeant('$1', '$2')}`,
+}
+
 /** Null where the account has none with that id. */
 export async function findPortfolio(tx: Tx, meant: MeantPortfolio): Promise<PortfolioHead | null> {
-  const [row] = await tx.query<HeadRow>(
-    `select ${headColumns} from portfolio p where ${isMeant('$1', '$2')}`,
-    meantValues(meant),
-  )
+  const [row] = await tx.query<HeadRow>(findStatement, meantValues(meant))
   return row === undefined ? null : headOf(row)
 }

@@ -55,12 +55,13 @@ export function startOver(
     const head = await findPortfolio(tx, { accountId, publicId: null })
     if (head === null) throw new Error('An account has no open portfolio.')
     // No order is decided in this portfolio from here on; those that wait for it find it closed.
-    const { lastTradeAt } = await lockOne(tx, head.id)
+    const locked = await lockOne(tx, head.id)
+    const { lastTradeAt } = locked
     const at = clock.decidedAt(await readTime(tx), shownBefore)
     if (at === null) return { refusal: { code: 'unavailable' } }
     const refusal = startOverRefusal({ ...head, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
-    const { state, quotes } = await readEnd(tx, { market, log }, { id: head.id, at })
+    const { state, quotes } = await readEnd(tx, { market, log }, { locked, at })
     const valued = valuationOf(portfolioOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
     if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
     // The database's clock may be set back a little: no trade is later than the end, and what begins, begins now.
@@ -83,14 +84,13 @@ async function lockOne(tx: Tx, id: number): Promise<PortfolioState> {
 async function readEnd(
   tx: Tx,
   { market, log }: Pick<StartOverDeps, 'market' | 'log'>,
-  { id, at }: { readonly id: number; readonly at: number },
+  { locked, at }: { readonly locked: PortfolioState; readonly at: number },
 ): Promise<{ readonly state: PortfolioState; readonly quotes: ReadonlyMap<Ticker, Quote> }> {
-  for (;;) {
-    const state = await lockOne(tx, id)
+  for (let state = locked; ; state = await lockOne(tx, locked.id)) {
     const quotes = await market.quotesIn(tx, tickers, at)
     const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
     if (state.splitsThrough >= (latest?.id ?? 0)) return { state, quotes }
-    await applySplits(tx, [id], log)
+    await applySplits(tx, [locked.id], log)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Portfolio, Position, RealizedGains } from '@tengrand/core/ledger.t
 import { cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db/handle.ts'
+import type { Db, Prepared } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { isMeant, type MeantPortfolio, type PortfolioState } from '../trading/portfolios.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
@@ -42,13 +42,17 @@ interface HeldRow extends StateRow {
   readonly splits: readonly SplitTerms[]
 }
 
-const heldStatement = `select ${stateColumns}, p.realized_cents::text as realized, (
+/** Planning it would take longer than running it. */
+const heldStatement: Prepared = {
+  name: 'read portfolio',
+  text: `select ${stateColumns}, p.realized_cents::text as realized, (
     select coalesce(json_agg(json_build_array(ticker_id, shares, cash)), '[]') from (
       select ticker_id, sum(shares) as shares, sum(cash_cents) as cash
       from trade where portfolio_id = p.id and at > $3 group by ticker_id
     ) as flow
   ) as flows, ${splitsSince('$4')}
-  from portfolio p where ${isMeant('$1', '$2')}`
+  from portfolio p where ${isMeant('$1', '$2')}`,
+}
 
 /** Null where the account has no such portfolio. */
 export async function readPortfolio(
@@ -92,7 +96,9 @@ interface ChangesRow extends StateRow {
  * one line of plain lists, because the driver takes longer over many lines than the database over many trades, and
  * the database longer over sums of them than over writing them out.
  */
-const changesStatement = `select ${stateColumns}, trades.*, ${splitsSince('$4')}
+const changesStatement: Prepared = {
+  name: 'read changes',
+  text: `select ${stateColumns}, trades.*, ${splitsSince('$4')}
   from portfolio p, (
     select coalesce(array_agg(width_bucket(date_part('epoch', at) * 1000 - 0.5, $2::float8[]))::text, '{}') as indexes,
       coalesce(array_agg(ticker_id)::text, '{}') as keys,
@@ -100,7 +106,8 @@ const changesStatement = `select ${stateColumns}, trades.*, ${splitsSince('$4')}
       coalesce(array_agg(cash_cents)::text, '{}') as cashes
     from trade where portfolio_id = $1 and at > $3
   ) as trades
-  where p.id = $1`
+  where p.id = $1`,
+}
 
 /** The splits are those that the prices of earlier days are adjusted for. */
 export async function readChanges(
@@ -178,7 +185,7 @@ export function portfolioOf({
 /** A split that was learnt since the portfolio was last read is applied first, and then it is read again. */
 async function readWithSplits<Row extends StateRow>(
   deps: StoreDeps,
-  statement: string,
+  statement: Prepared,
   values: readonly unknown[],
 ): Promise<Row | null> {
   const [row] = await deps.db.query<Row>(statement, values)

@@ -28,7 +28,9 @@ export const moduleAtOnce = 'config.ts'
 /** What comes on top of a route, everywhere or for some, each with the name under which its size is told. */
 export const modulesOnTop: Readonly<Record<string, string>> = {
   [moduleAtOnce]: 'the configuration',
+  'chapter/closed-holdings.tsx': 'the holdings of a chapter',
   'chapter/chapter-transactions.tsx': 'the transactions of a chapter',
   'identity/firebase.ts': 'sign-in through Firebase',
   'shell/account-panel.tsx': 'the account menu',
+  'ui/points-table.tsx': 'the points of a chart',
 }

@@ -29,7 +29,13 @@ export function ChapterChart({ portfolio }: { portfolio: Portfolio }) {
         </div>
       }
     >
-      <PerformanceChart range={range} line={line} isLoading={isPending} isClosed />
+      <PerformanceChart
+        range={range}
+        line={line}
+        start={startOf(portfolio)}
+        isLoading={isPending}
+        isClosed
+      />
       <PerformanceFigures
         range={range}
         value={value}

@@ -25,6 +25,8 @@ const over = {
   closed_at: '2026-11-10T15:00:00Z',
   cash_balance: 8000,
   total_value: 9890,
+  realized_gain: -500,
+  unrealized_gain: 390,
   holdings: [holding],
 }
 const bought = {
@@ -56,7 +58,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   replies['/api/portfolio?portfolio=first'] = says(over)
   replies['/api/transactions?limit=100&portfolio=first'] = says({
-    transactions: [bought],
+    transactions: [{ ...bought, type: 'SELL', quantity: 2, realized_gain: -17.5 }, bought],
     next: null,
   })
   for (const range of ['all', '7d']) {
@@ -92,7 +94,8 @@ describe('a closed chapter', () => {
     expect(figure('Cash Balance')).toBe('$8,000.00')
     expect(figure('Total Value')).toBe('$9,890.00')
     expect(figure('Portfolio Return')).toBe('\u2212$110.00\u22121.10%')
-    const table = screen.getByRole('table', { name: 'Holdings' })
+    expect(screen.getByText('Realized').textContent).toBe('Realized \u2212$500.00')
+    const table = await screen.findByRole('table', { name: 'Holdings' })
     expect(within(table).getByRole('columnheader', { name: 'Closing Price' })).toBeTruthy()
     expect(within(table).getByRole('row', { name: /AAPL/ }).textContent).toContain('$1,890.00')
   })
@@ -116,7 +119,8 @@ describe('a closed chapter', () => {
     replies['/api/transactions.csv?portfolio=first'] = () => new Response('Date\r\n')
     show()
     const table = await screen.findByRole('table', { name: 'Transactions' })
-    expect(within(table).getAllByRole('row')).toHaveLength(2)
+    expect(within(table).getAllByRole('row')).toHaveLength(3)
+    expect(within(table).getByText(/realized/).textContent).toBe('\u2212$17.50 realized')
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
     await waitFor(() => expect(saved).toHaveBeenCalled())
     expect(saved.mock.contexts).toEqual([
@@ -138,7 +142,8 @@ describe('a closed chapter', () => {
     await sendPrice(400)
     expect(await screen.findByText('$400.00')).toBeTruthy()
     expect(figure('Total Value')).toBe('$9,890.00')
-    expect(screen.getByRole('table', { name: 'Holdings' }).textContent).not.toContain('$400.00')
+    const held = await screen.findByRole('table', { name: 'Holdings' })
+    expect(held.textContent).not.toContain('$400.00')
   })
 
   test('in which everything was sold says so', async () => {

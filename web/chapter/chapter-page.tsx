@@ -8,7 +8,6 @@ import { viewOf } from '../queries.ts'
 import { partsOf, Redirect, useLocation } from '../router.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { HoldingsTable } from '../ui/holdings-table.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'
@@ -38,7 +37,7 @@ export default function ChapterPage() {
           empty={['No holdings at the end.', 'Everything was in cash by then.']}
           rows={4}
         >
-          {({ holdings }) => <HoldingsTable holdings={holdings} />}
+          {({ holdings }) => <ClosedHoldings holdings={holdings} />}
         </QueryView>
       </Card>
       {data && <ChapterTransactions portfolio={data} />}
@@ -46,7 +45,8 @@ export default function ChapterPage() {
   )
 }
 
-/** Far below, and the code of it is as much as that of the rest. */
+/** Far below, and the code of both is as much as that of the rest. */
+const ClosedHoldings = lazyPage(() => import('./closed-holdings.tsx'))
 const ChapterTransactions = lazyPage(() => import('./chapter-transactions.tsx'))
 
 const allPath = '/portfolio'

@@ -1,4 +1,5 @@
 // The dashboard: what everything is worth, the stocks there are, what is held of them, what was traded, and how others do.
+import { Calm } from '../quotes/calm.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Holdings } from './holdings.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -13,7 +14,9 @@ export default function DashboardPage() {
       <PageHeading title="Dashboard" className="sr-only" />
       {/* What changes its height with what arrives stands last, so that nothing on the first screen moves. */}
       <div className="grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <PortfolioPanel />
+        <Calm>
+          <PortfolioPanel />
+        </Calm>
         <div className="grid gap-5 *:min-w-0 max-lg:order-last lg:grid-rows-[auto_1fr]">
           <TopTraders />
           <ProPromo />

@@ -34,7 +34,6 @@ function Aside() {
 
 /** The change is as wide before the first price as after it. Where a name needs the whole width, each has a line. */
 function Stock({ ticker }: { ticker: Ticker }) {
-  const quote = useQuote(ticker)
   return (
     <Link
       to={`/stock/${ticker}`}
@@ -42,15 +41,23 @@ function Stock({ ticker }: { ticker: Ticker }) {
     >
       <span className="font-semibold @max-[14rem]:col-span-2">{ticker}</span>
       <span className="text-right font-medium @max-[14rem]:order-1 @max-[14rem]:text-left">
-        <Flash value={quote?.price ?? null}>
-          {quote ? <Money amount={quote.price} /> : <Missing />}
-        </Flash>
+        <Price ticker={ticker} />
       </span>
       <Company name={companyName(ticker)} />
       <span className="min-w-16 text-right text-12 @max-[14rem]:order-1">
         <TodayChange ticker={ticker} />
       </span>
     </Link>
+  )
+}
+
+/** Apart, so that a change touches the number and nothing around it. */
+function Price({ ticker }: { ticker: Ticker }) {
+  const quote = useQuote(ticker)
+  return (
+    <Flash value={quote?.price ?? null}>
+      {quote ? <Money amount={quote.price} /> : <Missing />}
+    </Flash>
   )
 }
 

@@ -73,8 +73,15 @@ afterEach(() => {
 })
 
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })
-const hero = () => screen.getByRole('heading', { name: /^Portfolio value/ }).nextElementSibling
+const hero = () =>
+  screen.getByRole('heading', { name: 'Portfolio value' }).parentElement?.nextElementSibling
+/** Which way the triangle beside the number points. */
+const mark = () =>
+  hero()?.querySelector('.flash-neutral path')?.getAttribute('d')?.startsWith('M5 1.5')
+    ? 'up'
+    : 'down'
 const gain = () => hero()?.nextElementSibling
+const today = () => gain()?.nextElementSibling?.textContent
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 const chart = () => screen.findByRole('slider')
 const reading = async () => (await chart()).getAttribute('aria-valuetext')
@@ -113,18 +120,37 @@ describe('the value', () => {
     expect(await reading()).toBe('$12,486.32, Now')
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
     await sendPrice(189)
-    expect(document.querySelector('.flash-up, .flash-down')).toBeNull()
+    expect(document.querySelector('.flash-neutral')).toBeNull()
     await sendPrice(191.5, 'AAPL', 1)
     expect(hero()?.textContent).toBe('$12,511.32')
-    expect(hero()?.querySelector('.flash-up')).not.toBeNull()
+    expect(mark()).toBe('up')
     expect(gain()?.textContent).toContain('+$2,511.32 (+25.11%)')
     expect(figure('Current value')).toBe('$12,511.32')
     expect(figure('1-month return')).toBe('+$173.14 (+1.40%)')
     expect(figure('Total Return')).toBe('+$2,511.32 (+25.11%)')
     expect(await reading()).toBe('$12,511.32, Now')
     await sendPrice(100, 'AAPL', 2)
-    expect(hero()?.querySelector('.flash-down')?.textContent).toBe('$11,596.32')
+    expect(hero()?.textContent).toBe('$11,596.32')
+    expect(mark()).toBe('down')
+    // It still is a gain, and nothing at the number says otherwise.
+    expect(hero()?.querySelector('.flash-up, .flash-down, .text-loss')).toBeNull()
     expect(figure('1-month return')).toBe('\u2212$741.86 (\u22126.01%)')
+  })
+
+  test('is told with its change of today, where the value before is known', async () => {
+    replies['/api/portfolio'] = says({ ...portfolio, previous_value: 12_500 })
+    show()
+    await waitFor(() => expect(today()).toBe('\u2212$13.68 (\u22120.11%) today'))
+    await sendPrice(191.5)
+    expect(today()).toBe('+$11.32 (+0.09%) today')
+  })
+
+  test('says nothing of today where the value before is not known', async () => {
+    show()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
+    await sendPrice(191.5)
+    expect(hero()?.textContent).toBe('$12,511.32')
+    expect(today()).toBe('')
   })
 
   test('stays with the server until every price that it depends on is live', async () => {
@@ -219,9 +245,8 @@ describe('the chart', () => {
 
   test('is read by day, by the hour where there are many to a day, and ends now', async () => {
     show()
-    await chart()
-    await userEvent.tab()
-    await userEvent.tab()
+    const daily = await chart()
+    daily.focus()
     await userEvent.keyboard('{ArrowLeft}')
     expect(await reading()).toBe('$12,100.50, Oct 14, 2026')
     await choose('7D')
@@ -273,7 +298,31 @@ describe('the chart', () => {
     await chart()
     expect(screen.getByText('Start').nextElementSibling?.textContent).toBe('Now')
     await choose('ALL')
-    expect(await screen.findByText('Nov 2026')).toBeTruthy()
+    expect(await screen.findByText('Nov 2023')).toBeTruthy()
+    expect(screen.getByText('Nov 2026')).toBeTruthy()
+  })
+})
+
+describe('the cash of the start', () => {
+  const level = () => document.querySelectorAll('line.stroke-control').length
+  const from = (dollars: number) => ({
+    ...month,
+    data: [{ date: '2026-10-13T15:00:00Z', value: dollars }, ...month.data.slice(1)],
+  })
+
+  test('is a thin line of its own, told below the chart, wherever it lies inside the axis', async () => {
+    replies[history('all')] = says(from(10_000))
+    replies[history('6m')] = says(from(10_100))
+    show()
+    await chart()
+    expect(level()).toBe(0)
+    expect(screen.queryByText('$10,000 start')).toBeNull()
+    for (const range of ['ALL', '6M']) {
+      await choose(range)
+      await screen.findByRole('slider', { name: `Portfolio value, ${range}` })
+      expect(level()).toBe(1)
+      expect(screen.getByText('$10,000 start')).toBeTruthy()
+    }
   })
 })
 

@@ -6,10 +6,11 @@ import { useState } from 'react'
 
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../learner-queries.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
+import { Today, valueBefore } from '../quotes/today-change.tsx'
 import { sinceStart, startOf } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
-import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
+import { Moving } from '../ui/moving.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { Invitation } from './invitation.tsx'
 import { PerformanceChart } from './performance-chart.tsx'
@@ -32,7 +33,7 @@ export function PortfolioPanel() {
         <Hero value={value} portfolio={portfolio} />
         <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
       </div>
-      <PerformanceChart range={range} line={line} isLoading={isPending}>
+      <PerformanceChart range={range} line={line} start={startOf(portfolio)} isLoading={isPending}>
         <Invitation />
       </PerformanceChart>
       <PerformanceFigures
@@ -57,12 +58,12 @@ function Hero({ value, portfolio }: HeroProps) {
   const gain = value === null ? null : returnSince(startOf(portfolio), value)
   return (
     <div className="min-w-0">
-      <h2 className="flex items-baseline gap-3 text-muted">
-        Portfolio value
+      <div className="flex items-baseline gap-3 text-muted">
+        <h2>Portfolio value</h2>
         <LiveMark />
-      </h2>
+      </div>
       <p className="min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
-        <Flash value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Flash>
+        <Moving value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Moving>
       </p>
       <p className="mt-2 flex flex-col items-start gap-x-2 gap-y-1 text-muted xl:flex-row xl:items-center">
         <span
@@ -71,6 +72,9 @@ function Hero({ value, portfolio }: HeroProps) {
           {gain ? <Gain {...gain} /> : '—'}
         </span>
         {sinceStart(portfolio)}
+      </p>
+      <p className="mt-2 min-h-5">
+        <Today now={value} before={valueBefore(portfolio)} />
       </p>
     </div>
   )

@@ -52,7 +52,7 @@ describe('Top Traders', () => {
     expect(await rows()).toEqual([
       '1Quiet Otter 12+41.3%',
       '2Brave Heron 7+37.0%',
-      '3Calm Lynx 3−0.0%',
+      '3Calm Lynx 30.0%',
     ])
     const medals = screen.getAllByRole('img').map((medal) => medal.getAttribute('aria-label'))
     expect(medals).toEqual(['Gold medal', 'Silver medal', 'Bronze medal'])

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { modulesOfRoutes } from '../build/routes.ts'
+import { SignedIn } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import BasicsPage from './basics-page.tsx'
 import { basics, platform, strategies } from './guides.ts'
@@ -21,7 +22,9 @@ afterEach(cleanup)
 function open(Page: () => ReactNode): void {
   render(
     <MemoryRouter>
-      <Page />
+      <SignedIn>
+        <Page />
+      </SignedIn>
     </MemoryRouter>,
   )
 }

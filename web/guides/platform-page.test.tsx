@@ -26,18 +26,26 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { runMarket, setUpLearner, SignedIn, tearDownLearner } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { executed, guardAround, refused, seen } from './figures/price-guard.tsx'
 import PlatformPage from './platform-page.tsx'
 
 beforeEach(() => {
+  setUpLearner()
+  open()
+})
+
+function open(): void {
   render(
     <MemoryRouter>
-      <PlatformPage />
+      <SignedIn>
+        <PlatformPage />
+      </SignedIn>
     </MemoryRouter>,
   )
-})
-afterEach(cleanup)
+}
+afterEach(tearDownLearner)
 
 const text = () => screen.getByRole('article').textContent
 const minuteMs = 60_000
@@ -67,6 +75,18 @@ test('the guide says how long a price is fresh, and what is said of an old one',
   expect(freshnessOf(now - 3 * hourMs - minuteMs, now, 'always').isFresh).toBe(false)
   expect(text()).toContain('fresh for three hours')
   expect(text()).toContain(staleWarning({ isFresh: false, ageHours: 5.2 }))
+})
+
+test.each([
+  { market: 'simulated', hours: 'always', says: 'This server runs the simulated market, day and' },
+  { market: 'simulated', hours: 'nyse', says: 'the simulated market in the hours of the exchange' },
+  { market: 'alpaca', hours: 'nyse', says: 'real prices, those of the IEX by Alpaca.' },
+  { market: 'yahoo', hours: 'nyse', says: 'real prices, by Yahoo.' },
+] as const)('the guide says which market this server runs: $market, $hours', (source) => {
+  cleanup()
+  runMarket(source)
+  open()
+  expect(text()).toContain(source.says)
 })
 
 describe('an order', () => {

@@ -3,7 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { Article, type ArticleSection } from './article.tsx'
 import { platform } from './guides.ts'
-import { Appearance, Names, Ranking } from './platform/others.tsx'
+import { Appearance, Names, Ranking, StartingOver } from './platform/others.tsx'
 import { Chart, Holdings, History } from './platform/portfolio.tsx'
 import { Finding, Freshness, Sources } from './platform/prices.tsx'
 import { Trading } from './platform/trading.tsx'
@@ -17,8 +17,7 @@ function Opening() {
     <p>
       Tengrand is a stock market simulator. You start with ten grand, {openStartingWords} of virtual
       cash, and trade sixteen well-known American stocks with it. Nothing you do here costs or earns
-      real money. This guide says where to find what, how the numbers on the screen come about, and
-      how this market differs from a real one.
+      real money.
     </p>
   )
 }
@@ -32,6 +31,7 @@ const sections: readonly ArticleSection[] = [
   { id: 'chart', title: 'Your value over time', Content: Chart },
   { id: 'history', title: 'Your history', Content: History },
   { id: 'ranking', title: 'The leaderboard', Content: Ranking },
+  { id: 'starting-over', title: 'Starting over', Content: StartingOver },
   { id: 'names', title: 'Your display name', Content: Names },
   { id: 'appearance', title: 'Light, dark, and Pro', Content: Appearance },
 ]

@@ -23,7 +23,7 @@ function Opening() {
         loss. What they have in common is that they can be written down, tried and judged.
       </p>
       <p>
-        If words such as share, return or unrealised loss are new to you, begin with{' '}
+        If words such as share, return or unrealized loss are new to you, begin with{' '}
         <PageLink to="/getting-started/basics">the investment basics</PageLink>.
       </p>
     </>

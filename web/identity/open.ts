@@ -12,11 +12,20 @@ import { withRetry } from './with-retry.ts'
 export interface OpenIdentity extends CookieSession {
   /** Null until the server has said it. Where it does not, every sign-in method is offered. */
   readonly getProvider: () => Provider | null
+  /** Where prices come from, which the server says with it; null until then, and where it says nothing. */
+  readonly getMarket: () => MarketSource | null
   /** Somebody is about to sign in: what that takes can be fetched now. */
   readonly warmUp: () => void
 }
 
-export type Provider = Answer<typeof configCall>['identity']
+type Config = Answer<typeof configCall>
+
+export type Provider = Config['identity']
+
+export interface MarketSource {
+  readonly market: NonNullable<Config['market']>
+  readonly hours: Config['marketHours']
+}
 
 export const everyMethod = {
   kind: 'embedded',
@@ -42,6 +51,7 @@ export function openIdentity(): OpenIdentity {
     getState: current.getState,
     subscribe: current.subscribe,
     getProvider: current.getProvider,
+    getMarket: current.getMarket,
     warmUp: () => void choose().catch(() => {}),
     signIn: (email, password) => withAdapter(({ signIn }) => signIn(email, password)),
     signUp: (email, password) => withAdapter(({ signUp }) => signUp(email, password)),
@@ -74,8 +84,8 @@ const secondsMax = 8
 function chooseAdapter(current: ReturnType<typeof followAdapter>) {
   let chosen: Chosen | undefined
   const askProvider = onceGood(async () => {
-    const provider = await withRetry(fetchProvider)
-    current.setProvider(provider)
+    const { identity: provider, market, marketHours: hours } = await withRetry(fetchServerConfig)
+    current.setProvider(provider, market === undefined ? null : { market, hours })
     return provider
   })
   const choose = onceGood(async () => {
@@ -104,6 +114,7 @@ function followAdapter(first: Identity, awaitsAnother: boolean) {
   let adapter = first
   let waiting = awaitsAnother
   let provider: Provider | null = null
+  let market: MarketSource | null = null
   let state: IdentityState = waiting ? { kind: 'loading' } : adapter.getState()
 
   const tell = (): void => {
@@ -117,8 +128,9 @@ function followAdapter(first: Identity, awaitsAnother: boolean) {
     state = next
     tell()
   }
-  const setProvider = (next: Provider): void => {
+  const setProvider = (next: Provider, source: MarketSource | null): void => {
     provider = next
+    market = source
     tell()
   }
   let unsubscribe = adapter.subscribe(update)
@@ -130,6 +142,7 @@ function followAdapter(first: Identity, awaitsAnother: boolean) {
       return () => void listeners.delete(onChange)
     },
     getProvider: () => provider,
+    getMarket: () => market,
     setProvider,
     adapter: () => adapter,
     adopt: (next: Identity) => {
@@ -142,18 +155,17 @@ function followAdapter(first: Identity, awaitsAnother: boolean) {
     stopWaiting: () => {
       waiting = false
       update()
-      if (provider === null) setProvider(everyMethod)
+      if (provider === null) setProvider(everyMethod, null)
     },
   }
 }
 
 const answerSecondsMax = 10
 
-async function fetchProvider(): Promise<Provider> {
+async function fetchServerConfig(): Promise<Config> {
   try {
     const { fetchConfig } = await import('../config.ts')
-    const { identity } = await fetchConfig(AbortSignal.timeout(answerSecondsMax * 1000))
-    return identity
+    return await fetchConfig(AbortSignal.timeout(answerSecondsMax * 1000))
   } catch (cause) {
     // Asking again does not help where the answer is of another version than this page.
     const isAnswer = Object(cause).code === 'misunderstood'

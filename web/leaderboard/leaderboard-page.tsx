@@ -4,6 +4,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 import { useLeaderboard, type Leaderboard } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
+import { Explained } from '../ui/explained.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { Ranking } from './ranking.tsx'
@@ -23,7 +24,11 @@ export default function LeaderboardPage() {
       </p>
       <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card
-          title="Top 10 by ROI %"
+          title={
+            <>
+              Top 10 by <Explained term="ROI">ROI %</Explained>
+            </>
+          }
           aside={<Updated board={query.data} />}
           className={view.state === 'error' ? 'lg:col-span-2' : ''}
         >

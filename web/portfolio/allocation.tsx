@@ -4,6 +4,7 @@ import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 
 import type { Portfolio } from '../learner-queries.ts'
 import { Card } from '../ui/card.tsx'
+import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
 import { partsOf, type Part } from './allocation-parts.ts'
 
@@ -11,7 +12,10 @@ import { partsOf, type Part } from './allocation-parts.ts'
 export function Allocation({ portfolio }: { portfolio: Portfolio }) {
   const parts = partsOf(portfolio)
   return (
-    <Card title="Allocation" aside={<span className="text-12 text-muted">Share of total</span>}>
+    <Card
+      title={<Explained term="allocation">Allocation</Explained>}
+      aside={<span className="text-12 text-muted">Share of total</span>}
+    >
       {parts.length > 1 && <Whole parts={parts} />}
       <ul className="grid grid-cols-1 gap-3.5">
         {parts.map((part) => (

@@ -44,6 +44,9 @@ function open(answer: object = full): void {
   )
 }
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+const today = () => screen.queryByText('today', { selector: 'dd *' })?.closest('dd')?.textContent
+const gains = { realized_gain: 25.5, unrealized_gain: 390 }
+const parts = () => ['Realized', 'On paper'].map((words) => screen.getByText(words).textContent)
 const holding = (ticker: string) => screen.findByRole('row', { name: new RegExp(ticker) })
 
 describe('the portfolio', () => {
@@ -65,6 +68,33 @@ describe('the portfolio', () => {
     expect(figure('Portfolio Return')).toBe('+$390.00+3.90%')
     expect(screen.getByText('+$390.00', { selector: 'dd *' }).className).toContain('text-gain')
     expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  test('tells what of its return was realized and what is on paper, as prices move', async () => {
+    open({ ...full, cash_balance: 8525.5, total_value: 10_415.5, ...gains })
+    await holding('AAPL')
+    expect(parts()).toEqual(['Realized +$25.50', 'On paper +$390.00'])
+    await sendPrice(140.01)
+    expect(figure('Portfolio Return')).toBe('\u2212$74.40\u22120.74%')
+    expect(parts()).toEqual(['Realized +$25.50', 'On paper \u2212$99.90'])
+  })
+
+  test('tells what it has gained today, as prices move, and asks again when a new day begins', async () => {
+    open({ ...full, previous_value: 10_400 })
+    await holding('AAPL')
+    expect(today()).toBe('\u2212$10.00 (\u22120.10%) today')
+    await sendPrice(191.5)
+    expect(today()).toBe('+$15.00 (+0.14%) today')
+    replies['/api/portfolio'] = says({ ...full, previous_value: 10_415 })
+    await sendPrice(191.5, 'AAPL', 1, undefined, 191.5)
+    await waitFor(() => expect(today()).toBe('+$0.00 (+0.00%) today'))
+    expect(timesAsked('GET /api/portfolio')).toBe(2)
+  })
+
+  test('says nothing of today where the value before is not known', async () => {
+    open()
+    await holding('AAPL')
+    expect(today()).toBeUndefined()
   })
 
   test('is red below ten grand', async () => {
@@ -106,7 +136,9 @@ describe('the portfolio', () => {
     expect(await screen.findByText('No holdings yet.')).toBeTruthy()
     expect(screen.getByText('Start trading to build your portfolio!')).toBeTruthy()
     expect(figure('Portfolio Return')).toBe('+$0.00+0.00%')
-    expect(screen.getByText('+$0.00').className).toContain('text-gain')
+    expect(parts()).toEqual(['Realized +$0.00', 'On paper +$0.00'])
+    expect(document.querySelector('dd .text-gain')?.textContent).toBe('+$0.00')
+    expect(document.querySelector('dd .text-loss')).toBeNull()
     expect(screen.queryByRole('table')).toBeNull()
   })
 
@@ -137,7 +169,7 @@ describe('the portfolio', () => {
     for (const words of ['$198.00', '+10.00%today', '$1,980.00', '+$480.00', '+32.00%']) {
       expect(row.textContent).toContain(words)
     }
-    expect(within(row).getByText('$1,980.00').closest('.flash-up')).not.toBeNull()
+    expect(within(row).getByText('$198.00').closest('.flash-up')).not.toBeNull()
   })
 
   test('is that of whoever is signed in', async () => {

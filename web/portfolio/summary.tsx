@@ -1,9 +1,11 @@
-// The three figures of a portfolio: cash, everything together, and what has become of the cash that it began with.
+// The three figures of a portfolio: cash, everything together, and what has become of the cash that it began with, with the
+// parts of that.
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import type { ReactNode } from 'react'
 
 import type { Portfolio } from '../learner-queries.ts'
+import { Today, valueBefore } from '../quotes/today-change.tsx'
 import { sinceStart, startOf } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
@@ -27,7 +29,11 @@ export function Summary({ portfolio, failed }: SummaryProps) {
           <Amount amount={fromDollars(cash_balance)} />
         ))}
       </Figure>
-      <Figure name="Total Value" note="Cash and holdings">
+      <Figure
+        name="Total Value"
+        note="Cash and holdings"
+        more={!portfolio?.closed_at && <TodayOf portfolio={portfolio} />}
+      >
         {show(({ total_value }) => (
           <Amount amount={fromDollars(total_value)} />
         ))}
@@ -35,7 +41,8 @@ export function Summary({ portfolio, failed }: SummaryProps) {
       <Figure
         name="Portfolio Return"
         note={sinceStart(portfolio).replace(/^s/, 'S')}
-        className="max-md:min-h-20"
+        more={<Parts portfolio={portfolio} />}
+        className="max-md:min-h-12"
       >
         {show((known) => (
           <Return {...returnSince(startOf(known), fromDollars(known.total_value))} />
@@ -48,24 +55,28 @@ export function Summary({ portfolio, failed }: SummaryProps) {
 interface FigureProps {
   readonly name: string
   readonly note: string
+  /** What stands below. */
+  readonly more?: ReactNode
+  /** Of the figure itself. */
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** On a phone one line each, so that the holdings are not far. */
-function Figure({ name, note, className = '', children }: FigureProps) {
+/** On a phone one line each, or two, so that the holdings are not far. */
+function Figure({ name, note, more, className = '', children }: FigureProps) {
   return (
-    <Card
-      className={`max-md:flex max-md:items-center max-md:justify-between max-md:gap-3 max-md:py-3.5 ${className}`}
-    >
+    <Card className="max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:py-3.5">
       <dt className="text-muted">
         {name}
         <span className="block text-12 md:hidden">{note}</span>
       </dt>
-      <dd className="text-20 font-semibold tracking-tight max-md:flex max-md:flex-1 max-md:items-center max-md:justify-end max-md:self-stretch md:mt-1 md:text-30">
+      <dd
+        className={`text-20 font-semibold tracking-tight max-md:flex max-md:flex-1 max-md:items-center max-md:justify-end max-md:self-stretch md:mt-1 md:text-30 ${className}`}
+      >
         {children}
       </dd>
       <dd className="mt-1 text-12 text-muted max-md:hidden">{note}</dd>
+      {more && <dd className="mt-2 min-h-5 text-muted max-md:w-full">{more}</dd>}
     </Card>
   )
 }
@@ -85,6 +96,23 @@ function Return({ amount, percent }: { amount: Cents; percent: number }) {
       <span className="text-15 max-md:text-14">
         <GainPercent value={percent} plain />
       </span>
+    </span>
+  )
+}
+
+function TodayOf({ portfolio }: { portfolio: Portfolio | undefined }) {
+  const now = portfolio ? fromDollars(portfolio.total_value) : null
+  return <Today now={now} before={valueBefore(portfolio)} />
+}
+
+/** Of the return, what sales have made of it and what is only there while prices last. */
+function Parts({ portfolio }: { portfolio: Portfolio | undefined }) {
+  const part = (dollars: number | undefined): ReactNode =>
+    dollars === undefined ? '—' : <Gain amount={fromDollars(dollars)} />
+  return (
+    <span className="grid gap-x-4 max-md:grid-cols-2 max-md:text-12 xl:grid-cols-2">
+      <span>Realized {part(portfolio?.realized_gain)}</span>
+      <span className="max-md:text-right">On paper {part(portfolio?.unrealized_gain)}</span>
     </span>
   )
 }

@@ -17,14 +17,14 @@ interface HeaderProps {
 export function Header({ search, account }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto grid max-w-content grid-cols-[2.625rem_minmax(0,1fr)_auto_auto] items-center gap-y-3 px-4 py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:gap-x-4 md:px-6">
+      <div className="mx-auto grid max-w-content grid-cols-[2.625rem_minmax(0,1fr)_auto_auto] items-center gap-y-2 px-4 py-2 md:py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:gap-x-4 md:px-6">
         <Link
           to="/"
           className="flex min-h-10 items-center justify-self-start rounded-control max-md:col-span-2 max-md:col-start-1 max-md:row-start-1"
         >
           <Logo size="header" />
         </Link>
-        <div className="max-md:col-span-4 max-md:row-start-2">{search}</div>
+        <div className="max-md:col-span-4 max-md:row-start-2 max-md:[&_input]:h-11">{search}</div>
         <div className="flex min-w-0 items-center justify-end gap-3 max-md:contents">
           <ProLink className="max-md:col-start-3 max-md:row-start-1 max-md:ml-2 md:hidden" />
           {account}

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { makeQueryClient } from '../queries.ts'
+import { SmallPrint } from '../small-print.tsx'
 import { Account } from './account.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
@@ -47,7 +48,7 @@ export default function Shell({ preload, children }: ShellProps) {
 function Footer() {
   return (
     <footer className="mx-auto w-full max-w-content px-4 pt-2 pb-8 text-12 text-muted group-has-[.skeleton]/frame:hidden md:px-6">
-      Tengrand is a simulator: the money is virtual, and nothing here is investment advice.
+      <SmallPrint />
     </footer>
   )
 }

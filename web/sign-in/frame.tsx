@@ -1,6 +1,7 @@
 // What the screens before the sign-in stand in: the logo and a heading on one side, what Tengrand is on the other.
 import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
 
+import { SmallPrint } from '../small-print.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -62,6 +63,9 @@ export function Frame(props: FrameProps) {
         <div className="mx-auto w-full max-w-lg lg:sticky lg:top-0 lg:flex lg:min-h-dvh lg:flex-col lg:justify-center lg:py-8">
           <Example />
           <Tiles />
+          <div className="mt-10 text-12 text-muted">
+            <SmallPrint />
+          </div>
         </div>
       </div>
     </main>

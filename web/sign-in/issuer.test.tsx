@@ -212,7 +212,8 @@ test('a server that only programs sign in to says so, with nothing to press', as
   provider.config = { ...oidc, name: null }
   await openAt('/login?error=sign_in_failed')
   await screen.findByText(/this server is for programs/)
-  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.queryByRole('button', { name: /sign/i })).toBeNull()
+  expect(document.querySelector('form')).toBeNull()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 

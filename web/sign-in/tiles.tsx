@@ -1,14 +1,17 @@
 // What the product offers, in four short tiles.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
+import type { MarketSource } from '../identity/open.ts'
+import { nameOf, useMarketSource } from '../price-source.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 
-const tiles: readonly { title: string; sentence: string; icon: IconName }[] = [
-  {
-    title: 'Real-time Data',
-    sentence: 'Prices refreshed through the trading day.',
-    icon: 'trend',
-  },
+interface Tile {
+  readonly title: string
+  readonly sentence: string
+  readonly icon: IconName
+}
+
+const others: readonly Tile[] = [
   {
     title: 'Virtual Trading',
     sentence: `Start with ${openStartingWords} that costs you nothing.`,
@@ -27,6 +30,11 @@ const tiles: readonly { title: string; sentence: string; icon: IconName }[] = [
 ]
 
 export function Tiles() {
+  const source = useMarketSource()
+  const tiles: readonly Tile[] = [
+    { title: 'Real-time Data', sentence: pricesOf(source), icon: 'trend' },
+    ...others,
+  ]
   return (
     <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:mt-8">
       {tiles.map(({ title, sentence, icon }) => (
@@ -38,4 +46,13 @@ export function Tiles() {
       ))}
     </ul>
   )
+}
+
+/** As long in every case, so that nothing moves when it is known. */
+function pricesOf(source: MarketSource | null): string {
+  if (source === null) return 'Prices refreshed through the trading day.'
+  const { market, hours } = source
+  if (market === 'alpaca') return `${nameOf(market)}, new every 15 seconds.`
+  if (market === 'yahoo') return `${nameOf(market)}, new every 5 minutes.`
+  return `${nameOf(market)} ${hours === 'always' ? 'that move day and night.' : 'through the trading day.'}`
 }

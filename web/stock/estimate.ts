@@ -7,7 +7,7 @@ import type { Means } from './own.ts'
 
 export type Wish = Pick<Order, 'side' | 'quantity'>
 
-interface Estimate {
+export interface Estimate {
   readonly total: string | null
   /** The cash that a purchase leaves, or the shares that a sale does. */
   readonly left: string | null
@@ -15,16 +15,24 @@ interface Estimate {
   readonly isTooMuch: boolean
 }
 
-export function estimateOf({ side, quantity }: Wish, price: Cents, means: Means | null): Estimate {
+/** Before the learner has touched the form, what it says is no wish, and it is not told that it is too much. */
+export function estimateOf(
+  { side, quantity }: Wish,
+  price: Cents,
+  means: Means | null,
+  isTouched: boolean,
+): Estimate {
   if (!isQuantity(quantity)) return { total: null, left: null, isTooMuch: false }
   const total = times(price, quantity)
   if (means === null) return { total: formatMoney(total), left: null, isTooMuch: false }
   const cash = cents(means.cash - total)
   const shares = means.shares - quantity
+  const isTooMuch = (side === 'buy' ? cash : shares) < 0
+  if (isTooMuch && !isTouched) return { total: formatMoney(total), left: null, isTooMuch: false }
   return {
     total: formatMoney(total),
     left: side === 'buy' ? formatMoney(cash) : formatQuantity(shares),
-    isTooMuch: (side === 'buy' ? cash : shares) < 0,
+    isTooMuch,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { Transaction, useStockTransactions } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
+import { Gain } from '../ui/money.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { TypeBadge } from '../ui/type-badge.tsx'
@@ -46,7 +47,7 @@ export function OwnTrades({ ticker, query }: OwnTradesProps) {
 }
 
 function Row({ transaction }: { transaction: Transaction }) {
-  const { timestamp, type } = transaction
+  const { timestamp, type, realized_gain: gain } = transaction
   const { count, total } = amountsOf(transaction)
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2.5 tabular-nums">
@@ -60,7 +61,14 @@ function Row({ transaction }: { transaction: Transaction }) {
       >
         {dateAndTime.format(Date.parse(timestamp))}
       </time>
-      <span className="text-right font-medium sm:w-28">{formatMoney(total)}</span>
+      <span className="text-right font-medium sm:w-36">
+        {formatMoney(total)}
+        {gain !== null && (
+          <span className="block text-12 font-normal text-muted">
+            <Gain amount={fromDollars(gain)} /> realized
+          </span>
+        )}
+      </span>
     </li>
   )
 }

@@ -16,6 +16,8 @@ interface Own {
   /** Null until it is known. */
   readonly means: Means | null
   readonly position: View<Holding>
+  /** By sales and splits of it; null where there was none, or it is not known. */
+  readonly realized: Cents | null
 }
 
 export function useOwn(ticker: Ticker, price: Cents): Own {
@@ -26,7 +28,9 @@ export function useOwn(ticker: Ticker, price: Cents): Own {
     { data: now, error, refetch },
     { error: ({ message }) => `Failed to load portfolio: ${message}` },
   )
+  const realized = now?.realized.find((one) => one.ticker === ticker)
   return {
+    realized: realized ? fromDollars(realized.realized_gain) : null,
     means: now ? { cash: fromDollars(now.cash_balance), shares: held?.quantity ?? 0 } : null,
     position: view.state === 'data' ? positionView(held) : view,
   }

@@ -1,5 +1,5 @@
-// What the learner holds of a stock, and how it has done.
-import { cents, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+// What the learner holds of a stock, and what it has gained: on paper, by sales, and both together.
+import { cents, formatQuantity, fromDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { ReactNode } from 'react'
 
@@ -13,9 +13,11 @@ interface PositionProps {
   readonly ticker: Ticker
   readonly position: View<Holding>
   readonly hasTraded: boolean
+  /** By sales and splits; null where there was none. */
+  readonly realized: Cents | null
 }
 
-export function Position({ ticker, position, hasTraded }: PositionProps) {
+export function Position({ ticker, position, hasTraded, realized }: PositionProps) {
   return (
     <Card title="Your position">
       <div className="min-h-33">
@@ -29,14 +31,24 @@ export function Position({ ticker, position, hasTraded }: PositionProps) {
           }
           rows={2}
         >
-          {(holding) => <Figures holding={holding} />}
+          {(holding) => <Figures holding={holding} realized={realized} />}
         </QueryView>
+        {position.state === 'empty' && realized !== null && (
+          <dl className="border-t border-line pt-3 tabular-nums">
+            <Realized gain={realized} />
+          </dl>
+        )}
       </div>
     </Card>
   )
 }
 
-function Figures({ holding }: { holding: Holding }) {
+interface FiguresProps {
+  readonly holding: Holding
+  readonly realized: Cents | null
+}
+
+function Figures({ holding, realized }: FiguresProps) {
   const value = fromDollars(holding.market_value)
   const gain = fromDollars(holding.gain_loss)
   return (
@@ -53,10 +65,26 @@ function Figures({ holding }: { holding: Holding }) {
           <Money amount={value} />
         </Flash>
       </Figure>
-      <Figure name="Gain/Loss">
+      <Figure name={realized === null ? 'Gain/Loss' : 'Gain/Loss on paper'}>
         <Gain amount={gain} percent={holding.gain_loss_percent} />
       </Figure>
+      {realized !== null && (
+        <>
+          <Realized gain={realized} />
+          <Figure name="Both together">
+            <Gain amount={cents(realized + gain)} />
+          </Figure>
+        </>
+      )}
     </dl>
+  )
+}
+
+function Realized({ gain }: { gain: Cents }) {
+  return (
+    <Figure name="Realized gain">
+      <Gain amount={gain} />
+    </Figure>
   )
 }
 

@@ -1,10 +1,11 @@
 // The chart of a stock in each of its states; without a history, all that is known is the price of the moment.
-import { rangeLabel } from '@tengrand/core/day.ts'
+import { dayOf, rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 
 import { ApiProblem } from '../api-problem.ts'
+import { ChartFoot } from '../chart-foot.tsx'
 import { viewOf, type PriceHistory, type StockRange } from '../queries.ts'
 import { day, hour } from '../ui/chart-dates.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
@@ -30,7 +31,7 @@ export function PriceChart({ ticker, range, history, line, now, marks }: PriceCh
     return <OnlyNow label={label} now={now} />
   const view = viewOf(history, { isEmpty: () => line === null, error: stockSentence })
   return (
-    <div className="flex min-h-95 flex-col justify-center">
+    <div className="flex min-h-99 flex-col justify-center">
       <QueryView
         view={view}
         loading="Loading stock data..."
@@ -38,37 +39,49 @@ export function PriceChart({ ticker, range, history, line, now, marks }: PriceCh
         rows={6}
       >
         {(data) =>
-          line && (
-            <>
-              <LineChart
-                label={label}
-                points={line.points}
-                padding={padPrice}
-                tone={line.change.amount < 0 ? 'loss' : 'gain'}
-                when={(at) => (isDaily(data) ? day : hour).format(at)}
-                marks={marks}
-                height="h-68"
-              />
-              <Legend marks={marks} />
-            </>
-          )
+          line && <Drawn {...{ ticker, range, label, line, marks }} daily={isDaily(data)} />
         }
       </QueryView>
     </div>
   )
 }
 
-/** The line is there without words too, so that nothing moves when the trades are known. */
-function Legend({ marks }: { marks: Marks }) {
+interface DrawnProps extends Pick<PriceChartProps, 'ticker' | 'range' | 'marks'> {
+  readonly label: string
+  readonly line: PriceLine
+  readonly daily: boolean
+}
+
+function Drawn({ ticker, range, label, line: { points, change }, marks, daily }: DrawnProps) {
+  const when = (at: number): string => (daily ? day : hour).format(at)
   return (
-    <p className="mt-3 min-h-4 text-12 text-muted">
-      {marks.size > 0 && (
-        <>
-          <b className="font-semibold text-ink">B</b> you bought,{' '}
-          <b className="font-semibold text-ink">S</b> you sold
-        </>
-      )}
-    </p>
+    <>
+      <LineChart
+        label={label}
+        points={points}
+        padding={padPrice}
+        tone={change.amount < 0 ? 'loss' : 'gain'}
+        when={when}
+        marks={marks}
+        height="h-68"
+      />
+      <ChartFoot
+        label={label}
+        column="Price"
+        points={points}
+        when={when}
+        stamp={(at) => (daily ? dayOf(at) : new Date(at).toISOString())}
+        marks={marks}
+        file={`tengrand-${ticker}-${range}`}
+      >
+        {marks.size > 0 && (
+          <>
+            <b className="font-semibold text-ink">B</b> you bought,{' '}
+            <b className="font-semibold text-ink">S</b> you sold
+          </>
+        )}
+      </ChartFoot>
+    </>
   )
 }
 

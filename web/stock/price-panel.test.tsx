@@ -1,9 +1,10 @@
-// What the page of a stock asks for: two ranges, and prices without saying who asks.
-import { screen, waitFor } from '@testing-library/react'
+// What the page of a stock asks for: two ranges and two more, and prices without saying who asks.
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { askedOpenly, chart, openStock, setUp, tearDown } from '../testing/stock.tsx'
+import { timesAsked } from '../testing/learner.tsx'
+import { askedOpenly, chart, openStock, replies, says, setUp, tearDown } from '../testing/stock.tsx'
 
 beforeEach(setUp)
 afterEach(tearDown)
@@ -26,4 +27,62 @@ test('prices are asked for without a token, and what the learner has is not', as
       '/api/price-history/AAPL/7d',
     ]),
   )
+})
+
+describe('longer history', () => {
+  const year = {
+    historical_data: [
+      { date: '2025-11-13', price: 100 },
+      { date: '2026-05-13', price: 150 },
+      { date: '2026-11-13', price: 189 },
+    ],
+    metrics: { period_return: 89, period_return_percent: 89 },
+  }
+  const opener = () => screen.getByRole('button', { name: 'Longer history' })
+  const radio = (name: string) => screen.getByRole('radio', { name })
+
+  test('opens 6M and 1Y below the chart, which take the place of the two above', async () => {
+    replies['/api/price-history/AAPL/1y'] = says(year)
+    openStock()
+    await chart()
+    expect(opener().getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(opener())
+    const group = screen.getByRole('radiogroup', { name: 'Longer history' })
+    expect(
+      within(group)
+        .getAllByRole('radio')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['6M', '1Y'])
+    await userEvent.click(radio('1Y'))
+    expect(await screen.findByRole('slider', { name: 'Price of AAPL, 1Y' })).toBeTruthy()
+    expect(screen.getByText('past year').previousSibling?.textContent).toBe('+$89.12 (+89.12%)')
+    expect(screen.getAllByRole('radio', { checked: true })).toEqual([radio('1Y')])
+    expect(screen.getByText('Nov 2025')).toBeTruthy()
+    expect(timesAsked('GET /api/price-history/AAPL/1y')).toBe(1)
+  })
+
+  test('leaves the two above within reach of the keys', async () => {
+    replies['/api/price-history/AAPL/6m'] = says(year)
+    openStock()
+    await chart()
+    await userEvent.click(opener())
+    await userEvent.click(radio('6M'))
+    expect(radio('7D').tabIndex).toBe(0)
+    radio('7D').focus()
+    await userEvent.keyboard('{ArrowRight}')
+    expect(await screen.findByText('past 7 days')).toBeTruthy()
+  })
+
+  test('is left with a range of the two when it is put away', async () => {
+    replies['/api/price-history/AAPL/6m'] = says(year)
+    openStock()
+    await chart()
+    await userEvent.click(opener())
+    await userEvent.click(radio('6M'))
+    expect(await screen.findByText('past 6 months')).toBeTruthy()
+    await userEvent.click(opener())
+    expect(screen.queryByRole('radiogroup', { name: 'Longer history' })).toBeNull()
+    expect(await screen.findByText('past month')).toBeTruthy()
+    expect(radio('1M').getAttribute('aria-checked')).toBe('true')
+  })
 })

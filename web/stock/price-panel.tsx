@@ -6,10 +6,13 @@ import { useState } from 'react'
 import type { Transaction } from '../learner-queries.ts'
 import { usePriceHistory, type StockRange } from '../queries.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
+import { Today } from '../quotes/today-change.tsx'
+import { useQuote } from '../quotes/use-quote.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { Ranges } from '../ui/ranges.tsx'
+import { LongerHistory } from './longer-history.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { priceLine, type PriceLine, type PriceNow } from './price-line.ts'
 import { tradeMarks } from './trade-marks.ts'
@@ -26,20 +29,24 @@ interface PricePanelProps {
 export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps) {
   const [range, setRange] = useState<StockRange>('7d')
   const history = usePriceHistory(ticker, range)
+  const { previousClose = null } = useQuote(ticker) ?? {}
   const line = history.data ? priceLine(history.data, now) : null
   const marks = tradeMarks(line?.points ?? [], transactions)
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div>
-          <p className="flex items-baseline gap-3 text-muted">
+          <div className="flex flex-wrap items-baseline gap-x-3 text-muted">
             Current price
-            {fresh && <LiveMark />}
-          </p>
+            <LiveMark isFresh={fresh} />
+          </div>
           <p className="text-44 font-semibold tracking-tight">
             <Flash value={now.price}>
               <Money amount={now.price} />
             </Flash>
+          </p>
+          <p className="mt-1 min-h-5.5 text-15">
+            <Today now={now.price} before={previousClose} />
           </p>
           <Change line={line} range={range} />
         </div>
@@ -55,6 +62,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
         now={now}
         marks={marks}
       />
+      <LongerHistory range={range} onChange={setRange} />
     </Card>
   )
 }
@@ -62,7 +70,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
 /** The line is there before its numbers are. */
 function Change({ line, range }: { line: PriceLine | null; range: StockRange }) {
   return (
-    <p className="mt-1 flex min-h-5.5 flex-wrap items-baseline gap-x-2 text-15 text-muted">
+    <p className="flex min-h-5.5 flex-wrap items-baseline gap-x-2 text-15 text-muted">
       {line && (
         <>
           <Gain amount={line.change.amount} percent={line.change.percent} />
@@ -73,6 +81,12 @@ function Change({ line, range }: { line: PriceLine | null; range: StockRange }) 
   )
 }
 
-const periods: Readonly<Record<StockRange, string>> = { '7d': 'past 7 days', '1m': 'past month' }
+const periods: Readonly<Record<StockRange, string>> = {
+  '7d': 'past 7 days',
+  '1m': 'past month',
+  '6m': 'past 6 months',
+  '1y': 'past year',
+}
 
-const choices = (['7d', '1m'] as const).map((value) => ({ value, label: rangeLabel(value) }))
+const short: readonly StockRange[] = ['7d', '1m']
+const choices = short.map((value) => ({ value, label: rangeLabel(value) }))

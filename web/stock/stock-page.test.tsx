@@ -59,13 +59,25 @@ describe('a stock', () => {
     await chart()
     await sendPrice(171)
     await heading('AAPL · $171.00')
-    expect(screen.getByText('\u2212$9.00 (\u22125.00%)')).toBeTruthy()
+    expect(screen.getByText('past 7 days').previousSibling?.textContent).toBe(
+      '\u2212$9.00 (\u22125.00%)',
+    )
     expect(await readings()).toBe('$171.00, Nov 13, 10:00 AM EST')
     expect((await chart()).closest('.text-loss')).not.toBeNull()
     expect(screen.getByText('Live').className).not.toContain('invisible')
     await sendPrice(189)
     await heading('AAPL · $189.00')
     expect(document.querySelector('.flash-up')?.textContent).toBe('$189.00')
+  })
+
+  test('has its change of today beside the price, as soon as the close before is known', async () => {
+    openStock()
+    await chart()
+    const price = () => screen.getByText('Current price').nextElementSibling
+    const today = () => price()?.nextElementSibling?.textContent
+    expect(today()).toBe('')
+    await sendPrice(189, 'AAPL', 0, undefined, 210)
+    expect(today()).toBe('\u2212$21.00 (\u221210.00%) today')
   })
 
   test('says how old a price is that is not fresh, and does not call it live', async () => {

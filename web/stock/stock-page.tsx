@@ -1,6 +1,7 @@
 // One stock: its price and its chart, the form to trade it, and what the learner has of it.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
+import { useRef } from 'react'
 
 import { useStockTransactions } from '../learner-queries.ts'
 import { partsOf, useLocation } from '../router.tsx'
@@ -14,8 +15,10 @@ import { useOwn } from './own.ts'
 import { Position } from './position.tsx'
 import { PricePanel } from './price-panel.tsx'
 import { ProTools } from './pro-tools.tsx'
+import { TradeBar } from './trade-bar.tsx'
 import { TradeCard } from './trade-card.tsx'
 import { useStock, type StockNow } from './use-stock.ts'
+import { useTradeForm } from './use-trade-form.ts'
 
 export default function StockPage() {
   const [, term = ''] = partsOf(useLocation())
@@ -29,7 +32,7 @@ export default function StockPage() {
         className="text-24 font-semibold tracking-tight wrap-anywhere tabular-nums"
       />
       {ticker && <p className="mt-1 text-15 text-muted">{companyName(ticker)}</p>}
-      <div className="mt-5 grid gap-5">
+      <div className="mt-5 flex flex-col gap-5">
         {warning !== null && <Notice tone="warning">{warning}</Notice>}
         {ticker && now && (
           <Loaded key={ticker} ticker={ticker} now={now} fresh={warning === null} onMoved={tell} />
@@ -54,20 +57,32 @@ interface LoadedProps {
 /** What is beside the chart on a wide screen comes right after it on a narrow one: first the form, then the rest. */
 function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
-  const { means, position } = useOwn(ticker, now.price)
+  const { means, position, realized } = useOwn(ticker, now.price)
+  const form = useTradeForm(ticker, onMoved)
+  const place = useRef<HTMLDivElement>(null)
   const transactions = trades.data?.transactions ?? none
   return (
-    <div className={columns}>
-      <PricePanel ticker={ticker} now={now} fresh={fresh} transactions={transactions} />
-      <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <TradeCard ticker={ticker} prices={now} means={means} onMoved={onMoved} />
-        <Position ticker={ticker} position={position} hasTraded={transactions.length > 0} />
+    <>
+      <div className={columns}>
+        <PricePanel ticker={ticker} now={now} fresh={fresh} transactions={transactions} />
+        <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div ref={place} className="scroll-mt-4">
+            <TradeCard ticker={ticker} prices={now} means={means} form={form} />
+          </div>
+          <Position
+            ticker={ticker}
+            position={position}
+            hasTraded={transactions.length > 0}
+            realized={realized}
+          />
+        </div>
+        <OwnTrades ticker={ticker} query={trades} />
+        <div className="lg:col-span-2">
+          <ProTools />
+        </div>
       </div>
-      <OwnTrades ticker={ticker} query={trades} />
-      <div className="lg:col-span-2">
-        <ProTools />
-      </div>
-    </div>
+      <TradeBar ticker={ticker} place={place} onChoose={(side) => form.change({ side })} />
+    </>
   )
 }
 

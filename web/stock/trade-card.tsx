@@ -1,35 +1,32 @@
 // The form to buy or sell a stock, with what the order would come to, and under it what became of the last one.
-import { formatMoney, formatQuantity, type Cents } from '@tengrand/core/money.ts'
+import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useState, type SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 
 import { useConfig } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'
-import { estimateOf, mostOf, type Wish } from './estimate.ts'
+import { estimateOf, mostOf, type Estimate, type Wish } from './estimate.ts'
 import type { Means } from './own.ts'
+import { sharesOf } from './shares.ts'
 import { ActionField, ignoreHeldEnter, QuantityField } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
-import { useTrade } from './use-trade.ts'
+import type { TradeForm } from './use-trade-form.ts'
 
 interface TradeCardProps {
   readonly ticker: Ticker
   readonly prices: Prices
   readonly means: Means | null
-  /** An order was refused because the price is another one now. */
-  readonly onMoved: (price: Cents) => void
+  readonly form: TradeForm
 }
 
-export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
-  const [side, setSide] = useState<Wish['side']>('buy')
-  const [typed, setTyped] = useState('1')
-  const { isSending, isBusy, result, execute, forgetFailure } = useTrade(ticker, onMoved)
+export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
+  const { side, typed, wish, isTouched, isSending, isBusy, result, execute, change } = form
   const { market = 'simulated' } = useConfig().data ?? {}
   // A provider is asked for a new price first, which takes some seconds.
   const sendingWords = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
-  const wish: Wish = { side, quantity: Number(typed) }
   const price = side === 'buy' ? prices.ask : prices.bid
   const most = means && mostOf(side, price, means)
 
@@ -39,21 +36,18 @@ export function TradeCard({ ticker, prices, means, onMoved }: TradeCardProps) {
   }
   return (
     <Card title={`Trade ${ticker}`} aside={means && <Cash amount={means.cash} />}>
-      <form onSubmit={submit} onChange={forgetFailure}>
+      <form onSubmit={submit}>
         <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
-          <ActionField value={side} onChange={setSide} />
+          <ActionField value={side} onChange={(next) => change({ side: next })} />
           <QuantityField
             value={typed}
-            onChange={setTyped}
+            onChange={(next) => change({ typed: next })}
             most={most}
-            onMost={() => {
-              forgetFailure()
-              setTyped(String(most))
-            }}
+            onMost={() => change({ typed: String(most) })}
             hint={most === null ? null : hintOf(side, most, ticker)}
           />
         </div>
-        <EstimateRows wish={wish} price={price} means={means} />
+        <EstimateRows side={side} price={price} {...estimateOf(wish, price, means, isTouched)} />
         <Button
           type="submit"
           onKeyDown={ignoreHeldEnter}
@@ -84,9 +78,13 @@ function Cash({ amount }: { amount: Cents }) {
   )
 }
 
-function EstimateRows({ wish, price, means }: { wish: Wish; price: Cents; means: Means | null }) {
-  const { total, left, isTooMuch } = estimateOf(wish, price, means)
-  const isBuy = wish.side === 'buy'
+interface EstimateRowsProps extends Estimate {
+  readonly side: Wish['side']
+  readonly price: Cents
+}
+
+function EstimateRows({ side, price, total, left, isTooMuch }: EstimateRowsProps) {
+  const isBuy = side === 'buy'
   return (
     <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
       <Row name={isBuy ? 'Buys at' : 'Sells at'} value={formatMoney(price)} />
@@ -117,8 +115,3 @@ function hintOf(side: Wish['side'], most: number, ticker: Ticker): string {
     ? `Your cash buys ${sharesOf(most)}`
     : `You have ${sharesOf(most)} of ${ticker}`
 }
-
-const sharesOf = (quantity: number): string =>
-  Number.isSafeInteger(quantity)
-    ? `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
-    : 'shares'

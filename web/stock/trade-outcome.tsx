@@ -1,6 +1,7 @@
 // What became of the last order, in the place where it was sent from; before the first one, how orders work here.
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { TradeReceipt } from './receipt.tsx'
 import type { TradeResult } from './use-trade.ts'
 
 interface TradeOutcomeProps {
@@ -11,10 +12,14 @@ interface TradeOutcomeProps {
   readonly onAgree: () => void
 }
 
-/** Room for a notice of three lines is kept, of four on a narrow phone, so that nothing below moves when the words come. */
+/**
+ * Room for a notice of three lines is kept, of four on a narrow phone. That for a receipt is made when the order is sent,
+ * because the reader expects something to happen then: nothing below moves when the answer comes, however late.
+ */
 export function TradeOutcome({ result, isBusy, agreeTo, onAgree }: TradeOutcomeProps) {
+  const hasRoom = isBusy || result !== null
   return (
-    <div className="mt-4 min-h-27 min-[22.5rem]:min-h-22">
+    <div className={`mt-4 ${hasRoom ? 'min-h-55' : 'min-h-27 min-[22.5rem]:min-h-22'}`}>
       {result === null && !isBusy && (
         <p className="text-12 text-muted">
           An order runs at the price of the moment it arrives. If that is more than 1% and 2 cents
@@ -22,6 +27,7 @@ export function TradeOutcome({ result, isBusy, agreeTo, onAgree }: TradeOutcomeP
         </p>
       )}
       {result?.kind === 'done' && <Notice tone="success">{result.words}</Notice>}
+      {result?.kind === 'done' && result.receipt && <TradeReceipt {...result.receipt} />}
       {result?.kind === 'refused' && (
         <Notice tone="error">
           <p title={result.words} className="line-clamp-4 wrap-anywhere min-[22.5rem]:line-clamp-3">

@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'react'
 
 import { ApiProblem } from '../api-problem.ts'
 import { usePortfolio } from '../learner-queries.ts'
-import { useOrder, type Order } from '../orders.ts'
+import { useOrder, type Executed, type Order, type Receipt } from '../orders.ts'
 import { isDecided, newKey } from '../send-once.ts'
 import type { Wish } from './estimate.ts'
 import { tradeSentence } from './stock-sentence.ts'
 
 export type TradeResult =
-  | { readonly kind: 'done'; readonly words: string }
+  | { readonly kind: 'done'; readonly words: string; readonly receipt: Receipt | null }
   | {
       readonly kind: 'refused'
       readonly words: string
@@ -31,7 +31,13 @@ interface Trade {
   readonly forgetFailure: () => void
 }
 
-export function useTrade(ticker: Ticker, onMoved: (price: Cents) => void): Trade {
+interface TradeEvents {
+  /** An order was refused because the price is another one now. */
+  readonly onMoved: (price: Cents) => void
+  readonly onDone: (wish: Wish) => void
+}
+
+export function useTrade(ticker: Ticker, { onMoved, onDone }: TradeEvents): Trade {
   const send = useOrder()
   const portfolio = usePortfolio().data?.portfolio
   const [state, setState] = useState<'free' | 'sending' | 'resting'>('free')
@@ -57,12 +63,13 @@ export function useTrade(ticker: Ticker, onMoved: (price: Cents) => void): Trade
     const order = sameOrder(open.current, wish) ?? newOrder({ ...wish, ticker, price, portfolio })
     open.current = order
     void send(order)
-      .then(succeed, fail)
+      .then((executed) => succeed(executed, wish), fail)
       .finally(() => setState('resting'))
   }
-  const succeed = ({ message }: { message: string }): void => {
+  const succeed = ({ message, receipt }: Executed, wish: Wish): void => {
     open.current = null
-    setResult({ kind: 'done', words: message })
+    setResult({ kind: 'done', words: message, receipt })
+    onDone(wish)
   }
   const fail = (error: unknown): void => {
     if (isDecided(error)) open.current = null

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { vi } from 'vitest'
 
 import type { IdentityState } from '../identity/identity.ts'
-import type { OpenIdentity } from '../identity/open.ts'
+import type { MarketSource, OpenIdentity } from '../identity/open.ts'
 import { makeQueryClient } from '../queries.ts'
 import { QuotesContext } from '../quotes/use-quote.ts'
 import { SessionProvider } from '../session.tsx'
@@ -64,14 +64,16 @@ export let replies: Record<string, Reply>
 /** Every request, in order. */
 export let requests: Asked[]
 let browser: Browser
-let person: IdentityState
-let onPerson: () => void
+const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
+let person: IdentityState = annIn
+const onPerson = new Set<() => void>()
 
 export function setUpLearner(): void {
   requests = []
   replies = {}
   person = annIn
-  onPerson = () => {}
+  source = simulated
+  onPerson.clear()
   browser = makeBrowser()
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const asked: Asked = {
@@ -126,6 +128,11 @@ export function Learner({ at = '/', hasPauses = false, children }: LearnerProps)
   )
 }
 
+/** For what needs nothing of a learner but that they are signed in. */
+export const SignedIn = ({ children }: { children: ReactNode }) => (
+  <SessionProvider identity={identity}>{children}</SessionProvider>
+)
+
 /** With the part of the shell that watches over the connection. */
 export function WatchedLearner({ children }: { children: ReactNode }) {
   return (
@@ -136,14 +143,13 @@ export function WatchedLearner({ children }: { children: ReactNode }) {
   )
 }
 
-const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
 export const bobIn: IdentityState = { kind: 'signed-in', uid: 'uid-bob', email: 'bob@example.com' }
 
 /** Somebody else signs in, or everybody leaves. */
 export const become = (next: IdentityState): void =>
   act(() => {
     person = next
-    onPerson()
+    for (const tell of onPerson) tell()
   })
 
 /** How often it was asked for, by method and address. */
@@ -156,13 +162,14 @@ export async function sendPrice(
   ticker = 'AAPL',
   seconds = 0,
   sides?: Sides,
+  previousClose?: number,
 ): Promise<void> {
   const source = await vi.waitFor(() => {
     const [opened] = browser.openSources()
     if (!opened) throw new Error('no stream yet')
     return opened
   })
-  act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds, sides)]))
+  act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds, sides, previousClose)]))
 }
 
 /** What the browser says of the network. */
@@ -173,11 +180,17 @@ export const hear = (event: 'online' | 'offline'): void =>
 export const lookAgain = (): void =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
+/** The usual market, unless a test says otherwise. */
+const simulated: MarketSource = { market: 'simulated', hours: 'always' }
+let source: MarketSource | null = simulated
+
+export const runMarket = (next: MarketSource | null): void => void (source = next)
+
 const identity: OpenIdentity = {
   getState: () => person,
   subscribe: (onChange) => {
-    onPerson = onChange
-    return () => {}
+    onPerson.add(onChange)
+    return () => void onPerson.delete(onChange)
   },
   getToken: async () => (person.kind === 'signed-in' ? `token of ${person.uid}` : undefined),
   signIn: async () => {},
@@ -188,5 +201,6 @@ const identity: OpenIdentity = {
   confirmPasswordReset: async () => {},
   signOut: async () => become({ kind: 'signed-out' }),
   getProvider: () => null,
+  getMarket: () => source,
   warmUp: () => {},
 }

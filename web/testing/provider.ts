@@ -48,6 +48,7 @@ export class Provider {
     'bob@example.com': 'battery staple',
   }
   config: object = embedded
+  market: object = { market: 'simulated', marketHours: 'always' }
   /** Where to sign out as well. */
   signOutUrl: string | null = null
   /** Whose session the cookie of this browser belongs to. */
@@ -80,7 +81,8 @@ export class Provider {
   }
 
   readonly #usual: Record<string, Reply> = {
-    '/config.json': () => Response.json({ identity: this.config, proWaitlistUrl: '/waitlist' }),
+    '/config.json': () =>
+      Response.json({ identity: this.config, ...this.market, proWaitlistUrl: '/waitlist' }),
     '/identity/token': (body) => {
       if (this.signedIn === null) {
         setHint(false)

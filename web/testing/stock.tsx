@@ -1,5 +1,6 @@
 // The page of a stock in front of a learner, with a server that answers as it is told.
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
 
 import { partsOf, useLocation } from '../router.tsx'
 import StockPage from '../stock/stock-page.tsx'
@@ -64,8 +65,23 @@ export const config = {
   proWaitlistUrl: '/waitlist',
 }
 
+/** Tells the page whether the button of the form is in sight: there is no layout here, so the test says it. */
+export let seeForm: (isIntersecting: boolean) => void
+/** What was scrolled to, and how. */
+export const scrolledIntoView = vi.fn<Element['scrollIntoView']>()
+
+function setUpSight(): void {
+  vi.stubGlobal('IntersectionObserver', function (tell: (entries: object[]) => void) {
+    seeForm = (isIntersecting) => act(() => tell([{ isIntersecting }]))
+    return { observe: () => {}, disconnect: () => {} }
+  })
+  scrolledIntoView.mockReset()
+  Element.prototype.scrollIntoView = scrolledIntoView
+}
+
 export function setUp(): void {
   setUpLearner()
+  setUpSight()
   Object.assign(replies, {
     '/config.json': says(config),
     '/api/current-price/AAPL': says(price),

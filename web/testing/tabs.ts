@@ -114,10 +114,11 @@ export const wireQuote = (
   price: number,
   seconds = 0,
   sides: Sides = { bid: price, ask: price },
+  previousClose = 180,
 ): WireQuote => ({
   ticker,
   price,
   ...sides,
-  previous_close: 180,
+  previous_close: previousClose,
   at: new Date(Date.UTC(2026, 10, 13, 15, 0, seconds)).toISOString(),
 })

@@ -4,7 +4,7 @@ import { api } from '@tengrand/contract/api.ts'
 
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../ui/save-file.ts'
 
 interface DownloadProps {
   readonly disabled: boolean

@@ -2,7 +2,7 @@
 import { useId, type ReactNode } from 'react'
 
 interface CardProps {
-  readonly title?: string
+  readonly title?: ReactNode
   readonly aside?: ReactNode
   readonly className?: string
   readonly children: ReactNode

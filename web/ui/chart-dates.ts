@@ -1,4 +1,7 @@
 // How a chart names its days and hours: those of New York, and the hours say so.
+import { dayOf } from '@tengrand/core/day.ts'
+
+import { isReadByMonths } from './line-chart-scale.ts'
 
 const timeZone = 'America/New_York'
 
@@ -11,4 +14,14 @@ export const hour = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
   timeZone,
 })
-export const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone })
+const dayAndMonth = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone })
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone })
+
+/** What stands under a line between two instants: days without a year, where there is only one. */
+export function ticksBetween(from: number, to: number): (at: number) => string {
+  const isOneYear = yearOf(from) === yearOf(to)
+  const several = isReadByMonths(from, to) ? month : day
+  return (at) => (isOneYear ? dayAndMonth : several).format(at)
+}
+
+const yearOf = (at: number): string => dayOf(at).slice(0, 4)

@@ -7,16 +7,13 @@ interface FlashProps {
 }
 
 export function Flash({ value, children }: FlashProps) {
-  const [seen, setSeen] = useState({ value, className: '', changes: 0 })
+  const [seen, setSeen] = useState({ value, className: '', isAgain: false })
   if (value !== seen.value) {
-    setSeen({ value, className: directionClass(seen.value, value), changes: seen.changes + 1 })
+    setSeen({ value, className: directionClass(seen.value, value), isAgain: !seen.isAgain })
   }
-  // A new element begins its animation anew.
-  return (
-    <span key={seen.changes} className={seen.className}>
-      {children}
-    </span>
-  )
+  // Another animation that looks the same begins anew. A new element would do so too, but has to be made.
+  const again = seen.className !== '' && seen.isAgain ? ' flash-again' : ''
+  return <span className={seen.className + again}>{children}</span>
 }
 
 /** A number that was not there before has not changed. */

@@ -1,14 +1,20 @@
 // How a reader puts the holdings in order: the heads of the columns, and on a phone, where there are none, a list of them.
+import type { Term } from '../glossary.ts'
+import { ExplainedBeside } from './explained.tsx'
 import { orderBy, turned, type Column, type Order } from './holdings-order.ts'
 import { Triangle } from './icons.tsx'
 import { Select } from './select.tsx'
 
-const columns: readonly { readonly of: Column; readonly name: string }[] = [
+const columns: readonly {
+  readonly of: Column
+  readonly name: string
+  readonly term?: Term
+}[] = [
   { of: 'ticker', name: 'Ticker' },
   { of: 'quantity', name: 'Quantity' },
-  { of: 'avg_price', name: 'Avg. Price' },
+  { of: 'avg_price', name: 'Avg. Price', term: 'average price' },
   { of: 'current_price', name: 'Current Price' },
-  { of: 'market_value', name: 'Market Value' },
+  { of: 'market_value', name: 'Market Value', term: 'market value' },
   { of: 'gain_loss', name: 'Gain/Loss' },
   { of: 'gain_loss_percent', name: '%' },
 ]
@@ -27,11 +33,12 @@ export function HoldingsHead({ isClosed, order, onChoose }: HeadProps) {
   return (
     <thead className="max-md:hidden">
       <tr>
-        {columns.map(({ of, name }) => (
+        {columns.map(({ of, name, term }) => (
           <th
             key={of}
 
             scope="col"
+            aria-label={nameOf({ of, name }, isClosed)}
             aria-sort={of === order.by ? order.direction : undefined}
             className="pb-1.5 pl-3 text-right text-12 font-medium text-muted first:pl-6 first:text-left last:pr-6"
           >
@@ -43,6 +50,7 @@ export function HoldingsHead({ isClosed, order, onChoose }: HeadProps) {
               {nameOf({ of, name }, isClosed)}
               <Mark direction={of === order.by ? order.direction : null} />
             </button>
+            {term && <ExplainedBeside term={term} />}
           </th>
         ))}
       </tr>

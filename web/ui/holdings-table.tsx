@@ -1,7 +1,7 @@
 // The stocks that a learner holds, as a table that can be put in order by each column; on a phone three lines for each.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
-import { useState, type ComponentType } from 'react'
+import { memo, useState, type ComponentType } from 'react'
 
 import { Link } from '../link.tsx'
 import { Flash } from './flash.tsx'
@@ -45,9 +45,24 @@ interface RowProps {
 }
 
 function Row({ holding, today }: RowProps) {
-  const { ticker, quantity } = holding
   return (
     <tr className="relative border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:px-5 max-md:py-3">
+      <Held ticker={holding.ticker} quantity={holding.quantity} averagePrice={holding.avg_price} />
+      <Worth holding={holding} today={today} />
+    </tr>
+  )
+}
+
+interface HeldProps {
+  readonly ticker: string
+  readonly quantity: number
+  readonly averagePrice: number
+}
+
+/** What stays while prices change, and is not drawn again for them. */
+const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
+  return (
+    <>
       <th
         scope="row"
         className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:min-w-0 max-md:items-baseline max-md:gap-2 max-md:p-0"
@@ -65,12 +80,11 @@ function Row({ holding, today }: RowProps) {
         className={`${cell} max-md:row-start-2 max-md:text-left max-md:text-12 max-md:text-muted`}
       >
         <span className="md:hidden">avg </span>
-        <Money amount={fromDollars(holding.avg_price)} />
+        <Money amount={fromDollars(averagePrice)} />
       </td>
-      <Worth holding={holding} today={today} />
-    </tr>
+    </>
   )
-}
+})
 
 /** What moves with the price. */
 function Worth({ holding, today: Change }: RowProps) {
@@ -98,9 +112,7 @@ function Worth({ holding, today: Change }: RowProps) {
         )}
       </td>
       <td className={`${cell} font-medium max-md:col-start-3 max-md:row-start-1`}>
-        <Flash value={value}>
-          <Money amount={value} />
-        </Flash>
+        <Money amount={value} />
       </td>
       <td className={`${cell} max-md:col-start-3 max-md:row-start-2 max-md:text-12`}>
         <Gain amount={gain} />

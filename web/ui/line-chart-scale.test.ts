@@ -51,30 +51,31 @@ describe('makeScale', () => {
     expect([y(0), y(22_000)]).toEqual([1, 0])
   })
 
-  test('names some days of New York, up to the last', () => {
-    expect(makeScale(points, padPrice).days).toEqual(
-      [7, 9, 11, 13].map((day) => Date.UTC(2026, 10, day, 5)),
-    )
+  test('names where the data begins and some days of New York, up to the last', () => {
+    expect(makeScale(points, padPrice).days).toEqual([
+      at('2026-11-06T15:00Z'),
+      ...[9, 11, 13].map((day) => Date.UTC(2026, 10, day, 5)),
+    ])
   })
 
   test.each([
     { from: '2026-05-15', to: '2026-11-15', expected: ['07', '09', '11'] },
     { from: '2025-11-15', to: '2026-11-15', expected: ['02', '05', '08', '11'] },
-    { from: '2026-01-01', to: '2026-11-15', expected: ['03', '05', '07', '09', '11'] },
-  ])('names first days of months from $from to $to', ({ from, to, expected }) => {
+    { from: '2026-01-01', to: '2026-11-15', expected: ['05', '08', '11'] },
+  ])('names the beginning and first days of months from $from to $to', ({ from, to, expected }) => {
     const ends = [from, to].map((day) => ({ at: at(`${day}T15:00Z`), value: cents(10_000) }))
     const { days } = makeScale(ends, padPrice)
-    expect(days.map(dayOf)).toEqual(expected.map((month) => `2026-${month}-01`))
+    expect(days.map(dayOf)).toEqual([from, ...expected.map((month) => `2026-${month}-01`)])
   })
 
   test('names days up to a hundred of them', () => {
     const ends = ['2026-08-07', '2026-11-15'].map((day) => at(`${day}T15:00Z`))
     const line = ends.map((end) => ({ at: end, value: cents(10_000) }))
     expect(makeScale(line, padPrice).days.map(dayOf)).toEqual([
-      '2026-08-27',
-      '2026-09-16',
-      '2026-10-06',
-      '2026-10-26',
+      '2026-08-07',
+      '2026-09-10',
+      '2026-10-02',
+      '2026-10-24',
       '2026-11-15',
     ])
   })
@@ -83,6 +84,17 @@ describe('makeScale', () => {
     const ends = [at('2026-11-13T14:41Z'), at('2026-11-13T15:02Z')]
     const within = ends.map((end) => ({ at: end, value: cents(10_000) }))
     expect(makeScale(within, padPrice).days).toEqual(ends)
+  })
+
+  test('knows which values lie inside its axis', () => {
+    const { has } = makeScale(points, () => 100)
+    expect([9_899, 9_900, 11_000, 12_100, 12_101].map(has)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 
   test('puts a single point in the middle, and names no day', () => {

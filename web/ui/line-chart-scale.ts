@@ -17,7 +17,10 @@ export interface Scale {
   /** From 0 at the top to 1 at the bottom. */
   readonly y: (value: number) => number
   readonly values: readonly Cents[]
+  /** Where the data begins, and some days after it. */
   readonly days: readonly number[]
+  /** Whether a value lies between the ends of its axis. */
+  readonly has: (value: number) => boolean
 }
 
 export function makeScale(points: readonly ChartPoint[], padding: Padding): Scale {
@@ -32,6 +35,7 @@ export function makeScale(points: readonly ChartPoint[], padding: Padding): Scal
     y: (value) => 1 - (value - bottom) / height,
     values: niceValues(bottom, bottom + height),
     days: from === to ? [] : niceDays(from, to),
+    has: (value) => value >= bottom && value <= bottom + height,
   }
 }
 
@@ -76,13 +80,22 @@ const daysMax = 5
 /** From here on a line is read by months. */
 const monthsFromMs = 100 * 86_400_000
 
-/** The beginnings of some days or months in New York, counted back from the last; within one day, its two ends. */
+/** The name of the beginning needs this part of the width. */
+const firstRoom = 0.12
+
+/**
+ * The beginning, and the first instants of some days or months in New York, counted back from the last; within one day,
+ * its two ends.
+ */
 function niceDays(from: number, to: number): number[] {
-  const isLong = to - from > monthsFromMs
+  const isLong = isReadByMonths(from, to)
+  const soonest = from + (to - from) * firstRoom
   const begins: number[] = []
-  for (let day = dayOf(to); startOfDay(day) >= from; day = addDays(day, -1))
+  for (let day = dayOf(to); startOfDay(day) >= soonest; day = addDays(day, -1))
     if (!isLong || day.endsWith('-01')) begins.unshift(startOfDay(day))
   if (begins.length === 0) return [from, to]
-  const every = Math.ceil(begins.length / daysMax)
-  return begins.filter((_, index) => (begins.length - 1 - index) % every === 0)
+  const every = Math.ceil(begins.length / (daysMax - 1))
+  return [from, ...begins.filter((_, index) => (begins.length - 1 - index) % every === 0)]
 }
+
+export const isReadByMonths = (from: number, to: number): boolean => to - from > monthsFromMs

@@ -147,6 +147,42 @@ describe('LineChart', () => {
     expect(screen.getAllByText('a day').length).toBeGreaterThan(2)
   })
 
+  test.each([
+    { from: '2026-03-02', to: '2026-11-13', names: ['Mar 2', 'May 1', 'Jul 1', 'Sep 1', 'Nov 1'] },
+    { from: '2025-11-15', to: '2026-11-14', names: ['Nov 2025', 'Feb 2026', 'May 2026'] },
+    { from: '2025-12-20', to: '2026-01-09', names: ['Dec 20, 2025', 'Dec 30, 2025'] },
+  ])('names $names, with the year where there is more than one', ({ from, to, names }) => {
+    const ends = [from, to].map((day) => ({ at: Date.parse(`${day}T15:00Z`), value: cents(100) }))
+    const { container } = render(chart('gain', ends))
+    const named = [...container.querySelectorAll('.h-4 span')].map(({ textContent }) => textContent)
+    expect(named.slice(0, names.length)).toEqual(names)
+    // Where the data begins.
+    expect(container.querySelector('.h-4 span')?.className).toContain('left-0')
+  })
+
+  const fills = (container: Element) => container.querySelectorAll('path[fill^="url"]').length
+
+  test('is a line and no slab where nothing has changed, and where there are only two points', () => {
+    const { container, rerender } = render(chart())
+    expect(fills(container)).toBe(1)
+    const flat = points.map(({ at }) => ({ at, value: cents(10_000) }))
+    rerender(chart('gain', flat))
+    expect(fills(container)).toBe(0)
+    rerender(chart('gain', points.slice(0, 2)))
+    expect(fills(container)).toBe(0)
+    expect(container.querySelectorAll('path[fill="none"]')).toHaveLength(1)
+  })
+
+  test.each([
+    { dollars: 100, lines: 1 },
+    { dollars: 122, lines: 1 },
+    { dollars: 90, lines: 0 },
+    { dollars: 123, lines: 0 },
+  ])('draws $lines thin lines at a baseline of $dollars dollars', ({ dollars, lines }) => {
+    const { container } = render(cloneElement(chart(), { baseline: cents(dollars * 100) }))
+    expect(container.querySelectorAll('line.stroke-control')).toHaveLength(lines)
+  })
+
   test('brings no style element, which the content security policy forbids', () => {
     const { container } = render(chart())
     expect(container.querySelector('style')).toBeNull()

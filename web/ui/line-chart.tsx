@@ -2,6 +2,7 @@
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { useId } from 'react'
 
+import { ticksBetween } from './chart-dates.ts'
 import { Dot } from './line-chart-dot.tsx'
 import { LineMarks, type Marks } from './line-chart-marks.tsx'
 import { Reading } from './line-chart-reading.tsx'
@@ -24,6 +25,8 @@ interface LineChartProps {
   readonly when: (at: number) => string
   /** What stands under the line; days, if nothing is said. */
   readonly tick?: ((at: number) => string) | undefined
+  /** A value that the others are compared with: a thin line, where it lies inside the axis. */
+  readonly baseline?: Cents | undefined
   readonly marks?: Marks
   /** How high the plot is, as classes. */
   readonly height?: string
@@ -38,9 +41,11 @@ const colours: Readonly<Record<Tone, string>> = {
 }
 
 export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
-  const { label, points, padding, tone, when, tick, marks } = props
+  const { label, points, padding, tone, when, tick, baseline, marks } = props
   const scale = makeScale(points, padding)
-  const last = points.at(-1)
+  const [first, last] = [points[0], points.at(-1)]
+  // Not before there is something to name: a point that stands alone may have no time.
+  const asDays = (at: number): string => ticksBetween(first?.at ?? 0, last?.at ?? 0)(at)
   return (
     <div className={`pt-14 ${colours[tone]}`}>
       {/* Above is the room for the label of a point, on the right that for the values. What is read stands over all lines. */}
@@ -52,6 +57,9 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
           className="absolute size-full overflow-visible"
         >
           <Grid scale={scale} />
+          {baseline !== undefined && scale.has(baseline) && (
+            <Level y={scale.y(baseline)} className="stroke-control [stroke-dasharray:4_4]" />
+          )}
           <Line points={points} scale={scale} />
         </svg>
         <Values values={scale.values} scale={scale} />
@@ -59,23 +67,28 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
         {last && <Dot point={last} scale={scale} />}
         <Reading label={label} points={points} scale={scale} when={when} marks={marks} />
       </div>
-      <Days scale={scale} tick={tick ?? asDay} />
+      <Days scale={scale} tick={tick ?? asDays} />
     </div>
   )
 }
 
 function Grid({ scale }: { scale: Scale }) {
   return scale.values.map((value) => (
+    <Level key={value} y={scale.y(value)} className="stroke-line" />
+  ))
+}
+
+function Level({ y, className }: { y: number; className: string }) {
+  return (
     <line
-      key={value}
       x1="0"
       x2="100"
-      y1={hundredths(scale.y(value))}
-      y2={hundredths(scale.y(value))}
+      y1={hundredths(y)}
+      y2={hundredths(y)}
       vectorEffect="non-scaling-stroke"
-      className="stroke-line"
+      className={className}
     />
-  ))
+  )
 }
 
 function Line({ points, scale }: { points: readonly ChartPoint[]; scale: Scale }) {
@@ -86,11 +99,15 @@ function Line({ points, scale }: { points: readonly ChartPoint[]; scale: Scale }
   const from = hundredths(scale.x(points[0]?.at ?? 0))
   return (
     <>
-      <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" stopColor="currentColor" stopOpacity="0.2" />
-        <stop offset="1" stopColor="currentColor" stopOpacity="0" />
-      </linearGradient>
-      <path d={`M${line}V100H${from}z`} fill={`url(#${fill})`} />
+      {hasShape(points) && (
+        <>
+          <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor="currentColor" stopOpacity="0.2" />
+            <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+          </linearGradient>
+          <path d={`M${line}V100H${from}z`} fill={`url(#${fill})`} />
+        </>
+      )}
       <path
         d={`M${line}`}
         fill="none"
@@ -102,6 +119,10 @@ function Line({ points, scale }: { points: readonly ChartPoint[]; scale: Scale }
     </>
   )
 }
+
+/** Under a line that goes straight a colour would be a slab. */
+const hasShape = (points: readonly ChartPoint[]): boolean =>
+  points.length > 2 && points.some(({ value }) => value !== points[0]?.value)
 
 function Values({ values, scale }: { values: readonly Cents[]; scale: Scale }) {
   const areWhole = values.every((value) => value % 100 === 0)
@@ -116,16 +137,22 @@ function Values({ values, scale }: { values: readonly Cents[]; scale: Scale }) {
   ))
 }
 
+/** The first stands where the data begins, and what would lie on it is left out. A phone has room for every other one. */
 function Days({ scale: { days, x }, tick }: { scale: Scale; tick: (at: number) => string }) {
-  // A phone has room for every other one.
-  const isSpare = (index: number): boolean => days.length > 3 && (days.length - index) % 2 === 0
+  const [first] = days
+  if (first === undefined) return <div className="mt-2 h-4" />
+  const room = 0.02 + tick(first).length * 0.019
+  const others = days.slice(1).filter((at) => x(at) >= room)
+  const isSpare = (at: number, index: number): boolean =>
+    x(at) < 2 * room || (others.length > 2 && (others.length - index) % 2 === 0)
   return (
-    <div className="relative mt-2 mr-18 h-4 text-12 text-muted">
-      {days.map((at, index) => (
+    <div className="relative mt-2 mr-18 h-4 text-12 whitespace-nowrap text-muted">
+      <span className="absolute left-0">{tick(first)}</span>
+      {others.map((at, index) => (
         <span
           key={at}
-          className={`absolute -translate-x-1/2 whitespace-nowrap ${isSpare(index) ? 'max-sm:hidden' : ''}`}
-          style={{ left: `max(1.25rem, ${asPercent(x(at))})` }}
+          className={`absolute -translate-x-1/2 ${isSpare(at, index) ? 'max-sm:hidden' : ''}`}
+          style={{ left: asPercent(x(at)) }}
         >
           {tick(at)}
         </span>
@@ -133,13 +160,5 @@ function Days({ scale: { days, x }, tick }: { scale: Scale; tick: (at: number) =
     </div>
   )
 }
-
-const asDay = (at: number): string => dayAndMonth.format(at)
-
-const dayAndMonth = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'America/New_York',
-})
 
 const hundredths = (part: number): string => (part * 100).toFixed(2)

@@ -18,7 +18,7 @@ describe('Gain', () => {
   test.each([
     { amount: 248_632, percent: 24.8632, words: '+$2,486.32 (+24.86%)', colour: up },
     { amount: 0, percent: 0, words: '+$0.00 (+0.00%)', colour: up },
-    { amount: -1, percent: 0, words: '\u2212$0.01 (\u22120.00%)', colour: down },
+    { amount: -1, percent: 0, words: '\u2212$0.01 (0.00%)', colour: down },
     { amount: -12_810, percent: -8.14, words: '\u2212$128.10 (\u22128.14%)', colour: down },
   ])('$words', ({ amount, percent, words, colour }) => {
     const { container } = render(<Gain amount={cents(amount)} percent={percent} />)
@@ -38,8 +38,8 @@ describe('GainPercent', () => {
   })
 
   test.each([
-    { value: -0.0042, amount: undefined, words: '\u22120.00%', colour: down },
-    { value: 0, amount: cents(-1), words: '\u22120.00%', colour: down },
+    { value: -0.0042, amount: undefined, words: '0.00%', colour: down },
+    { value: 0, amount: cents(-1), words: '0.00%', colour: down },
     { value: 0, amount: cents(1), words: '+0.00%', colour: up },
     { value: 0, amount: undefined, words: '+0.00%', colour: up },
   ])('$value beside $amount is $words', ({ value, amount, words, colour }) => {

@@ -27,9 +27,11 @@ interface GainPercentProps {
 }
 
 export function GainPercent({ value, digits = 2, amount, plain = false }: GainPercentProps) {
+  const words = formatPercent(value, digits, amount)
+  // What has no sign points nowhere.
   return (
-    <Direction up={(amount ?? value) >= 0} plain={plain}>
-      {formatPercent(value, digits, amount)}
+    <Direction up={(amount ?? value) >= 0} plain={plain || /^\d/.test(words)}>
+      {words}
     </Direction>
   )
 }

@@ -1,4 +1,4 @@
-// A row of choices of which exactly one is taken, such as the ranges of a chart.
+// A row of choices of which one is taken, such as the ranges of a chart; none, where another row has it.
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 interface Choice<T extends string> {
@@ -14,6 +14,8 @@ interface RangesProps<T extends string> {
 }
 
 export function Ranges<T extends string>({ label, choices, value, onChange }: RangesProps<T>) {
+  // Somewhere the keys must get in.
+  const reachable = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
   const buttons = useRef(new Map<T, HTMLButtonElement | null>())
 
   // As in every group of radio buttons, the arrow keys move and choose at once.
@@ -41,7 +43,7 @@ export function Ranges<T extends string>({ label, choices, value, onChange }: Ra
           type="button"
           role="radio"
           aria-checked={choice.value === value}
-          tabIndex={choice.value === value ? 0 : -1}
+          tabIndex={choice.value === reachable ? 0 : -1}
           onClick={() => onChange(choice.value)}
           onKeyDown={choose}
           className={`flex min-h-8 min-w-11 flex-1 items-center justify-center gap-1.5 rounded-[0.4375rem] px-2.5 text-12 font-medium transition-colors duration-100 max-md:min-h-10 max-[374px]:min-w-9 max-[374px]:px-1 ${choice.value === value ? 'bg-raised text-ink shadow-card' : 'text-muted hover:text-ink'}`}

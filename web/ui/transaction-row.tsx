@@ -1,8 +1,9 @@
-// One transaction: a row of the table, two lines on a phone, and always of the same height, which is known before it is drawn.
+// One transaction: a row of the table, two lines on a phone or three, and always of the same height, which is known before it is drawn.
 import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
 import { memo } from 'react'
 
 import { Link } from '../link.tsx'
+import { Gain } from './money.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
 /** A transaction as it is on the wire, in dollars. */
@@ -15,6 +16,8 @@ export interface TransactionRow {
   readonly price: number
   /** Of a split, what was paid for parts of a share. */
   readonly cash?: number | undefined
+  /** What a sale or a split brought less what the shares had cost. */
+  readonly realized_gain?: number | null | undefined
 }
 
 interface RowProps {
@@ -54,7 +57,7 @@ export const Row = memo(function Row({ transaction, place }: RowProps) {
 })
 
 function Amounts({ transaction }: { transaction: TransactionRow }) {
-  const { type, quantity, price, cash = 0 } = transaction
+  const { type, quantity, price, cash = 0, realized_gain: gain } = transaction
   const isSplit = type === 'SPLIT'
   return (
     <>
@@ -66,13 +69,23 @@ function Amounts({ transaction }: { transaction: TransactionRow }) {
         <span className="md:hidden">{isSplit ? ' shares' : ' × '}</span>
         {isSplit ? <span className="max-md:hidden">—</span> : formatMoney(fromDollars(price))}
       </div>
-      <div
-        role="cell"
-        className={`${number} pr-6 font-medium max-md:col-span-2 max-md:col-start-3 max-md:row-start-1`}
-      >
-        {formatMoney(isSplit ? fromDollars(cash) : times(fromDollars(price), quantity))}
+      <div role="cell" className={`${number} pr-6 font-medium max-md:contents`}>
+        <span className="block max-md:col-span-2 max-md:col-start-3 max-md:row-start-1">
+          {formatMoney(isSplit ? fromDollars(cash) : times(fromDollars(price), quantity))}
+        </span>
+        <Realized gain={gain} />
       </div>
     </>
+  )
+}
+
+/** Under the total; on a phone it is the third line of the row. */
+function Realized({ gain }: { gain: number | null | undefined }) {
+  if (gain === null || gain === undefined) return null
+  return (
+    <span className="block text-12 font-normal text-muted max-md:col-span-4 max-md:col-start-1 max-md:row-start-3 max-md:text-right">
+      <Gain amount={fromDollars(gain)} /> realized
+    </span>
   )
 }
 

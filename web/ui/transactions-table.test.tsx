@@ -86,6 +86,16 @@ describe('a transaction', () => {
     expect(words(rows()[0]).slice(3)).toEqual(['+12', expect.stringContaining('—'), '$0.37'])
     expect(words(rows()[1]).slice(3)).toEqual(['\u22123', expect.stringContaining('—'), '$0.00'])
   })
+
+  test.each([
+    { what: 'a sale', transaction: sell, gain: 0.06, words: '$0.30+$0.06 realized' },
+    { what: 'a sale at a loss', transaction: sell, gain: -12, words: '$0.30\u2212$12.00 realized' },
+    { what: 'a split', transaction: split, gain: 0, words: '$0.37+$0.00 realized' },
+    { what: 'a purchase', transaction: buy, gain: null, words: '$236,460.00' },
+  ])('that is $what says $words', ({ transaction, gain, words: expected }) => {
+    render(table([{ ...transaction, realized_gain: gain }]))
+    expect(words(rows()[0]).at(-1)).toBe(expected)
+  })
 })
 
 test('the table says how many rows it has, unless there may be more', () => {

@@ -71,8 +71,8 @@ export function Gains() {
       <p>
         After four months the shares are worth {formatMoney(lowest.value)}, a loss of{' '}
         {formatMoney(cents(0 - lowest.gain))} or {0 - lowest.percent}%. As long as you hold them,
-        the loss is <strong>unrealised</strong>: it stands on paper. It becomes real, or{' '}
-        <strong>realised</strong>, when you sell. After a year the same shares are worth{' '}
+        the loss is <strong>unrealized</strong>: it stands on paper. It becomes real, or{' '}
+        <strong>realized</strong>, when you sell. After a year the same shares are worth{' '}
         {formatMoney(last.value)}, a gain of {formatMoney(last.gain)}.
       </p>
       <p>

@@ -22,7 +22,7 @@ export function Ranking() {
       </p>
       <Callout title="Updated every 24 hours">
         A trade you make now shows in the next update, not at once. The page says when the last one
-        was. Your own portfolio value needs no update: it follows the prices.
+        was.
       </Callout>
     </>
   )
@@ -35,8 +35,17 @@ export function Names() {
       balance, your portfolio value and your ROI. You get a name such as Calm Otter 482 when you
       join, and can change it in the account menu next to your e-mail: 3 to 24 letters, digits,
       single spaces, hyphens and underscores, at least three of them letters or digits, and nothing
-      that looks like the name of somebody else. A few reserved and rude words are refused. The menu
-      also lets you start over, once in 30 days.
+      that looks like the name of somebody else.
+    </p>
+  )
+}
+
+export function StartingOver() {
+  return (
+    <p>
+      Start over in the account menu closes this chapter at the prices of the moment and begins the
+      next with {openStartingWords}, once in 30 days. Earlier chapters stay on your portfolio page
+      to be read. The leaderboard ranks the open one and says which it is.
     </p>
   )
 }
@@ -46,12 +55,11 @@ export function Appearance() {
     <>
       <p>
         The same menu switches between a light theme, a dark one, and whatever your system uses.
-        Your browser remembers the choice. Gains and losses always carry a sign and an arrow as well
-        as a colour.
+        Your browser remembers the choice. Gains and losses carry a sign as well as a color.
       </p>
       <p>
         <PageLink to="/pro">Pro</PageLink> is planned and cannot be bought yet: you can join a
-        waitlist. Everything in this guide works without it. New to all this? Read{' '}
+        waitlist. New to all this? Read{' '}
         <PageLink to="/getting-started/basics">Investment Basics</PageLink> first, then{' '}
         <PageLink to="/getting-started/strategies">Trading Strategies</PageLink>.
       </p>

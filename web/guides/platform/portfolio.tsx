@@ -1,6 +1,7 @@
 // What is held, what it has cost, what it was worth over time, and the list of what happened.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
+import { glossary } from '../../glossary.ts'
 import { PageLink, Table } from '../prose.tsx'
 
 export function Holdings() {
@@ -8,8 +9,8 @@ export function Holdings() {
     <>
       <p>
         <PageLink to="/portfolio">Portfolio</PageLink> shows your cash, your total value and each
-        holding. Its gain or loss compares the market value with what the shares have cost, by the
-        average-cost rule: every purchase moves the average price, a sale does not.
+        holding. Its gain or loss compares the market value with what the shares have cost.{' '}
+        <strong>Avg. Price</strong>: {glossary['average price']}
       </p>
       <Table
         caption="One holding, step by step"
@@ -22,9 +23,11 @@ export function Holdings() {
         ]}
       />
       <p>
-        The sale brought $350.00 for shares that had cost $275.00: a realised gain of $75.00. The
-        last line is a stock split, which comes with real prices only. You hold more shares, each
-        worth less, and the whole is worth the same. Shares stay whole, and what is left of one is
+        The sale brought $350.00 for shares that had cost $275.00: a <strong>realized gain</strong>{' '}
+        of $75.00. It stands with the sale in your history and is yours whatever the price does
+        next; the rest of your gain is <strong>on paper</strong> until you sell. The two together
+        are your Portfolio Return. The last line is a stock split, which comes with real prices
+        only: you hold more shares, each worth less. Shares stay whole, and what is left of one is
         paid to you in cash.
       </p>
     </>
@@ -37,7 +40,7 @@ export function Chart() {
       The chart on the dashboard is computed from your trades and the prices of the time: by the
       hour for 7D, by the day for 1M, 6M, YTD, 1Y and ALL, and it ends with this moment. The return
       of a period compares its end with its start. Total Return always compares with the{' '}
-      {openStartingWords} you started with.
+      {openStartingWords} you started with. <strong>Today</strong>: {glossary.today}
     </p>
   )
 }

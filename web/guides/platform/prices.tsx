@@ -1,6 +1,8 @@
 // Finding a stock, and everything there is to know about its price.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
+import type { MarketSource } from '../../identity/open.ts'
+import { useMarketSource } from '../../price-source.tsx'
 import { Callout, PageLink } from '../prose.tsx'
 
 export function Finding() {
@@ -31,7 +33,7 @@ export function Sources() {
           <strong>The simulated market</strong>, unless something else is set up. The prices are
           computed, second by second. They behave like real ones: calm and wild times, jumps when
           results are due, stocks of one industry that move together. But they are not the real
-          prices, not in the charts of the past either, and they know nothing of real news.
+          prices and know nothing of real news.
         </li>
         <li>
           <strong>A provider of real prices</strong>: Alpaca, which we ask every 15 seconds, or
@@ -46,12 +48,19 @@ export function Sources() {
         days. While the market is closed, the last price stands and orders are refused with the time
         of the next opening.
       </p>
-      <Callout title="Which one is this?">
-        If prices move on a Sunday, you are looking at the simulated market. If they do not, ask
-        whoever runs your Tengrand.
-      </Callout>
+      <Callout title="Which one is this?">{whichOf(useMarketSource())}</Callout>
     </>
   )
+}
+
+function whichOf(source: MarketSource | null): string {
+  if (source === null) return 'This server has not said it yet.'
+  const { market, hours } = source
+  if (market === 'alpaca') return 'This server shows real prices, those of the IEX by Alpaca.'
+  if (market === 'yahoo') return 'This server shows real prices, by Yahoo.'
+  return hours === 'always'
+    ? 'This server runs the simulated market, day and night. Its prices are invented.'
+    : 'This server runs the simulated market in the hours of the exchange. Its prices are invented.'
 }
 
 export function Freshness() {
@@ -66,9 +75,9 @@ export function Freshness() {
         it was taken. If it is older, the page of the stock says so: “Price data is 5.2 hours old.
         Fresh data updates every 3 hours during market hours.” For a trade we are stricter: a price
         that is more than 2 minutes old is not traded on. Where prices come from a provider, an
-        order waits until we have asked for a new one, a second or a few, and gets that: a price
-        that the world has left is nobody’s bargain. If none comes within 8 seconds, the order is
-        refused and nothing has happened. A price that we do not have is never guessed.
+        order waits until we have asked for a new one, a second or a few, and gets that. If none
+        comes within 8 seconds, the order is refused and nothing has happened. A price that we do
+        not have is never guessed.
       </p>
     </>
   )

@@ -7,16 +7,17 @@ export function Trading() {
   return (
     <>
       <ol>
-        <li>Open the page of a stock and enter a quantity of whole shares.</li>
-        <li>Choose Buy or Sell.</li>
-        <li>Press Execute Trade, and read the answer under the form.</li>
+        <li>Open the page of a stock and choose Buy or Sell.</li>
+        <li>Enter a quantity of whole shares.</li>
+        <li>Press Execute Trade, and read the receipt under the form.</li>
       </ol>
       <p>
         Every price has two sides: a buy pays the ask, a sale gets the bid, and everything else
         counts with the price between them. The form names the side of your order:{' '}
-        <strong>Buys at</strong> or <strong>Sells at</strong>. In the simulated market, the two are
-        one cent apart at most. Real prices we know in whole cents only: there they are two cents
-        apart at most.
+        <strong>Buys at</strong> or <strong>Sells at</strong>. The gap is the{' '}
+        <strong>spread</strong>: whoever buys and sells at once has lost it. In the simulated
+        market, the two are one cent apart at most. Real prices we know in whole cents only: there
+        they are two cents apart at most.
       </p>
       <p>
         The order is executed at once, at the price that our server has for its side at that
@@ -30,10 +31,9 @@ export function Trading() {
         {formatMoney(executed)}. If it costs {formatMoney(refused)}, you are asked to review.
       </p>
       <p>
-        You can buy for as much cash as you have and sell as many shares as you hold: there is no
-        borrowing and no selling of what you do not own. An order can be for 1 to 1,000,000 shares.
-        There are no fees and no taxes, and no orders that wait for a price. Dividends and interest
-        are not paid.
+        There is no borrowing and no selling of what you do not own. An order can be for 1 to
+        1,000,000 shares. There are no fees and no taxes, and no orders that wait for a price.
+        Dividends and interest are not paid.
       </p>
       <Refusals />
     </>

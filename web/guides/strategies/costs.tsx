@@ -10,7 +10,7 @@ export function Costs() {
       <p>
         Buy low, sell high: it sounds as if more trades meant more chances. But every trade with
         real money costs something. There may be a fee, there is almost always a gap between the
-        price for buyers and the price for sellers, called the spread, and a gain that is realised
+        price for buyers and the price for sellers, called the spread, and a gain that is realized
         may be taxed. The parts are small, and they add up.
       </p>
       <TradingCosts />

@@ -14,9 +14,10 @@ export function Spreading() {
       </p>
       <p>
         How much they cancel out depends on correlation: 1 means that two stocks always move
-        together, 0 that they have nothing to do with each other. Between 2019 and 2026, the stocks
-        that you can trade here had a volatility of about {typical.each}% each, and a correlation of
-        about {typical.correlation} on average.
+        together, 0 that they have nothing to do with each other. The sixteen stocks that you can
+        trade here had a volatility of about {typical.each}% each and a correlation of about{' '}
+        {typical.correlation} on average, counted from their real daily prices on the exchange
+        between 2019 and 2026. The simulated market is made to have the same.
       </p>
       <Diversification />
       <p>

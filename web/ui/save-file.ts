@@ -1,4 +1,5 @@
-// Hands a text over to the browser as a file to save. A plain link could not do that: the API wants to know who asks.
+// Hands a text over to the browser as a file to save. A plain link could not do that: the API wants to know who asks, and
+// what a chart shows is only on the page.
 
 export function saveFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))

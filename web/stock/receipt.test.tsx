@@ -1,0 +1,164 @@
+// After a trade: the receipt under the server's words, and a form that begins anew and judges nothing yet.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Asked } from '../testing/learner.tsx'
+import { openStock, portfolio, replies, says, setUp, tearDown } from '../testing/stock.tsx'
+
+const bought = {
+  type: 'BUY',
+  ticker: 'AAPL',
+  quantity: 50,
+  price: 189.12,
+  total: 9_456,
+  realized_gain: null,
+  realized_gain_percent: null,
+}
+const sold = {
+  ...bought,
+  type: 'SELL',
+  quantity: 2,
+  total: 378.24,
+  realized_gain: 18.24,
+  realized_gain_percent: 5.0667,
+}
+const boughtWords = 'Bought 50 shares of AAPL at $189.12 for $9,456.00.'
+const soldWords = 'Sold 2 shares of AAPL at $189.12 for $378.24.'
+
+beforeEach(() => {
+  setUp()
+  replies['/api/buy'] = says({ message: boughtWords, trade: bought, cash_balance: 184 })
+  replies['/api/sell'] = says({ message: soldWords, trade: sold, cash_balance: 10_018.24 })
+})
+afterEach(tearDown)
+
+const executeButton = () => screen.getByRole('button', { name: 'Execute Trade' })
+const quantity = () => screen.getByRole('spinbutton', { name: 'Quantity' })
+const choose = (side: 'Buy' | 'Sell') =>
+  userEvent.selectOptions(screen.getByRole('combobox', { name: 'Action' }), side)
+const max = () => userEvent.click(screen.getByRole('button', { name: 'Max' }))
+const execute = () => userEvent.click(executeButton())
+const rowsIn = (part: Element | null) =>
+  [...(part?.querySelectorAll('dt, dd') ?? [])].map(({ textContent }) => textContent)
+const receipt = () => rowsIn(screen.queryByRole('group', { name: 'Receipt' }))
+const estimate = () => rowsIn(executeButton().closest('form'))
+const reds = () => executeButton().closest('form')?.querySelectorAll('dd.text-loss').length
+const loaded = async () => {
+  openStock()
+  await screen.findByText('Your cash buys 50 shares')
+}
+
+describe('the receipt', () => {
+  test('of a purchase says what, how many, at which price, and the cash that is left', async () => {
+    await loaded()
+    expect(receipt()).toEqual([])
+    await max()
+    await execute()
+    const words = await screen.findByText(boughtWords)
+    expect(receipt()).toEqual([
+      ...['Bought', 'AAPL, 50 shares'],
+      ...['Price', '$189.12'],
+      ...['Total', '$9,456.00'],
+      ...['Cash now', '$184.00'],
+    ])
+    const group = screen.getByRole('group', { name: 'Receipt' })
+    expect(words.compareDocumentPosition(group)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(words.closest('[role=status]')?.textContent).toBe(boughtWords)
+  })
+
+  test.each([
+    { gain: 18.24, percent: 5.0667, words: '+$18.24 (+5.07%)', look: 'text-gain' },
+    { gain: -0.01, percent: -0.0026, words: '\u2212$0.01 (0.00%)', look: 'text-loss' },
+    { gain: 378.24, percent: null, words: '+$378.24', look: 'text-gain' },
+  ])('of a sale says that it realized $words', async ({ gain, percent, words, look }) => {
+    const trade = { ...sold, realized_gain: gain, realized_gain_percent: percent }
+    replies['/api/sell'] = says({ message: soldWords, trade, cash_balance: 10_018.24 })
+    await loaded()
+    await choose('Sell')
+    await max()
+    await execute()
+    await screen.findByText(soldWords)
+    expect(receipt().slice(0, 2)).toEqual(['Sold', 'AAPL, 2 shares'])
+    expect(receipt().slice(-2)).toEqual(['Realized gain', words])
+    const group = screen.getByRole('group', { name: 'Receipt' })
+    expect(within(group).getByText(words).className).toContain(look)
+  })
+
+  test.each([
+    { answer: { message: soldWords }, words: soldWords },
+    { answer: { message: soldWords, trade: sold }, words: soldWords },
+    { answer: { message: soldWords, trade: null, cash_balance: null }, words: soldWords },
+    { answer: { message: soldWords, trade: 'sold', cash_balance: 1 }, words: soldWords },
+    { answer: { message: '', trade: sold, cash_balance: 1 }, words: 'Trade complete!' },
+  ])('is left out where the answer is $answer', async ({ answer, words }) => {
+    replies['/api/sell'] = says(answer)
+    await loaded()
+    await choose('Sell')
+    await execute()
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(receipt()).toEqual([])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the form after a trade', () => {
+  const soldOut = { ...portfolio, cash_balance: 10_018.24, holdings: [] }
+
+  test('goes back to one share, and says of too few shares nothing before it is touched', async () => {
+    await loaded()
+    await choose('Sell')
+    await max()
+    expect(estimate().slice(-2)).toEqual(['Shares left', '0'])
+    replies['/api/portfolio'] = says(soldOut)
+    await execute()
+    await screen.findByText('You have 0 shares of AAPL')
+    expect(quantity()).toMatchObject({ value: '1' })
+    expect(estimate().slice(-2)).toEqual(['Shares left', '—'])
+    expect(reds()).toBe(0)
+    await userEvent.type(quantity(), '2')
+    expect(estimate().slice(-2)).toEqual(['Shares left', '\u221212'])
+    expect(reds()).toBe(1)
+    expect(screen.getByText(soldWords)).toBeTruthy()
+  })
+
+  test('says of too little cash nothing before it is touched, also when the page is opened', async () => {
+    replies['/api/portfolio'] = says({ ...portfolio, cash_balance: 184 })
+    openStock()
+    await screen.findByText('Your cash buys 0 shares')
+    expect(estimate().slice(-4)).toEqual(['Estimated total', '$189.12', 'Cash left', '—'])
+    expect(reds()).toBe(0)
+    await userEvent.type(quantity(), '{Backspace}1')
+    expect(estimate().slice(-2)).toEqual(['Cash left', '\u2212$5.12'])
+    expect(reds()).toBe(1)
+  })
+
+  test('keeps what was filled in for the next order while the answer was on its way', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const askedFor: Asked[] = []
+    replies['/api/buy'] = (asked) => {
+      askedFor.push(asked)
+      return answer.promise
+    }
+    await loaded()
+    await max()
+    await execute()
+    await waitFor(() => expect(askedFor).toHaveLength(1))
+    await userEvent.clear(quantity())
+    await userEvent.type(quantity(), '7')
+    answer.resolve(Response.json({ message: boughtWords, error: null }))
+    await screen.findByText(boughtWords)
+    expect(quantity()).toMatchObject({ value: '7' })
+  })
+
+  test('keeps its quantity where the order was refused', async () => {
+    replies['/api/buy'] = says({ error: 'Not today.' })
+    await loaded()
+    await max()
+    await execute()
+    expect(await screen.findByText('Not today.')).toBeTruthy()
+    expect(quantity()).toMatchObject({ value: '50' })
+    await userEvent.clear(quantity())
+    expect(screen.queryByText('Not today.')).toBeNull()
+  })
+})

@@ -1,0 +1,42 @@
+// The bar of a phone that leads to the form.
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { openStock, scrolledIntoView, seeForm, setUp, tearDown } from '../testing/stock.tsx'
+
+beforeEach(setUp)
+afterEach(tearDown)
+
+const bar = () => screen.findByRole('group', { name: 'Buy or sell AAPL' })
+const action = () => screen.getByRole('combobox', { name: 'Action' })
+
+describe('the bar of a phone', () => {
+  test.each([
+    { name: 'Buy', side: 'buy' },
+    { name: 'Sell', side: 'sell' },
+  ])('leads with $name to the form, which says so', async ({ name, side }) => {
+    openStock()
+    await userEvent.click(within(await bar()).getByRole('button', { name }))
+    expect(action()).toMatchObject({ value: side })
+    expect(document.activeElement).toBe(action())
+    const [place] = scrolledIntoView.mock.contexts
+    expect(place).toBe(action().closest('section')?.parentElement)
+  })
+
+  test('is gone while the button of the form is in sight', async () => {
+    openStock()
+    expect((await bar()).className).not.toContain('invisible')
+    seeForm(true)
+    expect((await bar()).className).toContain('invisible')
+    seeForm(false)
+    expect((await bar()).className).not.toContain('invisible')
+  })
+
+  test('comes after everything else on the page, and is not there on wide screens and on paper', async () => {
+    openStock()
+    const place = await bar()
+    expect(place.className).toContain('md:hidden print:hidden')
+    expect(place.parentElement?.lastElementChild).toBe(place)
+  })
+})

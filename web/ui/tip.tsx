@@ -1,0 +1,118 @@
+// A short explanation of what it stands at: shown while the pointer or the focus is there, or after a tap; Escape takes it
+// away, and the pointer may move onto it (WCAG 1.4.13).
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
+
+interface TipProps {
+  readonly words: ReactNode
+  readonly className?: string
+  /** What is explained; it takes the id of the explanation as its `aria-describedby`. */
+  readonly children: (describedBy: string) => ReactNode
+}
+
+export function Tip({ words, className = 'inline-block', children }: TipProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const whole = useRef<HTMLSpanElement>(null)
+  const tip = useRef<HTMLSpanElement>(null)
+  useClosing(open, setOpen, whole)
+  useLayoutEffect(() => {
+    if (open && tip.current) keepOnScreen(tip.current)
+  }, [open, words])
+  // A finger that leaves has only been lifted.
+  const leave = ({ pointerType }: PointerEvent): void => {
+    if (pointerType === 'mouse' && !whole.current?.contains(document.activeElement)) setOpen(false)
+  }
+  const show = (): void => setOpen(true)
+  return (
+    <span
+      ref={whole}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && show()}
+      onPointerLeave={leave}
+      onFocus={show}
+      onBlur={() => setOpen(false)}
+      // A tap gives a button no focus in every browser.
+      onClickCapture={show}
+      className={`relative ${className}`}
+    >
+      {children(id)}
+      {/* Under what it explains without a gap, which the pointer could not cross. */}
+      <span
+        ref={tip}
+        role="tooltip"
+        id={id}
+        hidden={!open}
+        className="absolute top-full left-0 z-20 w-64 max-w-[calc(100vw-1rem)] pt-1.5"
+      >
+        <span className="block rounded-control border border-line bg-surface px-3 py-2 text-left text-12 font-normal text-ink shadow-popup">
+          {/* Closed it is empty: it may stand in a heading, whose text it is no part of. */}
+          {open && words}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** A word in a text, or a text of its own, that has an explanation. */
+export function Hint({ words, className = '', children }: HintProps) {
+  return (
+    <Tip words={words} className={`inline-block ${className}`}>
+      {(describedBy) => (
+        <button
+          type="button"
+          aria-describedby={describedBy}
+          className="cursor-help rounded-sm underline decoration-dotted underline-offset-3"
+        >
+          {children}
+        </button>
+      )}
+    </Tip>
+  )
+}
+
+interface HintProps extends Pick<ComponentProps<typeof Tip>, 'words' | 'className'> {
+  readonly children: ReactNode
+}
+
+function useClosing(
+  open: boolean,
+  setOpen: (open: boolean) => void,
+  whole: { readonly current: Element | null },
+): void {
+  useEffect(() => {
+    if (!open) return
+    const closeOnEscape = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') setOpen(false)
+    }
+    const closeOutside = ({ target }: Event): void => {
+      if (target instanceof Node && !whole.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    document.addEventListener('pointerdown', closeOutside)
+    return () => {
+      document.removeEventListener('keydown', closeOnEscape)
+      document.removeEventListener('pointerdown', closeOutside)
+    }
+  }, [open, setOpen, whole])
+}
+
+const marginPx = 8
+
+/** Moved to the left where it would leave the screen, and above what it explains where there is no room below. */
+function keepOnScreen(tip: HTMLElement): void {
+  tip.style.translate = ''
+  const { right, bottom, height } = tip.getBoundingClientRect()
+  const { clientWidth, clientHeight } = document.documentElement
+  const x = Math.min(0, clientWidth - marginPx - right)
+  const above = (tip.parentElement?.clientHeight ?? 0) + height
+  const y = bottom > clientHeight ? -above : 0
+  tip.style.translate = `${x}px ${y}px`
+}
