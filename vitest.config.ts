@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 import ByKind from './tools/sequencer.ts'
 
+/** A busy machine is slow, not wrong: what is waited for may take as long as anything else in a test. */
+const patient = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+}
+
 export default defineConfig({
   test: {
     // Many tests wait, for processes and for time; five files at a time use the wait, also on a machine with two cores.
@@ -15,18 +22,17 @@ export default defineConfig({
           include: ['core/**/*.test.ts', 'contract/**/*.test.ts'],
           // Here and below: no file leaves anything behind in the modules that the next could meet.
           isolate: false,
-          testTimeout: 60_000,
+          ...patient,
         },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patient } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
           isolate: false,
           globalSetup: ['server/testing/postgres.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -36,8 +42,7 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           setupFiles: ['web/testing/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
     ],

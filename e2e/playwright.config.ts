@@ -10,12 +10,14 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../.cache/playwright',
   fullyParallel: true,
-  workers: 2,
+  // A test waits for its browser, and both for the server: a third worker uses the wait of two processors.
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   timeout: 180_000,
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
   // What needs a server of its own comes first and keeps one worker each; what any worker can do fills the rest evenly.
+  // Files go by their names: a long test belongs in one that does not come last, where the other workers would wait.
   projects: [
     { name: 'own server', testMatch: ownServer },
     { name: 'shared server', testIgnore: ownServer },

@@ -112,6 +112,8 @@ function startServer(
       PORT: String(port),
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
+      // Every worker starts the same modules, and only the first has to compile them.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
       // All learners of a run sit behind one address.
       IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1000',
       ...settings,

@@ -5,20 +5,17 @@ import { expect, test } from 'vitest'
 
 import { isLong } from '../../testing/effort.ts'
 import { simulatedMarket } from './market.ts'
-import { dayOf, pool, returnOf, rules, type Day, type Pooled } from './testing/rules.ts'
+import { daysOf, pool, returnOf, rules, type Day, type Pooled } from './testing/rules.ts'
 
 /** The cheapest three, where a cent is most, and the dearest two. */
 const stocks = ['LYFT', 'PYPL', 'NFLX', 'MSFT', 'META'] as const
-const secrets = Array.from({ length: isLong ? 20 : 4 }, (_, number) =>
+const secrets = Array.from({ length: isLong ? 20 : 2 }, (_, number) =>
   createHash('sha256').update(`fairness ${number}`).digest(),
 )
 const start = Date.UTC(2027, 2, 1, 5)
 
 const days = secrets.flatMap((secret) =>
-  stocks.map((ticker) => {
-    const market = simulatedMarket({ secret, hours: 'always' })
-    return { ticker, day: dayOf((instant) => market.pricesAt(ticker, instant), start) }
-  }),
+  daysOf(simulatedMarket({ secret, hours: 'always' }), stocks, start),
 )
 
 const tableOf = (met: readonly Day[]): Map<string, Pooled> =>

@@ -1,6 +1,8 @@
 // Rules of twenty lines that a program could trade by, and what they make of ten grand in a day.
-import type { Prices } from '@tengrand/core/quote.ts'
 import { openStartingCash } from '@tengrand/core/contest.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import type { SimulatedMarket } from '../market.ts'
 
 /** One day of a stock, as a program sees and meets it: a price a second, and what an order gets a moment later. */
 export interface Day {
@@ -14,21 +16,32 @@ const secondsPerDay = 86_400
 /** So late does an order arrive that was sent at the word of the stream. */
 const delayMs = 100
 
-export function dayOf(pricesAt: (instant: number) => Prices, start: number): Day {
-  const day = {
-    shown: new Int32Array(secondsPerDay),
-    bids: new Int32Array(secondsPerDay),
-    asks: new Int32Array(secondsPerDay),
-  }
+/** Second by second for all stocks: what they share of the market's path is then computed once. */
+export function daysOf(
+  market: Pick<SimulatedMarket, 'pricesAt'>,
+  tickers: readonly Ticker[],
+  start: number,
+): { ticker: Ticker; day: Day }[] {
+  const days = tickers.map((ticker) => ({ ticker, day: emptyDay() }))
   for (let second = 0; second < secondsPerDay; second += 1) {
     const instant = start + second * 1000
-    day.shown[second] = pricesAt(instant).price
-    const { bid, ask } = pricesAt(instant + delayMs)
-    day.bids[second] = bid
-    day.asks[second] = ask
+    for (const { ticker, day } of days) {
+      day.shown[second] = market.pricesAt(ticker, instant).price
+    }
+    for (const { ticker, day } of days) {
+      const { bid, ask } = market.pricesAt(ticker, instant + delayMs)
+      day.bids[second] = bid
+      day.asks[second] = ask
+    }
   }
-  return day
+  return days
 }
+
+const emptyDay = (): Day => ({
+  shown: new Int32Array(secondsPerDay),
+  bids: new Int32Array(secondsPerDay),
+  asks: new Int32Array(secondsPerDay),
+})
 
 export interface Rule {
   readonly name: string
