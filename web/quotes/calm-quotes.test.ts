@@ -34,7 +34,7 @@ afterEach(() => vi.useRealTimers())
 describe('calm quotes', () => {
   test('show the first price at once, and then rest', () => {
     const { quotes, set, shown } = open()
-    const listener = vi.fn()
+    const listener = vi.fn<() => void>()
     quotes.watch('AAPL', listener)
     expect(shown('AAPL')).toBeNull()
     set('AAPL', 100)
@@ -70,7 +70,7 @@ describe('calm quotes', () => {
   test('go on for one who looks at a stock when another has looked away', () => {
     const { quotes, set, shown } = open()
     const end = quotes.watch('AAPL', () => {})
-    const listener = vi.fn()
+    const listener = vi.fn<() => void>()
     quotes.watch('AAPL', listener)
     end()
     set('AAPL', 100)

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { glossary } from '../glossary.ts'
+import { glossary } from './glossary.ts'
 import { Explained, ExplainedBeside } from './explained.tsx'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 // A word of the trade with its explanation from the glossary: at the word itself, or at a mark beside it.
 import type { ReactNode } from 'react'
 
-import { glossary, type Term } from '../glossary.ts'
+import { glossary, type Term } from './glossary.ts'
 import { Icon } from './icons.tsx'
 import { Hint, Tip } from './tip.tsx'
 

@@ -1,5 +1,5 @@
 // How a reader puts the holdings in order: the heads of the columns, and on a phone, where there are none, a list of them.
-import type { Term } from '../glossary.ts'
+import type { Term } from './glossary.ts'
 import { ExplainedBeside } from './explained.tsx'
 import { orderBy, turned, type Column, type Order } from './holdings-order.ts'
 import { Triangle } from './icons.tsx'
