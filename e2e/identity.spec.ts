@@ -191,7 +191,9 @@ async function linkFor(outbox: string, email: string): Promise<string> {
   let link = ''
   await expect
     .poll(async () => {
-      const names = await readdir(outbox).catch(() => [])
+      const found = await readdir(outbox).catch(() => [])
+      // One that is still being written has another name.
+      const names = found.filter((name) => name.endsWith('.eml'))
       const letters = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
       const own = letters.map(withoutFolds).find((letter) => letter.includes(`To: ${email}`)) ?? ''
       link = /https?:\S+?\/reset-password#token=[\w.-]+/.exec(own)?.[0] ?? ''

@@ -10,8 +10,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../.cache/playwright',
   fullyParallel: true,
-  // A test waits for its browser, and both for the server: a third worker uses the wait of two processors.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   retries: 0,
   timeout: 180_000,

@@ -55,6 +55,7 @@ function run(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
       PORT: '0',
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,

@@ -79,6 +79,7 @@ async function start(by: Command = directly) {
     HOME: process.env['HOME'],
     PORT: '0',
     DATA_DIR: dataDir,
+    NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
   })
   return { child, address: await said(child, /^Tengrand is ready at (\S+)$/m) }
 }
