@@ -105,7 +105,7 @@ async function showsEveryRange(page: Page): Promise<void> {
   ] as const) {
     await page.getByRole('radio', { name: range }).click()
     await expect(page.getByRole('slider', { name: `Portfolio value, ${range}` })).toBeVisible()
-    await expect(figure(page, name)).toHaveText(/^[+−]\$[\d,.]+ \([+−][\d.]+%\)$/)
+    await expect(figure(page, name)).toHaveText(/^[+−]\$[\d,.]+ \([+−]?[\d.]+%\)$/)
     await expect(page.getByText('Total Return')).toHaveCount(1)
   }
 }
@@ -196,7 +196,10 @@ const goTo = (page: Page, name: string): Promise<void> =>
 async function valueAddsUp(page: Page, cash: number): Promise<boolean> {
   const { value, held } = await page.getByRole('main').evaluate((main) => {
     const text = (selector: string): string => main.querySelector(selector)?.textContent ?? ''
-    return { value: text('h2 + p'), held: text('table[aria-label=Holdings] td:nth-of-type(4)') }
+    return {
+      value: text('div:has(> h2) + p'),
+      held: text('table[aria-label=Holdings] td:nth-of-type(4)'),
+    }
   })
   return held !== '' && centsIn(value) === cash + centsIn(held)
 }

@@ -257,17 +257,19 @@ function createDay(deps: DayDeps) {
     compare: async (): Promise<void> => {
       const portfolio = (await learner.get('/api/portfolio')).json()
       const expected = reference.portfolio(priceOf)
-      expect(portfolio).toMatchObject({ ...expected, holdings: expect.anything() })
-      expect(sorted(portfolio.holdings)).toMatchObject(expected.holdings)
-      expect(portfolio.holdings).toHaveLength(expected.holdings.length)
+      const { holdings, realized, ...figures } = expected
+      expect(portfolio).toMatchObject(figures)
+      expect(sorted(portfolio.realized)).toEqual(realized)
+      expect(sorted(portfolio.holdings)).toMatchObject(holdings)
+      expect(portfolio.holdings).toHaveLength(holdings.length)
       const { transactions } = (await learner.get('/api/transactions')).json()
       expect(transactions.map(withoutTime)).toEqual(reference.lines())
     },
   }
 }
 
-const sorted = (holdings: readonly { ticker: string }[]) =>
-  holdings.toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1))
+const sorted = (stocks: readonly { ticker: string }[]) =>
+  stocks.toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1))
 
 const withoutTime = ({
   timestamp: _when,

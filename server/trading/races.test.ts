@@ -138,9 +138,17 @@ test('one key that is fired 16 times at once trades once, and all have the same 
   const { world, learners, failures } = await createNodes()
   const key = { 'idempotency-key': randomUUID() }
   const answers = await fire(learners, 16, (learner) => learner.post('/api/buy', body(8), key))
-  expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`))).toEqual(
-    new Set(['200 {"message":"Bought 8 shares of AAPL at $125.00 for $1,000.00.","error":null}']),
-  )
+  expect(
+    [...new Set(answers.map(({ body: words }) => words))].map((words) => JSON.parse(words)),
+  ).toEqual([
+    {
+      message: 'Bought 8 shares of AAPL at $125.00 for $1,000.00.',
+      error: null,
+      trade: expect.objectContaining({ type: 'BUY', quantity: 8, total: 1_000 }),
+      cash_balance: 9_000,
+    },
+  ])
+  expect(tally(answers)).toEqual({ done: 16 })
   expect(await ledgerOf(world)).toMatchObject({ trades: 1, sharesKept: 8 })
   expect(failures()).toEqual([])
 })

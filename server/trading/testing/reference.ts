@@ -18,6 +18,8 @@ export interface Reply {
 interface Shares {
   quantity: bigint
   cost: bigint
+  /** Null until some are sold or split. */
+  realized: bigint | null
 }
 
 interface Done {
@@ -31,6 +33,7 @@ export interface LedgerLine {
   readonly quantity: number
   readonly price: number
   readonly cash?: number
+  readonly realized_gain: number | null
 }
 
 export function createReference() {
@@ -41,7 +44,7 @@ export function createReference() {
   const lines: LedgerLine[] = []
 
   const sharesOf = (ticker: string): Shares => {
-    const shares = held.get(ticker) ?? { quantity: 0n, cost: 0n }
+    const shares = held.get(ticker) ?? { quantity: 0n, cost: 0n, realized: null }
     held.set(ticker, shares)
     return shares
   }
@@ -58,18 +61,28 @@ export function createReference() {
       const quantity = BigInt(wish.quantity)
       const total = BigInt(priceCents) * quantity
       const shares = sharesOf(wish.ticker)
+      let gain: bigint | null = null
       if (wish.way === 'buy') {
         cash -= total
         shares.cost += total
         shares.quantity += quantity
       } else {
+        const left = rounded(shares.cost * quantity, shares.quantity)
+        gain = total - left
         cash += total
-        shares.cost -= rounded(shares.cost * quantity, shares.quantity)
+        shares.cost -= left
         shares.quantity -= quantity
+        shares.realized = (shares.realized ?? 0n) + gain
       }
       const { ticker } = wish
       const type = wish.way === 'buy' ? 'BUY' : 'SELL'
-      lines.unshift({ type, ticker, quantity: wish.quantity, price: priceCents / 100 })
+      lines.unshift({
+        type,
+        ticker,
+        quantity: wish.quantity,
+        price: priceCents / 100,
+        realized_gain: gain === null ? null : Number(gain) / 100,
+      })
       const verb = wish.way === 'buy' ? 'Bought' : 'Sold'
       const words = `${verb} ${count(quantity)} of ${ticker} at ${money(BigInt(priceCents))} for ${money(total)}.`
       const reply = { status: 200, words }
@@ -87,15 +100,18 @@ export function createReference() {
       const paid = rounded(BigInt(priceCents) * rest, BigInt(denominator))
       const added = whole - shares.quantity
       if (added === 0n && paid === 0n) return
+      const left = rounded(shares.cost * rest, parts)
       cash += paid
-      shares.cost -= rounded(shares.cost * rest, parts)
+      shares.cost -= left
       shares.quantity = whole
+      shares.realized = (shares.realized ?? 0n) + paid - left
       lines.unshift({
         type: 'SPLIT',
         ticker,
         quantity: Number(added),
         price: 0,
         cash: Number(paid) / 100,
+        realized_gain: Number(paid - left) / 100,
       })
     },
 
@@ -118,9 +134,16 @@ export function createReference() {
         (sum, { ticker, quantity }) => sum + BigInt(priceOf(ticker)) * BigInt(quantity),
         cash,
       )
+      const realized = [...held].flatMap(([ticker, { realized: gain }]) =>
+        gain === null ? [] : { ticker, realized_gain: Number(gain) / 100 },
+      )
+      const all = [...held.values()].reduce((sum, shares) => sum + (shares.realized ?? 0n), 0n)
       return {
         cash_balance: Number(cash) / 100,
         total_value: Number(worth) / 100,
+        realized_gain: Number(all) / 100,
+        unrealized_gain: Number(worth - 1_000_000n - all) / 100,
+        realized: realized.toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1)),
         holdings: holdings.toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1)),
       }
     },
