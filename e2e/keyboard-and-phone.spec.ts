@@ -163,7 +163,12 @@ async function expectNothingBehindBars(page: Page): Promise<void> {
   expect(await bottomOf(header)).toBeLessThan(112)
   const bar = page.getByRole('group', { name: 'Buy or sell LYFT' })
   await expect(bar).toBeVisible()
-  const link = page.getByRole('link', { name: 'Advanced Charts' })
+  const link = page.getByRole('link', { name: 'AI Analysis' })
+  // Behind the upper bar, and not behind the lower one.
+  await link.evaluate((element) =>
+    window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight + 150),
+  )
+  expect(await bottomOf(link)).toBeGreaterThan(await topOf(bar))
   await link.focus()
   expect(await bottomOf(link)).toBeLessThanOrEqual(await topOf(bar))
   const footer = page.getByRole('contentinfo')
