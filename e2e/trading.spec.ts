@@ -196,7 +196,10 @@ const goTo = (page: Page, name: string): Promise<void> =>
 async function valueAddsUp(page: Page, cash: number): Promise<boolean> {
   const { value, held } = await page.getByRole('main').evaluate((main) => {
     const text = (selector: string): string => main.querySelector(selector)?.textContent ?? ''
-    return { value: text('h2 + p'), held: text('table[aria-label=Holdings] td:nth-of-type(4)') }
+    return {
+      value: text(':has(> h2) + p'),
+      held: text('table[aria-label=Holdings] td:nth-of-type(4)'),
+    }
   })
   return held !== '' && centsIn(value) === cash + centsIn(held)
 }
