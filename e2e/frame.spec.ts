@@ -104,6 +104,16 @@ test('a chosen theme is there before anything is drawn, and stays', async ({
   consoleErrors.length = 0
 })
 
+test('a page is printed black on white, without navigation', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'Market' })).toBeVisible()
+  expect(await background(page)).toBe('rgb(255, 255, 255)')
+  await expect(page.getByRole('heading', { name: 'Market' })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('banner')).toHaveCount(0)
+})
+
 test('a page whose code cannot be loaded offers a way out', async ({ page, consoleErrors }) => {
   await page.route('**/assets/portfolio-page-*.js', (route) => route.abort())
   await page.goto('/portfolio')

@@ -197,7 +197,7 @@ async function valueAddsUp(page: Page, cash: number): Promise<boolean> {
   const { value, held } = await page.getByRole('main').evaluate((main) => {
     const text = (selector: string): string => main.querySelector(selector)?.textContent ?? ''
     return {
-      value: text('div:has(> h2) + p'),
+      value: text(':has(> h2) + p'),
       held: text('table[aria-label=Holdings] td:nth-of-type(4)'),
     }
   })

@@ -62,7 +62,10 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const deps = { ...given, now: given.clock.now }
   const { config, log, identity, now, webDir, timeLimit } = deps
   const { kind, signUp } = identity.forWeb
-  const web = readWebApp(webDir, kind !== 'oidc' && signUp === 'open')
+  const web = readWebApp(webDir, {
+    hasUsualSignIn: kind !== 'oidc' && signUp === 'open',
+    origin: config.publicUrl?.origin ?? null,
+  })
   const headers = securityHeaders({
     html: web?.page.plain.toString() ?? '',
     https: config.publicUrl?.protocol === 'https:',

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { takeOverFront } from './front.ts'
+import { takeOverFront } from './ui/front.ts'
 import { startAtFront } from './return-path.ts'
 import { firstPaint } from './sign-in/first-paint.tsx'
 import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from './testing/app.tsx'

@@ -1,7 +1,7 @@
 // The path that was asked for, saved while the browser is at another issuer: the history of the app knows nothing of that visit.
 import { rewriteEntry } from './browser-router.tsx'
 import { loadItem, saveItem } from './browser-storage.ts'
-import { isFrontShown, takeOverFront } from './front.ts'
+import { isFrontShown, takeOverFront } from './ui/front.ts'
 import { returnTo, type Visit } from './visit.ts'
 
 const key = 'tengrand-from'

@@ -64,8 +64,8 @@ export default defineConfig({
               name: 'small',
               test: anyOf(
                 'core/contest',
-                'web/ui/(button|logo|notice|page-heading|skeleton-rows|tip)',
-                'web/(bearer|connection-state|failure-sentences|front|link|price-source|session|small-print|visit)',
+                'web/ui/(button|front|logo|notice|page-heading|skeleton-rows|tip)',
+                'web/(bearer|connection-state|failure-sentences|link|price-source|session|small-print|visit)',
               ),
             },
             // The same for the forms with which people show who they are.

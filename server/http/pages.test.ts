@@ -45,6 +45,12 @@ test.each([
 
 test.each([
   '/assets/gone-9f.js',
+  '/favicon.ico',
+  '/sitemap.xml',
+  '/app.webmanifest?v=2',
+  '/.well-known/security.txt',
+  '/getting-started/figure.png',
+  '/wp-login%2Ephp',
   '/api',
   '/api/nothing',
   '/identity/nothing',
@@ -191,4 +197,13 @@ test.each([
   expect(answer.body.includes('the form')).toBe(has)
   const packed = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } })
   expect(packed.headers.etag).toBe(answer.headers.etag)
+})
+
+test.each([
+  { env: {}, image: '/card.png' },
+  { env: { PUBLIC_URL: 'https://learn.example' }, image: 'https://learn.example/card.png' },
+])('the card of a link has its picture at $image', async ({ env, image }) => {
+  const { app } = await pageWorld(env)
+  const { body } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+  expect(body).toContain(`<meta property="og:image" content="${image}" />`)
 })

@@ -52,11 +52,15 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     !reserved.test(plainPath(url)) &&
+    !missingFile.test(plainPath(url)) &&
     /text\/(html|\*)|\*\/\*/.test(accepted)
   )
 }
 
 const reserved = /^\/(api|assets|auth|identity|healthz|readyz|metrics|config\.json)(\/|$)/i
+
+/** The name of a file that is not there. Behind these two pages stand names, in which a dot may be, too. */
+const missingFile = /^\/(?!(stock|portfolio)\/).*\.[a-z\d]{2,11}$/i
 
 /** What an address means, however it is spelled: a target may be encoded, even wrongly, doubled or absolute. */
 function plainPath(url: string): string {

@@ -20,33 +20,42 @@ export interface WebApp {
   readonly files: readonly WebFile[]
 }
 
-/**
- * Null where it has not been built. Hidden files are not part of it. The page brings the usual sign-in screen along; where
- * people sign in in another way, it is served without it.
- */
-export function readWebApp(folder: string, hasUsualSignIn: boolean): WebApp | null {
+export interface WebAppOptions {
+  /** The page brings the usual sign-in screen along; where people sign in in another way, it is served without it. */
+  readonly hasUsualSignIn: boolean
+  /** Where people find it. Whoever shows a link to the page as a card takes no address but a whole one. */
+  readonly origin: string | null
+}
+
+/** Null where it has not been built. Hidden files are not part of it. */
+export function readWebApp(folder: string, options: WebAppOptions): WebApp | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name))
-  const files = names.map((name) => readWebFile(folder, name))
+  const built = names.map((name) => readWebFile(folder, name))
+  const files = built.map((file) => (file.path === '/index.html' ? fit(file, options) : file))
   const page = files.find(({ path }) => path === '/index.html')
-  if (page === undefined || hasUsualSignIn) return page === undefined ? null : { page, files }
-  const bare = withoutFront(page)
-  return { page: bare, files: files.map((file) => (file === page ? bare : file)) }
+  return page === undefined ? null : { page, files }
 }
 
-function withoutFront(page: WebFile): WebFile {
-  const html = page.plain.toString().replace(/<!-- front -->.*<!-- \/front -->/s, '')
+/** The page as this server needs it, compressed anew where it is another one than was built. */
+function fit(page: WebFile, { hasUsualSignIn, origin }: WebAppOptions): WebFile {
+  const built = page.plain.toString()
+  let html = built
+  if (!hasUsualSignIn) html = html.replace(/<!-- front -->.*<!-- \/front -->/s, '')
+  if (origin !== null) {
+    html = html.replaceAll(/(<meta property="og:\w+" content=")(?=\/)/g, (tag) => tag + origin)
+  }
+  if (html === built) return page
   const plain = Buffer.from(html)
-  const isPacked = page.brotli !== null
   return {
     ...page,
     etag: etagOf(plain),
     plain,
-    brotli: isPacked ? brotliCompressSync(plain) : null,
-    gzip: isPacked ? gzipSync(plain) : null,
+    brotli: page.brotli && brotliCompressSync(plain),
+    gzip: page.gzip && gzipSync(plain),
   }
 }
 

@@ -17,7 +17,7 @@ export async function createWebFolder(atEnd: AtEnd = onTestFinished): Promise<st
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, '.vite'))
   const files = {
-    'index.html': `<!doctype html><script src="/assets/app-1a2b.js"></script><script>${bootScript}</script>the page<!-- front -->the form<!-- /front -->`,
+    'index.html': `<!doctype html><meta property="og:image" content="/card.png" /><script src="/assets/app-1a2b.js"></script><script>${bootScript}</script>the page<!-- front -->the form<!-- /front -->`,
     'robots.txt': 'User-agent: *\nAllow: /\n',
     '.vite/manifest.json': '{"secret":true}',
     'assets/app-1a2b.js': assetSource,

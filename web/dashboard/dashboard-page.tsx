@@ -2,7 +2,6 @@
 // was traded, and how others do.
 import { Calm } from '../quotes/calm.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Holdings } from './holdings.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
@@ -14,19 +13,13 @@ import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
   const isNewcomer = useIsNewcomer()
-  const isKnown = isNewcomer !== undefined
   return (
-    <div className="relative">
+    <>
       <PageHeading title="Dashboard" className="sr-only" />
-      {!isKnown && (
-        <div className="absolute inset-x-0">
-          <PageLoading />
-        </div>
-      )}
-      {/* What changes its height with what arrives stands last, so that nothing on the first screen moves; and nothing
-          is seen before it is known whether the steps stand above it. */}
+      {/* What changes its height with what arrives stands last, so that nothing on the first screen moves; and for a moment
+          nothing is seen where it is not known whether the steps stand above it. */}
       <div
-        className={`grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem] ${isKnown ? '' : 'invisible'}`}
+        className={`grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem] ${isNewcomer === undefined ? 'hidden-at-first' : ''}`}
       >
         {isNewcomer && <FirstSteps className="lg:col-span-2" />}
         <Calm>
@@ -42,6 +35,6 @@ export default function DashboardPage() {
           <LatestTransactions />
         </div>
       </div>
-    </div>
+    </>
   )
 }

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 
-import { takeOverFront } from '../front.ts'
+import { takeOverFront } from '../ui/front.ts'
 import { makeQueryClient } from '../queries.ts'
 import { SmallPrint } from '../small-print.tsx'
 import { Account } from './account.tsx'

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 
-import { takeOverFront } from '../front.ts'
+import { takeOverFront } from '../ui/front.ts'
 import { SmallPrint } from '../small-print.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'

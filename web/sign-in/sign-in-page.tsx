@@ -3,7 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser-router.tsx'
-import { isFrontShown } from '../front.ts'
+import { isFrontShown } from '../ui/front.ts'
 import { everyMethod, type Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { useLocation } from '../router.tsx'

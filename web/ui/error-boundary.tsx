@@ -1,9 +1,9 @@
 // Catches what goes wrong while a page is loaded or drawn, and shows a page with a way out instead of a blank one.
 import { Component, useLayoutEffect, type ReactNode } from 'react'
 
-import { takeOverFront } from '../front.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
+import { takeOverFront } from './front.ts'
 import { Icon } from './icons.tsx'
 import { PageHeading } from './page-heading.tsx'
 

@@ -69,7 +69,7 @@ export function Hint({ words, className = '', children }: HintProps) {
         <button
           type="button"
           aria-describedby={describedBy}
-          className="cursor-help rounded-sm underline decoration-dotted underline-offset-3"
+          className="relative cursor-help rounded-sm underline decoration-dotted underline-offset-3 before:absolute before:-inset-x-1 before:-inset-y-2"
         >
           {children}
         </button>
