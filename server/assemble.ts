@@ -23,7 +23,7 @@ import { route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { refuseWhileLeaving } from './http/shutdown.ts'
 import type { TimeLimit } from './http/time-limit.ts'
-import { readWebApp } from './http/web-app.ts'
+import { readWebApp, type WebAppOptions } from './http/web-app.ts'
 import type { Identity } from './identity/identity.ts'
 import { startRankingJob } from './leaderboard/job.ts'
 import { addLeaderboardRoutes } from './leaderboard/routes.ts'
@@ -61,11 +61,7 @@ export interface AppDeps {
 export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const deps = { ...given, now: given.clock.now }
   const { config, log, identity, now, webDir, timeLimit } = deps
-  const { kind, signUp } = identity.forWeb
-  const web = readWebApp(webDir, {
-    hasUsualSignIn: kind !== 'oidc' && signUp === 'open',
-    origin: config.publicUrl?.origin ?? null,
-  })
+  const web = readWebApp(webDir, fittingTo(deps))
   const headers = securityHeaders({
     html: web?.page.plain.toString() ?? '',
     https: config.publicUrl?.protocol === 'https:',
@@ -111,6 +107,11 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   servePages(app, web)
   return app
 }
+
+const fittingTo = ({ config, identity: { forWeb } }: AppDeps): WebAppOptions => ({
+  hasUsualSignIn: forWeb.kind !== 'oidc' && forWeb.signUp === 'open',
+  origin: config.publicUrl?.origin ?? null,
+})
 
 /** What keeps a node from its work, by the `reason` of `/readyz`. */
 const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthDeps['checks'] => ({

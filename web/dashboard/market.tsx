@@ -31,13 +31,13 @@ const market = 'market'
 
 /** Reading goes on here for whoever followed a link to it. */
 function useArrival(): void {
-  const { hash, key } = useLocation()
+  const location = useLocation()
   useEffect(() => {
-    if (hash !== `#${market}`) return
+    if (location.hash !== `#${market}`) return
     const card = document.getElementById(market)
     card?.scrollIntoView()
     card?.focus({ preventScroll: true })
-  }, [hash, key])
+  }, [location])
 }
 
 function Aside() {

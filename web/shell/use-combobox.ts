@@ -13,9 +13,7 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
   const [active, setActive] = useState<number | null>(null)
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(closing.current), [])
-  const tickers = searchTickers(term)
-  const isByName = tickers.length === 0
-  const found = isByName ? searchCompanies(term) : tickers
+  const { found, isByName } = find(term)
   const matches = open ? found : []
   const chosen = active === null ? undefined : matches[active]
 
@@ -60,6 +58,14 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
       onKeyDown: (event: KeyboardEvent) => act(event, keys),
     },
   }
+}
+
+/** Companies by their names only where no ticker fits. */
+function find(term: string): { found: readonly Ticker[]; isByName: boolean } {
+  const found = searchTickers(term)
+  return found.length > 0
+    ? { found, isByName: false }
+    : { found: searchCompanies(term), isByName: true }
 }
 
 /** The combobox with a list, as the ARIA practices have it: the focus stays in the box. */

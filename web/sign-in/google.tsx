@@ -1,4 +1,5 @@
 // The other way in: a line that says so, and the button with Google's mark in its own colours.
+import type { Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Tip } from '../ui/tip.tsx'
@@ -6,12 +7,13 @@ import { Tip } from '../ui/tip.tsx'
 interface GoogleProps {
   readonly busy: string | null
   readonly label: string
-  /** Where this server has not, the button says so before it is pressed, and afterwards. */
-  readonly isSetUp: boolean
+  /** Where it has not set Google up, the button says so before it is pressed, and afterwards. */
+  readonly provider: Provider
   readonly onClick: () => void
 }
 
-export function Google({ busy, label, isSetUp, onClick }: GoogleProps) {
+export function Google({ busy, label, provider, onClick }: GoogleProps) {
+  const isSetUp = provider.kind !== 'embedded' || provider.google
   const button = (describedBy?: string) => (
     <Button
       kind="secondary"

@@ -43,12 +43,7 @@ export function SignInForm({ email, onForgot, preload, ...joining }: SignInFormP
       }
       below={
         <>
-          <Google
-            busy={busy}
-            label={words.google}
-            isSetUp={provider.kind !== 'embedded' || provider.google}
-            onClick={enterWithGoogle}
-          />
+          <Google busy={busy} label={words.google} provider={provider} onClick={enterWithGoogle} />
           <Joining {...joining} disabled={busy !== null} />
         </>
       }

@@ -26,7 +26,7 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
   useClosing(open, setOpen, whole)
   useLayoutEffect(() => {
     if (open && tip.current) keepOnScreen(tip.current)
-  }, [open, words])
+  }, [open])
   // A finger that leaves has only been lifted.
   const leave = ({ pointerType }: PointerEvent): void => {
     if (pointerType === 'mouse' && !whole.current?.contains(document.activeElement)) setOpen(false)
