@@ -1,4 +1,4 @@
-// What signing in costs, and whether the time it takes tells a known e-mail from an unknown one.
+// What signing in costs, and whether the time it takes tells a known email from an unknown one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ async function compare(
   }
   for (const [email, list] of Object.entries(times)) {
     const sorted = list.toSorted((a, b) => a - b)
-    const whose = email === known ? 'a known e-mail' : 'an unknown e-mail'
+    const whose = email === known ? 'a known email' : 'an unknown email'
     say(
       `${what}, ${whose}`.padEnd(47) +
         `median ${at(sorted, 0.5)} ms, p5 ${at(sorted, 0.05)}, p95 ${at(sorted, 0.95)}`,

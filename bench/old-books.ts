@@ -70,7 +70,7 @@ export function settle(books: OldBooks, split: OldSplit, price: number): void {
   books.positions.set(split.stock, { quantity, cost })
 }
 
-/** Learnt after more shares were sold than its terms leave: it leaves those, and pays nothing. */
+/** Learned after more shares were sold than its terms leave: it leaves those, and pays nothing. */
 export function settleLate(books: OldBooks, split: OldSplit, price: number): void {
   const held = heldOf(books, split.stock)
   const quantity = Math.ceil(held.quantity / 2)

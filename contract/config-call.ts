@@ -6,7 +6,7 @@ import { call } from './call.ts'
 /** Who may join. */
 const admission = {
   signUp: z.enum(['open', 'closed']),
-  /** Newcomers need an e-mail of one of these; none where any will do. */
+  /** Newcomers need an email of one of these; none where any will do. */
   allowedDomains: z.array(z.string()),
 }
 

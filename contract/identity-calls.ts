@@ -33,8 +33,7 @@ export const identityCalls = {
   signUp: call({
     method: 'POST',
     path: '/identity/sign-up/email',
-    summary:
-      'Makes an account with an e-mail and a password, and signs in. Embedded provider only.',
+    summary: 'Makes an account with an email and a password, and signs in. Embedded provider only.',
     access: 'same-origin',
     body: emailAndPassword,
     answer: signedIn,
@@ -43,7 +42,7 @@ export const identityCalls = {
   signIn: call({
     method: 'POST',
     path: '/identity/sign-in/email',
-    summary: 'Signs in with an e-mail and a password. Embedded provider only.',
+    summary: 'Signs in with an email and a password. Embedded provider only.',
     access: 'same-origin',
     body: emailAndPassword,
     answer: signedIn,
@@ -126,7 +125,7 @@ export const identityCalls = {
     method: 'POST',
     path: '/identity/request-password-reset',
     summary:
-      'Sends a letter with a link to choose a new password, if there is such an account; the answer does not tell. Embedded provider only.',
+      'Sends an email with a link to choose a new password, if there is such an account; the answer does not tell. Embedded provider only.',
     access: 'same-origin',
     body: z.object({ email: z.string() }),
     answer: z.object({ status: z.boolean() }),
@@ -150,7 +149,7 @@ export const identityCalls = {
       email: z.string(),
       /** Not where somebody comes in through Google alone. */
       hasPassword: z.boolean(),
-      /** The e-mail that takes the place of this one when it is confirmed. */
+      /** The email that takes the place of this one when it is confirmed. */
       pendingEmail: z.nullable(z.string()),
     }),
   }),
@@ -169,7 +168,7 @@ export const identityCalls = {
     method: 'POST',
     path: '/identity/change-email',
     summary:
-      'Sends a letter with a link to the new e-mail, which takes the place of the old one when it is confirmed, and tells the old one. The answer does not say whether it is free. Embedded provider only.',
+      'Sends a link to the new email, which takes the place of the old one when it is confirmed, and tells the old one. The answer does not say whether it is free. Embedded provider only.',
     access: 'same-origin',
     body: z.object({ email: z.string(), password: z.string() }),
     answer: z.object({ pendingEmail: z.string() }),
@@ -179,7 +178,7 @@ export const identityCalls = {
     method: 'POST',
     path: '/identity/send-confirmation',
     summary:
-      'Sends the letter that confirms the e-mail once more; links of earlier ones stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
+      'Sends the email that confirms the address once more; links of earlier ones stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
     access: 'same-origin',
     answer: z.object({ email: z.string() }),
   }),
@@ -188,7 +187,7 @@ export const identityCalls = {
     method: 'POST',
     path: '/identity/confirm-email',
     summary:
-      'Confirms an e-mail with the token of the link in a letter, and changes it where that was asked for. Embedded provider only.',
+      'Confirms an email with the token of the link in an email, and changes it where that was asked for. Embedded provider only.',
     access: 'same-origin',
     body: z.object({ token: z.string() }),
     answer: z.object({

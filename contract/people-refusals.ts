@@ -48,7 +48,7 @@ export const peopleRefusals: {
   },
   email_in_use: {
     status: 409,
-    title: 'E-mail in use',
+    title: 'Email in use',
     sentence: () => say.email_in_use,
   },
   weak_password: {
@@ -63,7 +63,7 @@ export const peopleRefusals: {
   },
   email_as_password: {
     status: 400,
-    title: 'E-mail as password',
+    title: 'Email as password',
     sentence: () => say.email_as_password,
   },
   // Not a 401: who is asking is known, and stays signed in.
@@ -79,7 +79,7 @@ export const peopleRefusals: {
   },
   same_email: {
     status: 400,
-    title: 'Same e-mail',
+    title: 'Same email',
     sentence: () => accountSentences.same_email,
   },
   same_password: {
@@ -89,7 +89,7 @@ export const peopleRefusals: {
   },
   invalid_email: {
     status: 400,
-    title: 'Invalid e-mail',
+    title: 'Invalid email',
     sentence: () => say.invalid_email,
   },
   expired_link: {
@@ -124,12 +124,12 @@ export const peopleRefusals: {
   },
   email_unverified: {
     status: 403,
-    title: 'E-mail unverified',
+    title: 'Email unverified',
     sentence: () => say.email_unverified,
   },
   sign_in_cancelled: {
     status: 403,
-    title: 'Sign-in cancelled',
+    title: 'Sign-in canceled',
     sentence: () => say.sign_in_cancelled,
   },
   sign_in_failed: {

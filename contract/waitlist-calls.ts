@@ -11,7 +11,7 @@ export const waitlistCalls = {
     method: 'POST',
     path: '/api/waitlist',
     summary:
-      'Adds an e-mail to the waitlist of Pro; one that is there already keeps its place. Only where PRO_WAITLIST_URL names no other form.',
+      'Adds an email to the waitlist of Pro; one that is there already keeps its place. Only where PRO_WAITLIST_URL names no other form.',
     access: 'signed-in',
     body: z.strictObject({ email: z.string() }),
     faults: { email: 'invalid_email' },

@@ -168,7 +168,7 @@ describe('calendar', () => {
 })
 
 describe('ranges', () => {
-  it('are labelled as the buttons are', () => {
+  it('are labeled as the buttons are', () => {
     expect(ranges.map(rangeLabel)).toEqual(['7D', '1M', '6M', 'YTD', '1Y', 'ALL'])
   })
 

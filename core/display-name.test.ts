@@ -107,7 +107,7 @@ describe('a chosen name', () => {
     ['two spaces together', 'Swift  Otter'],
     ['a tab inside', 'Swift\tOtter'],
     ['a line end inside', 'Swift\nOtter'],
-    ['an e-mail address', 'me@school.example'],
+    ['an email address', 'me@school.example'],
     ['a full stop', 'Dr. Otter'],
     ['markup', '<b>Otter</b>'],
     ['a quote', "Otter's"],

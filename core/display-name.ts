@@ -29,7 +29,7 @@ const shape = /^[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)*$/
 /** Lines alone are hard to tell apart, and hardly a name. */
 const threeToRead = /(?:[A-Za-z0-9][ _-]*){3}/
 
-/** The name as it will be shown, or why it cannot be one. An e-mail address has signs in it that no name has. */
+/** The name as it will be shown, or why it cannot be one. An email address has signs in it that no name has. */
 export function parseDisplayName(
   text: string,
 ): { readonly name: string } | { readonly fault: 'shape' | 'reserved' } {

@@ -7,7 +7,7 @@ test.each([
   "o'brien@x.example",
   "!#$%&'*+/?=^_`{|}~-@x.example",
   'first.last+tag@mail.x.example',
-])('%s is an e-mail', (email) => {
+])('%s is an email', (email) => {
   expect(parseEmail(email)).toBe(email)
 })
 

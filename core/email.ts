@@ -1,4 +1,4 @@
-// What an e-mail address is here.
+// What an email address is here.
 
 /** As it is stored; null where it is none. Narrower than the standard: what stands in a letter's head must be harmless. */
 export function parseEmail(text: string): string | null {

@@ -212,7 +212,7 @@ describe('a split inside the range', () => {
     expect(values).toEqual([value, value, value, value])
   })
 
-  it('makes no jump either when it is learnt after a trade of the day', () => {
+  it('makes no jump either when it is learned after a trade of the day', () => {
     const values = valuesAround(split(3, 2, 80_00), [
       trade('BUY', 15, 100_00, '2026-03-02T12:00-05:00'),
       trade('SELL', 5, 80_00, '2026-03-16T10:00-04:00'),

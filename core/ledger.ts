@@ -77,7 +77,7 @@ export function openBooks(startingCash: Cents): Books {
       if (gain !== null) realized.set(ticker, cents((realized.get(ticker) ?? 0) + gain))
     },
     realized: () => new Map(realized),
-    // Between two entries a position without shares may have a cost: that of a split that was learnt later.
+    // Between two entries a position without shares may have a cost: that of a split that was learned later.
     portfolio: () => ({
       cash,
       positions: new Map([...positions].filter(([, { quantity }]) => quantity > 0)),

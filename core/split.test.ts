@@ -42,7 +42,7 @@ const bought = (quantity: number) => trade('BUY', quantity, friday)
 const splitEntryOf = (of: Split, entries: readonly Entry[]): SplitEntry | null =>
   appliedTo(entries, [of]).lines[0] ?? null
 
-/** To somebody who has learnt of none of them before. */
+/** To somebody who has learned of none of them before. */
 function appliedTo(entries: readonly Entry[], splits: readonly Split[]) {
   const known = settled(entries)
   return splitLines(splits, known, heldOf(known, 'AAPL'))
@@ -112,7 +112,7 @@ describe('a split that is known on its day', () => {
   })
 })
 
-describe('a split that is learnt late', () => {
+describe('a split that is learned late', () => {
   it('gives what it would have given on its day, and the sale since is one of new shares', () => {
     const entries = settled([trade('BUY', 10, friday, 100_00), trade('SELL', 5, tuesday, 52_00)])
     expect(portfolioOf(entries).positions.get('AAPL')).toEqual({ quantity: 5, cost: 500_00 })
@@ -181,7 +181,7 @@ describe('the part of a share that a split pays out', () => {
     expect(splitEntryOf(split(1, 8), [dear(7)])?.cost).toBe(630_00)
   })
 
-  it('takes of the cost of now where it is learnt late', () => {
+  it('takes of the cost of now where it is learned late', () => {
     const entries = [dear(15), trade('SELL', 14, tuesday, 90_00)]
     expect(heldOf(settled(entries), 'AAPL')).toEqual({ quantity: 1, cost: 90_00 })
     // 8 are left and half a share: 1 of 17 halves.
@@ -284,7 +284,7 @@ describe('several splits of one stock', () => {
     expect(appliedTo([bought(10)], [onThursday(9_000_000_000_000_000, 1, 0)]).lines).toEqual([])
   })
 
-  it('give what they gave on their days, when all are learnt in the end', () => {
+  it('give what they gave on their days, when all are learned in the end', () => {
     fc.assert(
       fc.property(anyCourse, ({ splits, entries }) => {
         const [lines, trades] = apart(entries)
@@ -381,7 +381,7 @@ describe('any split', () => {
     )
   })
 
-  it('that gives shares gives the same however late it is learnt', () => {
+  it('that gives shares gives the same however late it is learned', () => {
     fc.assert(
       fc.property(anyTrades, anyRatio, anyPrice, anyInstant, (steps, terms, price, at) => {
         const [low, high] = [terms.numerator, terms.denominator].toSorted((a, b) => a - b)
@@ -559,7 +559,7 @@ const lateCourses: [Course, LateSplits][] = [
   ],
 ]
 
-/** It depends on when the split is learnt. */
+/** It depends on when the split is learned. */
 const withoutCost = (line: SplitEntry | null): object | null => line && { ...line, cost: null }
 
 const sharesOf = ({ type, quantity }: Entry): number => (type === 'SELL' ? -quantity : quantity)

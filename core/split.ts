@@ -1,4 +1,4 @@
-// What new splits of one stock do to a portfolio, however late they are learnt.
+// What new splits of one stock do to a portfolio, however late they are learned.
 import {
   inNewShares,
   type Entry,
@@ -30,7 +30,7 @@ export interface SplitLines {
 /**
  * The lines that new splits of one stock, oldest first, add to a portfolio with these entries of the stock, oldest first,
  * which holds this much of it now. Trades since a split was due were made in new shares already. A split that takes
- * shares away leaves as many as were sold since: it may have been learnt too late to keep anybody from selling them.
+ * shares away leaves as many as were sold since: it may have been learned too late to keep anybody from selling them.
  */
 export function splitLines(
   splits: readonly Split[],

@@ -27,7 +27,7 @@ test('somebody signs up, leaves, and comes back', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an e-mail that has an account cannot have another', async ({ page, complaints }) => {
+test('an email that has an account cannot have another', async ({ page, complaints }) => {
   complaints.expected = refused
   const person = await createAccount()
   await page.goto('/')
@@ -36,11 +36,11 @@ test('an e-mail that has an account cannot have another', async ({ page, complai
   await page.getByLabel('Confirm password').fill(person.password)
   await submit(page, 'Sign Up')
   await expect(page.getByRole('alert')).toContainText(
-    'There is already an account with this e-mail. Try to sign in instead.',
+    'There is already an account with this email. Try to sign in instead.',
   )
 })
 
-test('a wrong password and an unknown e-mail are refused in the same words', async ({
+test('a wrong password and an unknown email are refused in the same words', async ({
   page,
   complaints,
 }) => {
@@ -51,7 +51,7 @@ test('a wrong password and an unknown e-mail are refused in the same words', asy
     await fill(page, wrong)
     await submit(page, 'Sign In')
     await expect(page.getByRole('alert')).toHaveText(
-      'Failed to sign in: The e-mail or the password is not right.',
+      'Failed to sign in: The email or the password is not right.',
     )
     await page.reload()
   }

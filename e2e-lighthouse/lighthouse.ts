@@ -48,7 +48,7 @@ export const test = testOfProduct.extend<Fixtures>({
       baseURL: product.url,
       // Lighthouse chooses the size of its tab, and Playwright would change it back.
       viewport: null,
-      // Without motion a colour is there at once, and not on its way from another.
+      // Without motion a color is there at once, and not on its way from another.
       reducedMotion: 'reduce',
     })
     await use(context)

@@ -44,19 +44,19 @@ export async function expectGoodOnScreens(
   await widen(page, found)
 }
 
-/** What a page consists of is the same in both themes, so that only its colours are looked at twice. */
+/** What a page consists of is the same in both themes, so that only its colors are looked at twice. */
 async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
   // To change the theme costs a drawing, so that it begins with the one that is there.
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  // Without motion a colour is there at once, and not on its way from another.
+  // Without motion a color is there at once, and not on its way from another.
   await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })
   await expectNoFault(page, `${where}, ${first}`)
   await page.emulateMedia({ colorScheme: second, reducedMotion: 'reduce' })
-  await expectNoFault(page, `${where}, ${second}`, colours)
+  await expectNoFault(page, `${where}, ${second}`, colors)
 }
 
-const colours = ['color-contrast', 'link-in-text-block']
+const colors = ['color-contrast', 'link-in-text-block']
 
 async function expectNoFault(page: Page, where: string, rules?: readonly string[]): Promise<void> {
   const faults = await faultsIn(page, rules)

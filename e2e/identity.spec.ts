@@ -32,7 +32,7 @@ for (const width of screenWidths) {
       expect(await buttonPlaces(page)).toEqual(places)
       await submit(page, 'Sign In')
       await expect(page.getByRole('alert')).toHaveText(
-        'Failed to sign in: The e-mail or the password is not right.',
+        'Failed to sign in: The email or the password is not right.',
       )
       await expect(page.getByLabel('Email')).toHaveValue(person.email)
       await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })

@@ -1,4 +1,4 @@
-// An e-mail that has to be confirmed before its owner is ranked, and changing the password and the e-mail, in a real browser.
+// An email that has to be confirmed before its owner is ranked, and changing the password and the email, in a real browser.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -20,11 +20,11 @@ test('the leaderboard says what is missing, and sends the letter again', async (
   const { email } = await arriveWithHoldings(page)
   await page.goto('/leaderboard')
   const place = page.getByRole('region', { name: 'Your place' })
-  await expect(place.getByText('Your e-mail address is not confirmed yet.')).toBeVisible()
+  await expect(place.getByText('Your email address is not confirmed yet.')).toBeVisible()
   await expect(place.getByText(email)).toBeVisible()
-  await looksRight(page, 'a leaderboard without a confirmed e-mail')
-  await place.getByRole('button', { name: 'Send the letter again' }).click()
-  await expect(place.getByText('A new letter is on its way.')).toBeVisible()
+  await looksRight(page, 'a leaderboard without a confirmed email')
+  await place.getByRole('button', { name: 'Send the email again' }).click()
+  await expect(place.getByText('A new email is on its way.')).toBeVisible()
   await looksRight(page, 'a letter that was sent again')
 })
 
@@ -55,14 +55,14 @@ test('the password is changed, and other devices are signed out', async ({
 
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
-  const entry = page.getByRole('link', { name: 'Change password or e-mail' })
+  const entry = page.getByRole('link', { name: 'Change password or email' })
   await expect(entry).toBeVisible()
   await looksRight(page, 'the account menu with the way to the password')
   await entry.click()
   await expect(page).toHaveURL('/account')
   const card = page.getByRole('region', { name: 'Change password' })
   await expect(card).toBeVisible()
-  await looksRight(page, 'password and e-mail')
+  await looksRight(page, 'password and email')
   const password = 'a better one than before'
   const fill = async (current: string, next: string) => {
     await card.getByLabel('Current password').fill(current)
@@ -89,21 +89,21 @@ test('the password is changed, and other devices are signed out', async ({
   allowConsoleError(consoleErrors, 'status of 401')
 })
 
-test('the e-mail is changed when the new one is confirmed', async ({ page, product }) => {
+test('the email is changed when the new one is confirmed', async ({ page, product }) => {
   const person = await arriveSignedIn(page)
   const next = somebody().email
   await page.goto('/account')
-  const card = page.getByRole('region', { name: 'Change e-mail' })
-  await card.getByLabel('New e-mail').fill(next)
+  const card = page.getByRole('region', { name: 'Change email' })
+  await card.getByLabel('New email').fill(next)
   await card.getByLabel('Current password').fill(person.password)
-  await card.getByRole('button', { name: 'Send letter' }).click()
+  await card.getByRole('button', { name: 'Send email' }).click()
   await expect(card.getByText(`Confirm at ${next}`)).toBeVisible()
-  await looksRight(page, 'an e-mail that waits to be confirmed')
+  await looksRight(page, 'an email that waits to be confirmed')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await expect(page.getByText(`Confirm at ${next}`)).toHaveCount(2)
 
   await page.goto(await linkFor(product.outbox, next))
-  await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('status')).toContainText(`you sign in with ${next}`)
   await page.getByRole('link', { name: 'Go to Tengrand' }).click()
   await expect(page).toHaveURL('/dashboard')
@@ -114,7 +114,7 @@ test('the e-mail is changed when the new one is confirmed', async ({ page, produ
 })
 
 // No other learner here is both: the ranking is empty until then, and is made anew within seconds.
-test('a learner who trades and confirms the e-mail, on another device, is ranked', async ({
+test('a learner who trades and confirms the email, on another device, is ranked', async ({
   page,
   browser,
   product,
@@ -122,15 +122,15 @@ test('a learner who trades and confirms the e-mail, on another device, is ranked
   const { email } = await arriveWithHoldings(page)
   await page.goto('/leaderboard')
   const place = page.getByRole('region', { name: 'Your place' })
-  await expect(place.getByText('Your e-mail address is not confirmed yet.')).toBeVisible()
+  await expect(place.getByText('Your email address is not confirmed yet.')).toBeVisible()
   const first = await linkFor(product.outbox, email)
-  await place.getByRole('button', { name: 'Send the letter again' }).click()
+  await place.getByRole('button', { name: 'Send the email again' }).click()
   const link = await linkFor(product.outbox, email, first)
 
   const elsewhere = await browser.newContext({ baseURL: product.url })
   const phone = await elsewhere.newPage()
   await phone.goto(link)
-  await phone.getByRole('button', { name: 'Confirm e-mail address' }).click()
+  await phone.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(phone.getByRole('status')).toContainText(`${email} is confirmed.`)
   await elsewhere.close()
 

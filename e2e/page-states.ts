@@ -199,7 +199,7 @@ export const waitlistStates: readonly State[] = [
         .locator('main form')
         .evaluate((form: HTMLFormElement) => void (form.noValidate = true))
       await join(page, 'nobody')
-      await expect(page.getByRole('alert')).toHaveText('Please enter a valid e-mail address.')
+      await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address.')
     },
   },
   {

@@ -67,7 +67,7 @@ test('a refused sign-in is logged with what stands for its address: the same for
   expect(await guess(one, '203.0.113.77')).not.toBe(first)
 })
 
-test('whoever comes back refused from another issuer, signs up with an e-mail in use or is limited is logged so', async () => {
+test('whoever comes back refused from another issuer, signs up with an email in use or is limited is logged so', async () => {
   const env = { IDENTITY_SIGN_INS_PER_MINUTE: '1' }
   const world = await googleWorld(undefined, { env })
   await newcomer(world.app)

@@ -82,7 +82,7 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
 /** Stands for an address in the log without telling it. */
 export type AddressMark = (address: string) => string
 
-/** Whoever tries passwords, e-mails or tokens, or asks for more than their address may. */
+/** Whoever tries passwords, emails or tokens, or asks for more than their address may. */
 function isRefusedStranger({ account, isTurnedAway, url }: FastifyRequest, status: number) {
   if (account !== null || status < 400) return isTurnedAway
   return url.startsWith('/identity/') || refusals.has(status)

@@ -98,7 +98,7 @@ async function start(): Promise<void> {
 function withoutMail({ mail, identity, dataDir }: Config): string | null {
   if (!mail.isSmtpMissing || identity.kind !== 'embedded') return null
   const what = identity.verifyEmail
-    ? 'neither password resets nor the letters that confirm an e-mail can be delivered, so that nobody new is ranked; they'
+    ? 'neither password resets nor the letters that confirm an email can be delivered, so that nobody new is ranked; they'
     : 'password resets cannot be delivered, their letters'
   return `SMTP_URL is not set: ${what} lie in ${join(dataDir, 'outbox')}.`
 }

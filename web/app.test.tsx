@@ -83,7 +83,7 @@ describe('nobody signed in', () => {
     expect(address()).toBe('/stock/msft?from=mail#chart')
   })
 
-  test('comes back to the form of the waitlist, with the e-mail filled in', async () => {
+  test('comes back to the form of the waitlist, with the email filled in', async () => {
     await openAt('/waitlist')
     await signIn()
     await heading('Join the Pro waitlist')

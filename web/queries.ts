@@ -29,7 +29,7 @@ export const makeQueryClient = (): QueryClient =>
           isSoonWelcome(error) ? failures === 0 : failures < retriesMax && mayPass(error),
         retryDelay: (_failures, error) =>
           isSoonWelcome(error) ? error.retryAfterSeconds * 1000 : pauseMs,
-        // Without a connection the reader is told so at once, instead of waiting before grey rows; when it is back,
+        // Without a connection the reader is told so at once, instead of waiting before gray rows; when it is back,
         // shell/connection.ts has everything asked for again.
         networkMode: 'always',
       },

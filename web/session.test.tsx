@@ -74,7 +74,7 @@ describe('a call of somebody signed in', () => {
     },
     {
       code: 'domain_not_allowed',
-      sentence: 'This server does not take people with an e-mail address of this domain.',
+      sentence: 'This server does not take people with an email address of this domain.',
     },
   ] as const)('ends the session of somebody who is turned away: $code', async (why) => {
     provider.config = { ...embedded, signUp: 'closed' }

@@ -17,7 +17,7 @@ export function chooseTheme(theme: Theme): void {
   showTheme(theme)
 }
 
-/** The script in index.html has put a saved theme on the root element; the colour of the browser's frame follows here. */
+/** The script in index.html has put a saved theme on the root element; the color of the browser's frame follows here. */
 export function showTheme(theme: Theme = currentTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme

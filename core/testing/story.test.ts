@@ -51,7 +51,7 @@ describe('the splits of the story', () => {
     const asKnownThatDay = trades.filter(({ at }) => at < split.at)
     const held = heldOf(asKnownThatDay, split.ticker)
     expect(splitLines([split], asKnownThatDay, held).lines).toEqual([line])
-    // Learnt later, it gives the same shares and cash; only the cost is that of then.
+    // Learned later, it gives the same shares and cash; only the cost is that of then.
     const late = settled(trades)
     const [lateLine] = splitLines([split], late, heldOf(late, split.ticker)).lines
     expect({ ...lateLine, cost: line?.cost }).toEqual(line)

@@ -81,7 +81,7 @@ describe('accounts', () => {
     expect(await idOf({ ...first, subject: 'A' })).not.toBe(id)
   })
 
-  test('keep what was said last of the e-mail, whichever token comes later', async () => {
+  test('keep what was said last of the email, whichever token comes later', async () => {
     const { db } = await emptyWorld()
     const isVerifiedAfter = async (emailClaim: { isVerified: boolean; at: number } | null) => {
       const person = { ...first, emailClaim }

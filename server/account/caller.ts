@@ -19,7 +19,7 @@ export interface CallerDeps {
   readonly now: () => number
 }
 
-/** Finds the account of a person, or makes it, and keeps what is said of the e-mail. */
+/** Finds the account of a person, or makes it, and keeps what is said of the email. */
 export const openAccountWith =
   (now: () => number) =>
   (tx: Tx, person: IssuerPerson): Promise<number> =>

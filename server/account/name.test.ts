@@ -27,7 +27,7 @@ const faulty: readonly [what: string, body: object, code: string, sentence: stri
   ['a long name', { display_name: 'a'.repeat(25) }, 'invalid_name', shapeSentence],
   ['a very long name', { display_name: 'a'.repeat(10_000) }, 'invalid_name', shapeSentence],
   ['two spaces', { display_name: 'Quiet  Heron' }, 'invalid_name', shapeSentence],
-  ['an e-mail', { display_name: 'me@school.example' }, 'invalid_name', shapeSentence],
+  ['an email', { display_name: 'me@school.example' }, 'invalid_name', shapeSentence],
   ['a look-alike', { display_name: 'Quiet Her\u043en' }, 'invalid_name', shapeSentence],
   ['a number', { display_name: 12_345 }, 'invalid_name', shapeSentence],
   ['no name', { display_name: null }, 'invalid_name', shapeSentence],
@@ -177,7 +177,7 @@ describe('PATCH /api/account', () => {
   })
 })
 
-test('a generated name says nothing of the e-mail', async () => {
+test('a generated name says nothing of the email', async () => {
   const { app } = await emptyWorld()
   const learner = await signUp(app, 'zebediah.quux@school.example')
   const { display_name } = (await learner.get('/api/account')).json()

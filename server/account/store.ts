@@ -26,7 +26,7 @@ export async function publicIdOf(db: Tx, { issuer, subject }: Known): Promise<st
   return account?.id ?? null
 }
 
-/** The account of a person, with what is said of the e-mail. */
+/** The account of a person, with what is said of the email. */
 export async function accountIdOf(db: Tx, newcomer: Newcomer): Promise<number> {
   const id = await findOrMake(db, newcomer)
   if (newcomer.person.emailClaim !== null) await keepClaim(db, id, newcomer.person.emailClaim)

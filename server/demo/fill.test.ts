@@ -181,7 +181,7 @@ async function accountsIn(db: Db): Promise<number> {
   return (await db.query('select from account')).length
 }
 
-/** By e-mail and password, as anybody would. */
+/** By email and password, as anybody would. */
 async function signInAsLearner(app: FastifyInstance) {
   const { email, password } = demoLearner
   const answer = await app.inject({

@@ -6,11 +6,11 @@ import { buy, gainOf, sell, worthOf, type MakeStyle, type Morning, type Wish } f
 
 /** Buys once and hardly ever changes their mind. */
 export const holder: MakeStyle = (chance) => {
-  const favourites = chance.someOf(tickers, 3 + chance.pick(5))
+  const favorites = chance.someOf(tickers, 3 + chance.pick(5))
   const invested = chance.between(0.85, 0.98)
   return ({ daysIn, cash, positions }) => {
     if (daysIn === 0) {
-      return favourites.map((ticker) => buy(ticker, (cash * invested) / favourites.length))
+      return favorites.map((ticker) => buy(ticker, (cash * invested) / favorites.length))
     }
     if (positions.size === 0 || !chance.happens(changesOfMind)) return []
     return [
@@ -24,13 +24,13 @@ const changesOfMind = 1 / 120
 
 /** Puts the same amount into the market month after month; what bought no whole share is added the next time. */
 export const saver: MakeStyle = (chance) => {
-  const favourites = chance.someOf(tickers, 3 + chance.pick(3))
+  const favorites = chance.someOf(tickers, 3 + chance.pick(3))
   const every = 26 + chance.pick(9)
   const amount = openStartingCash / chance.between(11, 14)
   return ({ daysIn, cash }) => {
     if (daysIn % every !== 0) return []
     const saved = amount * (1 + daysIn / every) - (openStartingCash - cash)
-    return chance.someOf(favourites, 2).map((ticker) => buy(ticker, saved / 2))
+    return chance.someOf(favorites, 2).map((ticker) => buy(ticker, saved / 2))
   }
 }
 
@@ -64,11 +64,11 @@ export const balancer: MakeStyle = (chance) => {
 
 /** Somebody who has read the guides: spreads the money, adds in small steps, takes some gains, ends a mistake. */
 export const learner: MakeStyle = (chance) => {
-  const favourites = chance.someOf(tickers, 5)
+  const favorites = chance.someOf(tickers, 5)
   const every = 4 + chance.pick(3)
   return (morning) => {
     const { daysIn, cash, positions } = morning
-    if (daysIn === 0) return favourites.map((ticker) => buy(ticker, cash * 0.1))
+    if (daysIn === 0) return favorites.map((ticker) => buy(ticker, cash * 0.1))
     if (daysIn % every !== 0) return []
     const mistake = [...positions.keys()].find((ticker) => gainOf(morning, ticker) < -0.16)
     if (mistake !== undefined) return [sell(mistake, 1)]
@@ -78,7 +78,7 @@ export const learner: MakeStyle = (chance) => {
     if (heaviest !== null && gainOf(morning, heaviest) > 0.2 && chance.happens(0.3)) {
       return [sell(heaviest, 0.25)]
     }
-    const next = chance.oneOf(chance.happens(0.2) ? tickers : favourites)
+    const next = chance.oneOf(chance.happens(0.2) ? tickers : favorites)
     return [buy(next, Math.max(worth * 0.06, cash * chance.between(0.15, 0.3)))]
   }
 }

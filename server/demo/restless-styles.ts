@@ -56,13 +56,13 @@ export const dipBuyer: MakeStyle = (chance) => {
 
 /** In during the morning and out before the evening. */
 export const dayTrader: MakeStyle = (chance) => {
-  const favourites = chance.someOf(tickers, 4)
+  const favorites = chance.someOf(tickers, 4)
   const eagerness = chance.between(0.3, 0.6)
   const boldness = chance.between(0.2, 0.6)
   return ({ cash, positions }) => {
     const leftOver = [...positions.keys()].map((ticker) => sell(ticker, 1, 0))
     if (!chance.happens(eagerness)) return leftOver
-    const ticker = chance.oneOf(favourites)
+    const ticker = chance.oneOf(favorites)
     return [
       ...leftOver,
       buy(ticker, cash * boldness, chance.between(0.05, 0.4)),

@@ -11,7 +11,7 @@ export interface Limit {
   readonly what: string
   /** Whose tries are counted together. */
   readonly parts: readonly string[]
-  /** The e-mail whose new password wipes the count out. */
+  /** The email whose new password wipes the count out. */
   readonly email?: string
   readonly most: number
   readonly seconds: number

@@ -168,7 +168,7 @@ describe('where only some domains are allowed', () => {
     ['of another domain', { ...ada, email: 'eve@evil.example' }, 'domain_not_allowed'],
     ['of the domain, for all they say', { ...ada, email_verified: false }, 'email_unverified'],
     ['of the domain, in a text', { ...ada, email_verified: 'true' }, 'email_unverified'],
-    ['without an e-mail', { sub: 'eve' }, 'email_unverified'],
+    ['without an email', { sub: 'eve' }, 'email_unverified'],
   ])('a person of the issuer %s is let in by domain', async (_what, person, page) => {
     const { app, issuer, db } = await emptyOidcWorld()
     issuer.setPerson(person)
@@ -183,7 +183,7 @@ describe('where only some domains are allowed', () => {
     ['of the domain', { email: 'ada@school.example', email_verified: true }, 200],
     ['of another domain', { email: 'eve@evil.example', email_verified: true }, 403],
     ['of the domain, for all they say', { email: 'ada@school.example' }, 403],
-    ['without an e-mail', { email: undefined }, 403],
+    ['without an email', { email: undefined }, 403],
   ])('the bearer of a token %s is let in by domain', async (_what, claims, status) => {
     const issuer = await (started ??= startIssuer({}, atEnd))
     const { app, db } = await emptyWorld({

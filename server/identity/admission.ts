@@ -1,5 +1,5 @@
-// Who may come in: anybody, only people who are known already, or only those with an e-mail of certain domains; and whether
-// an e-mail has to be confirmed before its owner is ranked.
+// Who may come in: anybody, only people who are known already, or only those with an email of certain domains; and whether
+// an email has to be confirmed before its owner is ranked.
 import { domainOf, parseEmail } from '@tengrand/core/email.ts'
 
 import { domainName, listOf, oneOf, type Reader } from '../env.ts'
@@ -8,7 +8,7 @@ export interface Admission {
   readonly signUp: 'open' | 'closed'
   /** Empty: any will do. */
   readonly allowedDomains: readonly string[]
-  /** Whether only people whose e-mail is known to be their own are ranked. */
+  /** Whether only people whose email is known to be their own are ranked. */
   readonly verifyEmail: boolean
 }
 
@@ -35,19 +35,19 @@ export function isAllowed({ allowedDomains }: Admission, email: string | null): 
   )
 }
 
-/** Null where a newcomer with this e-mail is welcome. */
+/** Null where a newcomer with this email is welcome. */
 export function whyUnwelcome(admission: Admission, email: string | null): AdmissionRefusal | null {
   if (admission.signUp === 'closed') return 'sign_up_closed'
   return isAllowed(admission, email) ? null : 'domain_not_allowed'
 }
 
-/** The e-mail that an issuer vouches for, with a plain true and nothing that only looks like it. */
+/** The email that an issuer vouches for, with a plain true and nothing that only looks like it. */
 export const vouchedEmail = (claims: Readonly<Record<string, unknown>>): string | null =>
   claims['email_verified'] === true && typeof claims['email'] === 'string'
     ? parseEmail(claims['email'])
     : null
 
-/** What an issuer says about the e-mail of a person, and when it said so. */
+/** What an issuer says about the email of a person, and when it said so. */
 export interface EmailClaim {
   readonly isVerified: boolean
   readonly at: number

@@ -113,7 +113,7 @@ describe('the configuration of identity', () => {
       { IDENTITY_SIGN_UP: 'closed', IDENTITY_ALLOWED_DOMAINS: 'School.example, north.example' },
       { signUp: 'closed', allowedDomains: ['school.example', 'north.example'] },
     ],
-    ['that e-mails have to be confirmed', { IDENTITY_VERIFY_EMAIL: 'true' }, { verifyEmail: true }],
+    ['that emails have to be confirmed', { IDENTITY_VERIFY_EMAIL: 'true' }, { verifyEmail: true }],
     [
       'that programs and Firebase bring their own word',
       { ...firebase, IDENTITY_VERIFY_EMAIL: 'true' },

@@ -58,7 +58,7 @@ test('an ID token of the project stands for its person', async () => {
 test.each([
   { claim: true, isVerified: true },
   { claim: false, isVerified: false },
-])('an ID token that says $claim of the e-mail is believed', async (claimed) => {
+])('an ID token that says $claim of the email is believed', async (claimed) => {
   const { google, clock, verify } = await openStage()
   const { claim, isVerified } = claimed
   expect(await verify(idToken(google, { email_verified: claim }))).toMatchObject({
@@ -66,7 +66,7 @@ test.each([
   })
 })
 
-test('an ID token that says neither true nor false of the e-mail says nothing', async () => {
+test('an ID token that says neither true nor false of the email says nothing', async () => {
   const { google, verify } = await openStage()
   for (const claim of ['true', 'false', 1, null, {}, [true]]) {
     expect(await verify(idToken(google, { email_verified: claim }))).toMatchObject({

@@ -11,14 +11,14 @@ import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
 import type { PasswordCost } from './embedded/password.ts'
 
-/** A person is known by the first two and by nothing else; the e-mail is only shown. */
+/** A person is known by the first two and by nothing else; the email is only shown. */
 export interface Person {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
   /** Why they get no account; who has one already keeps it. */
   readonly unwelcome: AdmissionRefusal | null
-  /** Null where the token says nothing about the e-mail. */
+  /** Null where the token says nothing about the email. */
   readonly emailClaim: EmailClaim | null
 }
 
@@ -63,7 +63,7 @@ export interface IdentityDeps {
     db: Tx,
     person: Pick<Person, 'issuer' | 'subject'>,
   ) => Promise<string | null>
-  /** Where they may come in: from then on they are known, and what is said of their e-mail is kept. */
+  /** Where they may come in: from then on they are known, and what is said of their email is kept. */
   readonly openAccount: (tx: Tx, person: IssuerPerson) => Promise<unknown>
   readonly mailer: Mailer
   /** When letters are sent and tried again; tests do not wait. */

@@ -29,7 +29,7 @@ const livesMs = 600_000
 
 /** In a cookie, so that strangers cannot fill the database. */
 export function createOAuthStates({ db, key, secure, now }: StateDeps): OAuthStates {
-  // The stricter prefix, so that no neighbouring site below the same domain can plant a state of its own.
+  // The stricter prefix, so that no neighboring site below the same domain can plant a state of its own.
   const name = cookieName('oauth_state', secure).replace('__Secure-', '__Host-')
   const cookieOf = (value: string, maxAgeSeconds: number): string =>
     writeCookie({ name, value, path: '/', maxAgeSeconds, secure, httpOnly: true })

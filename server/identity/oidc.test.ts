@@ -72,7 +72,7 @@ test('the web app is told that people sign in elsewhere, and pages load nothing 
   expect(config.headers['content-security-policy']).toContain("script-src 'self';")
 })
 
-describe('the e-mail of a token', () => {
+describe('the email of a token', () => {
   const atEnd = untilAllAreOver()
   const open = async () => {
     const issuer = await startIssuer({}, atEnd)
@@ -92,7 +92,7 @@ describe('the e-mail of a token', () => {
     expect((await ask(issuer.token({ email }))).json()).toMatchObject({ email: shown })
   })
 
-  test('does not say who the person is: another e-mail is the same, and another subject with the same e-mail is not', async () => {
+  test('does not say who the person is: another email is the same, and another subject with the same email is not', async () => {
     const { issuer, ask } = await (opened ??= open())
     const idOf = async (claims: object) =>
       (await ask(issuer.token(claims))).json<{ user_id: string }>().user_id

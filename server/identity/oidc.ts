@@ -99,7 +99,7 @@ async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discove
   async function enter(claims: IDToken, replaced: string | null): Promise<Begun | Unentered> {
     const email = vouchedEmail(claims)
     if (!isAllowed(config, email)) {
-      if (email === null) log.warn({ issuer }, 'the issuer does not vouch for an e-mail')
+      if (email === null) log.warn({ issuer }, 'the issuer does not vouch for an email')
       return { error: email === null ? 'email_unverified' : 'domain_not_allowed' }
     }
     const person = { issuer, subject: claims.sub }

@@ -140,7 +140,7 @@ async function exchange(
   })
   const claims = tokens.claims()
   if (claims === undefined || claims['email'] !== undefined) return claims
-  // Some issuers give the e-mail at the userinfo endpoint only.
+  // Some issuers give the email at the userinfo endpoint only.
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
   const { email, email_verified } = await client.fetchUserInfo(
     configuration,

@@ -71,7 +71,7 @@ export const endSessionsOf = (
 ): Promise<string[]> =>
   end(tx, 'issuer = $1 and subject = $2 and id is distinct from $3', [issuer, subject, kept])
 
-/** From its next token on, a session that goes on shows another e-mail. */
+/** From its next token on, a session that goes on shows another email. */
 export async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
   await tx.query('update identity.session set email = $2 where id = $1', [id, email])
 }

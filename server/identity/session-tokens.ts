@@ -40,7 +40,7 @@ export const createSessionTokens = (deps: SessionTokenDeps): SessionTokens => ({
     now: deps.now,
     personOf: ({ sub, email, sid }) =>
       typeof sid === 'string' && (typeof email === 'string' || email === null)
-        ? // Of the e-mail it was kept at the sign-in what is known.
+        ? // Of the email it was kept at the sign-in what is known.
           { issuer: deps.issuer, subject: sub, email, unwelcome: null, emailClaim: null }
         : null,
     isAlive: ({ sid }) => deps.isAlive(String(sid)),

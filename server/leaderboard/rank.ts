@@ -16,7 +16,7 @@ export interface RankingDeps {
   readonly market: Pick<Market, 'quotesIn'>
   readonly now: () => number
   readonly log: SplitLog
-  /** Whether whoever has not confirmed the e-mail is left out. */
+  /** Whether whoever has not confirmed the email is left out. */
   readonly verifiedOnly?: boolean
   /** Told which process of the database is at work, so that it can be stopped. */
   readonly onBegin?: (backend: number) => void

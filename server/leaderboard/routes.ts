@@ -15,7 +15,7 @@ export interface LeaderboardDeps {
   readonly db: Db
   readonly identify: Identify
   readonly now: () => number
-  /** Whether whoever has not confirmed the e-mail is left out of rankings. */
+  /** Whether whoever has not confirmed the email is left out of rankings. */
   readonly verifiedOnly: boolean
 }
 

@@ -81,7 +81,7 @@ test('shares that have split are counted anew before they are ranked', async () 
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
 })
 
-test('a split that is learnt in the middle of a ranking is in none of its parts', async () => {
+test('a split that is learned in the middle of a ranking is in none of its parts', async () => {
   const { db, other, id } = await withTenShares()
   const market: typeof stored = {
     quotesIn: async (tx, asked) => {

@@ -1,4 +1,4 @@
-// Only people whose e-mail is known to be their own are ranked, where that is asked for.
+// Only people whose email is known to be their own are ranked, where that is asked for.
 import { describe, expect, test } from 'vitest'
 
 import {
@@ -83,7 +83,7 @@ async function linkFor(world: World, email: string, count = 1): Promise<string> 
   return linksIn({ ...world, letters: own() }).at(-1) ?? ''
 }
 
-describe('a learner who has not confirmed the e-mail', () => {
+describe('a learner who has not confirmed the email', () => {
   test('is on no board by any call, and everything else works', async () => {
     const world = await contest()
     const known = await newTrader(world, 'grace@school.example')
@@ -105,7 +105,7 @@ describe('a learner who has not confirmed the e-mail', () => {
     const trader = await newTrader(world, 'ada@school.example')
     const token = await linkFor(world, 'ada@school.example')
     expect(world.letters).toMatchObject([
-      { to: 'ada@school.example', subject: 'Confirm your e-mail address for Tengrand' },
+      { to: 'ada@school.example', subject: 'Confirm your email address for Tengrand' },
     ])
     const answer = await confirm(browserOn(world.app, '10.1.2.3'), token)
     expect(answer.json()).toEqual({ email: 'ada@school.example', isChanged: false })

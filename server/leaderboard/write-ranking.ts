@@ -16,7 +16,7 @@ export interface NewRanking {
   readonly prices: ReadonlyMap<Ticker, Cents>
   /** The newest that is known. A portfolio that could not be brought so far is left out, rather than all the others. */
   readonly latestSplit: number
-  /** Whether whoever has not confirmed the e-mail is left out. */
+  /** Whether whoever has not confirmed the email is left out. */
   readonly verifiedOnly?: boolean
 }
 

@@ -23,7 +23,7 @@ export function readMailConfig(
       'MAIL_FROM',
       `Tengrand <no-reply@${publicUrl?.hostname ?? 'localhost'}>`,
       sender,
-      'an e-mail address, or a name and an address such as Tengrand <no-reply@tengrand.example>',
+      'an email address, or a name and an address such as Tengrand <no-reply@tengrand.example>',
     ),
   }
 }

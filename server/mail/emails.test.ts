@@ -1,4 +1,4 @@
-// The letters about the e-mail of an account, in both forms.
+// The letters about the email of an account, in both forms.
 import { expect, test } from 'vitest'
 
 import {
@@ -15,22 +15,22 @@ const change = {
   origin: 'https://tengrand.example',
 }
 
-test('the letter that confirms an e-mail says what for, for how long, and what to do otherwise', () => {
+test('the letter that confirms an email says what for, for how long, and what to do otherwise', () => {
   const { to, text, html } = confirmationLetter({ to: 'ada@school.example', link, hours: 24 })
   expect(to).toBe('ada@school.example')
-  expect(text).toContain(`\nConfirm your e-mail address here:\n${link}\n`)
+  expect(text).toContain(`\nConfirm your email address here:\n${link}\n`)
   for (const form of [text, html]) {
-    expect(form).toContain('with the e-mail address ada@school.example.')
+    expect(form).toContain('with the email address ada@school.example.')
     expect(form).toContain('for 24 hours')
-    expect(form).toContain('you can ignore this letter')
+    expect(form).toContain('you can ignore this email')
   }
 })
 
-test('a change of the e-mail sends the link to the new address, and a letter without any to the old one', () => {
+test('a change of the email sends the link to the new address, and a letter without any to the old one', () => {
   const toNew = newEmailLetter({ to: change.to, link, hours: 24 })
   const toOld = emailChangeNotice(change)
   expect(toNew).toMatchObject({ to: change.to, text: expect.stringContaining(link) })
-  expect(toNew.text).toContain('Confirm your new e-mail address here:')
+  expect(toNew.text).toContain('Confirm your new email address here:')
   expect(toOld.to).toBe(change.from)
   for (const form of [toOld.text, toOld.html]) {
     expect(form).toContain('from ada@school.example to ada@north.example')

@@ -1,4 +1,4 @@
-// Letters about the e-mail of an account: to confirm it, to confirm another, and to tell the one that is given up.
+// Letters about the email of an account: to confirm it, to confirm another, and to tell the one that is given up.
 import type { Letter } from './letter.ts'
 import { letterOf } from './password-reset.ts'
 
@@ -12,30 +12,30 @@ interface Link {
 export const confirmationLetter = ({ to, link, hours }: Link): Letter =>
   letterOf({
     to,
-    subject: 'Confirm your e-mail address for Tengrand',
+    subject: 'Confirm your email address for Tengrand',
     before: [
-      `Someone, most likely you, has a Tengrand account with the e-mail address ${to}. Confirm that it is yours, and you will be ranked on the leaderboard.`,
+      `Someone, most likely you, has a Tengrand account with the email address ${to}. Confirm that it is yours, and you will be ranked on the leaderboard.`,
     ],
-    button: { label: 'Confirm your e-mail address', link },
+    button: { label: 'Confirm your email address', link },
     after: [
       onceFor(hours),
-      'If you have no such account, you can ignore this letter; the account will not be ranked.',
+      'If you have no such account, you can ignore this email; the account will not be ranked.',
     ],
   })
 
 export const newEmailLetter = ({ to, link, hours }: Link): Letter =>
   letterOf({
     to,
-    subject: 'Confirm your new e-mail address for Tengrand',
+    subject: 'Confirm your new email address for Tengrand',
     before: [
-      `Someone, most likely you, wants to use ${to} as the e-mail address of their Tengrand account. It is changed when you confirm it.`,
+      `Someone, most likely you, wants to use ${to} as the email address of their Tengrand account. It is changed when you confirm it.`,
     ],
-    button: { label: 'Confirm your new e-mail address', link },
-    after: [onceFor(hours), 'If you did not ask for this, you can ignore this letter.'],
+    button: { label: 'Confirm your new email address', link },
+    after: [onceFor(hours), 'If you did not ask for this, you can ignore this email.'],
   })
 
 interface Change {
-  /** The e-mail that the account has until then. */
+  /** The email that the account has until then. */
   readonly from: string
   readonly to: string
   /** Where people reach the product. */
@@ -45,9 +45,9 @@ interface Change {
 export const emailChangeNotice = ({ from, to, origin }: Change): Letter =>
   letterOf({
     to: from,
-    subject: 'Your e-mail address for Tengrand is about to change',
+    subject: 'Your email address for Tengrand is about to change',
     before: [
-      `Someone who knows your password, most likely you, asked to change the e-mail address of your Tengrand account from ${from} to ${to}. It is changed when that is confirmed at the new address.`,
+      `Someone who knows your password, most likely you, asked to change the email address of your Tengrand account from ${from} to ${to}. It is changed when that is confirmed at the new address.`,
       `If it was not you, choose a new password now: open ${origin}/login and ask for a letter under 'Forgot password?'. A new password also stops this change.`,
     ],
     after: [],
@@ -56,9 +56,9 @@ export const emailChangeNotice = ({ from, to, origin }: Change): Letter =>
 export const emailTakenLetter = (to: string): Letter =>
   letterOf({
     to,
-    subject: 'Your e-mail address for Tengrand',
+    subject: 'Your email address for Tengrand',
     before: [
-      `Someone wanted to use ${to} as the e-mail address of another Tengrand account. There is already an account with this address, so nothing was changed.`,
+      `Someone wanted to use ${to} as the email address of another Tengrand account. There is already an account with this address, so nothing was changed.`,
       'If it was you, sign in to that account, or choose another address. If not, you need not do anything.',
     ],
     after: [],

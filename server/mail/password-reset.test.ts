@@ -17,7 +17,7 @@ test('the reset letter says what to do, for how long, and what to do otherwise, 
     expect(form).toContain('ada@example.org')
     expect(form).toContain('for 30 minutes')
     expect(form).toContain(
-      'If you did not ask for this, you can ignore this letter; your password stays as it is.',
+      'If you did not ask for this, you can ignore this email; your password stays as it is.',
     )
   }
 })

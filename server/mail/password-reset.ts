@@ -12,7 +12,7 @@ export function passwordResetLetter({ to, link, minutes }: PasswordReset): Lette
   const asked = `Someone, most likely you, asked for a new password for the Tengrand account of ${to}.`
   const limit = `The link works once, and for ${minutes} minutes.`
   const ignore =
-    'If you did not ask for this, you can ignore this letter; your password stays as it is.'
+    'If you did not ask for this, you can ignore this email; your password stays as it is.'
   return letterOf({
     to,
     subject: 'Choose a new password for Tengrand',

@@ -98,7 +98,7 @@ test('stored bars are read once, and again when there are new ones or a split ha
   // Corrected, without reaching any further.
   await store('day', 3, 106)
   expect(await prices()).toEqual([100, 106, 110])
-  // A split that was learnt with the bars of hours.
+  // A split that was learned with the bars of hours.
   await db.transaction(async (tx) => {
     await recordSplit(tx, {
       ticker: 'AAPL',

@@ -164,12 +164,12 @@ export async function recordSplit(tx: Tx, split: Split): Promise<RecordedSplit> 
   // One at a time: an account remembers the highest id that it has, and a lower one must not appear after it.
   await tx.query('lock table split in share row exclusive mode')
   const values = [tickerIdOf(ticker), day, numerator, denominator]
-  const learnt = await tx.query(
+  const learned = await tx.query(
     `insert into split (ticker_id, day, numerator, denominator) select $1, $2, $3, $4
      where not exists (select from split where ticker_id = $1 and day >= $2) returning id`,
     values,
   )
-  if (learnt.length === 0) return keepLateSplit(tx, values)
+  if (learned.length === 0) return keepLateSplit(tx, values)
   for (const table of ['bar', 'quote']) {
     await tx.query(
       `update ${table} set price_cents = greatest(1, round(price_cents::numeric * $1 / $2))::bigint

@@ -9,7 +9,7 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 
 /**
  * A stock that had no price then has none here. On the day of a split, prices are in new shares from the open on, or as
- * soon as the split is learnt.
+ * soon as the split is learned.
  */
 export async function readClosingPrices(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Starting over while something else happens: a split is learnt, the database's clock is set back, chapters are listed.
+// Starting over while something else happens: a split is learned, the database's clock is set back, chapters are listed.
 import { randomUUID } from 'node:crypto'
 
 import { asDay } from '@tengrand/core/day.ts'
@@ -18,7 +18,7 @@ const buy = (learner: Learner, price: number) =>
 const startOver = (learner: Learner) =>
   learner.post('/api/portfolio/start-over', {}, { 'idempotency-key': randomUUID() })
 
-test('a split that is learnt while a chapter is closed counts in its shares as in its prices', async () => {
+test('a split that is learned while a chapter is closed counts in its shares as in its prices', async () => {
   const clock = { at: begin }
   const scripted = createScriptedMarket({ now: () => clock.at, priceCents: 100_00 })
   let learnSplit = async (): Promise<void> => undefined

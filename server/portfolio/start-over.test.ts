@@ -114,7 +114,7 @@ test('the chart of a closed chapter is the one that it had at its end, and its r
   expect(after.json().metrics.current_value).toBe(closed.final_value)
 })
 
-test('a split that is learnt later changes the shares of a closed chapter, and never its final value', async () => {
+test('a split that is learned later changes the shares of a closed chapter, and never its final value', async () => {
   const place = await createPlace()
   await buy(place.learner)
   const { closed } = (await startOver(await place.later(1))).json()
@@ -130,7 +130,7 @@ test('a split that is learnt later changes the shares of a closed chapter, and n
 })
 
 test.each(['before', 'after'])(
-  'a chapter that is closed in the morning of a split day shows new shares at new prices: learnt %s its end',
+  'a chapter that is closed in the morning of a split day shows new shares at new prices: learned %s its end',
   async (when) => {
     const { learner, clock, db, scripted } = await createPlace()
     await buy(learner)

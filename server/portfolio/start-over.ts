@@ -80,7 +80,7 @@ async function lockOne(tx: Tx, id: number): Promise<PortfolioState> {
   return state
 }
 
-/** What is held and what it costs, in the same shares: a split may be learnt at any time, and prices follow it at once. */
+/** What is held and what it costs, in the same shares: a split may be learned at any time, and prices follow it at once. */
 async function readEnd(
   tx: Tx,
   { market, log }: Pick<StartOverDeps, 'market' | 'log'>,

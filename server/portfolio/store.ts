@@ -182,7 +182,7 @@ export function portfolioOf({
   return { cash: cents(cash), positions }
 }
 
-/** A split that was learnt since the portfolio was last read is applied first, and then it is read again. */
+/** A split that was learned since the portfolio was last read is applied first, and then it is read again. */
 async function readWithSplits<Row extends StateRow>(
   deps: StoreDeps,
   statement: Prepared,

@@ -9,7 +9,7 @@ import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 export const entryColumns = `portfolio_id as "portfolioId", id, at, type, ticker_id as ticker, shares,
   cash_cents as cash, price_cents as price, cost_cents as cost, numerator, denominator`
 
-/** A split comes before the trades of its day, whenever it was learnt. */
+/** A split comes before the trades of its day, whenever it was learned. */
 export const oldestFirst = "at, (type <> 'SPLIT'), id"
 
 export async function readEntries(

@@ -1,4 +1,4 @@
-// Splits of one stock that are learnt late and in any order, on two nodes: the account ends as if it had known, on their
+// Splits of one stock that are learned late and in any order, on two nodes: the account ends as if it had known, on their
 // days, all that were not older than one already known; what stands in its ledger is never changed.
 import { addDays, asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
@@ -130,7 +130,7 @@ interface Life {
   readonly splits: readonly {
     readonly day: number
     readonly ratio: Ratio
-    /** Days until it is learnt; on the same day they are learnt in the order of the list. */
+    /** Days until it is learned; on the same day they are learned in the order of the list. */
     readonly delay: number
     /** Whether the account is read then; otherwise the next trade finds it. */
     readonly isRead: boolean
@@ -231,7 +231,7 @@ test(
 )
 
 /**
- * One split takes shares away and the next gives some, both are due before the first is learnt, and the second is learnt
+ * One split takes shares away and the next gives some, both are due before the first is learned, and the second is learned
  * later still: what was sold of the shares of both cannot be told from shares that the first should have taken.
  */
 const isToldInPieces = (life: Life): boolean =>
@@ -251,11 +251,11 @@ type Both = Awaited<ReturnType<typeof createBoth>>
 const states = ({ late, onTime }: Both): Promise<[State, State]> =>
   Promise.all([stateOf(late.db, late.portfolioId), stateOf(onTime.db, onTime.portfolioId)])
 
-/** Those that are later than all that were learnt before them. */
+/** Those that are later than all that were learned before them. */
 function inOrder({ splits }: Life): Life['splits'] {
-  const learnt = splits.toSorted((a, b) => a.day + a.delay - (b.day + b.delay))
-  return learnt.filter(({ day }, index) =>
-    learnt.slice(0, index).every((earlier) => earlier.day < day),
+  const learned = splits.toSorted((a, b) => a.day + a.delay - (b.day + b.delay))
+  return learned.filter(({ day }, index) =>
+    learned.slice(0, index).every((earlier) => earlier.day < day),
   )
 }
 

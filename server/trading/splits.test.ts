@@ -133,7 +133,7 @@ describe('a split comes into an account', () => {
     await expectCleanAudit(world.db)
   })
 
-  test('of people who are away soon after it was learnt or the product was started', async () => {
+  test('of people who are away soon after it was learned or the product was started', async () => {
     const { world, portfolioId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
     await learn(world.db, { ratio: [2, 1] })
     const other = await createWorld({ now: () => now, connection: world.connection })
@@ -199,7 +199,7 @@ describe('a split comes into an account', () => {
     await expectCleanAudit(world.db)
   })
 
-  test('that was learnt after most of its shares were sold takes what is left and pays nothing', async () => {
+  test('that was learned after most of its shares were sold takes what is left and pays nothing', async () => {
     const { world, portfolioId, learner } = await worldWith([
       trade('BUY', 80, 'AAPL', 10_00, friday),
       trade('SELL', 75, 'AAPL', 80_00, tuesday),
@@ -212,7 +212,7 @@ describe('a split comes into an account', () => {
     await expectCleanAudit(world.db)
   })
 
-  test('and another of the same stock, learnt together, in the order of their days', async () => {
+  test('and another of the same stock, learned together, in the order of their days', async () => {
     const { world, portfolioId, learner } = await worldWith([
       trade('BUY', 10, 'AAPL', 90_00, '2026-02-02T16:00Z'),
     ])
@@ -240,7 +240,7 @@ describe('what is left of a share is paid at the last close before the split', (
     { shares: 22, cash: 0 },
   ]
 
-  test('in the shares of its own day, also when a later split is learnt with it', async () => {
+  test('in the shares of its own day, also when a later split is learned with it', async () => {
     const { world, portfolioId, learner } = await worldWith(fifteen)
     await storeCloses(world.db, [[closeOf('2026-03-06'), 120_00]])
     await learn(world.db, { ratio: [3, 2] })

@@ -27,7 +27,7 @@ export async function addWaitlistRoutes(app: FastifyInstance, deps: WaitlistDeps
 }
 
 function addJoin(scope: FastifyInstance, { config, db, identify, now }: WaitlistDeps): void {
-  // By address, because the e-mail may be any: the list must not be filled by program, from however many accounts.
+  // By address, because the email may be any: the list must not be filled by program, from however many accounts.
   const count = scope.createRateLimit({
     max: config.limits.waitlistPerTenMinutes,
     timeWindow: '10 minutes',

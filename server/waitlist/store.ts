@@ -1,7 +1,7 @@
-// The waitlist in the database: each e-mail once, in the order in which they came.
+// The waitlist in the database: each email once, in the order in which they came.
 import type { Tx } from '../db/handle.ts'
 
-/** The same work and the same silence for an e-mail that is there already. */
+/** The same work and the same silence for an email that is there already. */
 export async function joinWaitlist(db: Tx, email: string, at: number): Promise<void> {
   await db.query(
     `insert into waitlist (email, joined_at, asked_at) values ($1, $2, $2)

@@ -1,4 +1,4 @@
-// The waitlist as a learner meets it: an e-mail is kept once, and every way in which it is not taken.
+// The waitlist as a learner meets it: an email is kept once, and every way in which it is not taken.
 import { describe, expect, test } from 'vitest'
 
 import { signUp } from '../testing/learner.ts'
@@ -28,7 +28,7 @@ describe('the waitlist', () => {
     )
   })
 
-  test('takes no e-mail without a sign-in', async () => {
+  test('takes no email without a sign-in', async () => {
     const world = await createWorld()
     const payload = { email: 'ann@example.com' }
     const answer = await world.app.inject({ method: 'POST', url: '/api/waitlist', payload })
@@ -36,7 +36,7 @@ describe('the waitlist', () => {
     expect(await listed(world)).toEqual([])
   })
 
-  test('takes no e-mail where somebody else keeps the list', async () => {
+  test('takes no email where somebody else keeps the list', async () => {
     const { world, join } = await createWaitlist({
       env: { PRO_WAITLIST_URL: 'https://forms.example/pro' },
     })
@@ -45,7 +45,7 @@ describe('the waitlist', () => {
   })
 })
 
-describe('an e-mail', () => {
+describe('an email', () => {
   test('is kept as an address is written, whoever it belongs to', async () => {
     const { world, join } = await createWaitlist({ now: () => at })
     const answer = await join('  Ann@Example.com ')
@@ -82,7 +82,7 @@ describe('an e-mail', () => {
       expect([email, answer.statusCode]).toEqual([email, 400])
       expect(answer.json()).toMatchObject({
         code: 'invalid_email',
-        detail: 'Please enter a valid e-mail address.',
+        detail: 'Please enter a valid email address.',
       })
     }
     expect(await listed(world)).toEqual([])

@@ -39,7 +39,7 @@ const send = (source: ScriptedSource, ...asked: Parameters<ScriptedSource['send'
   act(() => source.send(...asked))
 const stock = (ticker: string) => screen.getByRole('link', { name: new RegExp(ticker) })
 const flashes = () => [...document.querySelectorAll('.flash-up, .flash-down')]
-/** Everything that can move something: the elements and their classes, without the colours that flash. */
+/** Everything that can move something: the elements and their classes, without the colors that flash. */
 const frame = (ticker: string) =>
   [stock(ticker), ...stock(ticker).children].map(({ tagName, className }) => [tagName, className])
 
@@ -66,7 +66,7 @@ describe('Market', () => {
     expect(stock('AMD').textContent).toBe('AMD$142.30Advanced Micro Devices—')
   })
 
-  test('flashes what changed, in the colour of its direction, and nothing at first', async () => {
+  test('flashes what changed, in the color of its direction, and nothing at first', async () => {
     const source = await stream()
     send(source, 'snapshot', [wireQuote('AAPL', 189), wireQuote('MSFT', 171)])
     expect(flashes()).toEqual([])

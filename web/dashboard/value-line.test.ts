@@ -51,7 +51,7 @@ describe('valueLine', () => {
     ])
   })
 
-  test('puts it between its neighbours when the exchange closed early', () => {
+  test('puts it between its neighbors when the exchange closed early', () => {
     expect(drawn('2026-11-27T17:00:00Z', '2026-11-27', '2026-11-27T19:00:00Z')[1]).toEqual([
       '2026-11-27T18:00:00.000Z',
       1_200_100,

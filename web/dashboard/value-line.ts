@@ -38,7 +38,7 @@ const isDay = (date: string): boolean => /^\d{4}-\d\d-\d\d$/.test(date)
 
 /**
  * A day stands at its end. Where that is still to come, because the exchange closes earlier, it stands at the close, or
- * at least between its neighbours.
+ * at least between its neighbors.
  */
 function placeOf(date: string, { after, end }: { after: number | undefined; end: number }): number {
   const day = asDay(date)

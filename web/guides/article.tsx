@@ -7,7 +7,7 @@ import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Contents } from './contents.tsx'
 import type { Guide } from './guides.ts'
-import { Neighbours } from './neighbours.tsx'
+import { Neighbors } from './neighbors.tsx'
 import { Callout } from './prose.tsx'
 import { ReadingTime } from './reading-time.tsx'
 
@@ -43,7 +43,7 @@ export function Article({ guide, Opening, sections }: ArticleProps) {
             <NotAdvice />
           </div>
         </article>
-        <Neighbours guide={guide} />
+        <Neighbors guide={guide} />
       </div>
     </div>
   )

@@ -110,25 +110,25 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
 })
 
 test.each([
-  { Page: BasicsPage, neighbours: [['Next Trading Strategies', strategies.path, 'next']] },
+  { Page: BasicsPage, neighbors: [['Next Trading Strategies', strategies.path, 'next']] },
   {
     Page: StrategiesPage,
-    neighbours: [
+    neighbors: [
       ['Previous Investment Basics', basics.path, 'prev'],
       ['Next Using Tengrand', platform.path, 'next'],
     ],
   },
   {
     Page: PlatformPage,
-    neighbours: [
+    neighbors: [
       ['Previous Trading Strategies', strategies.path, 'prev'],
       ['Next Go to your dashboard', '/dashboard', 'next'],
     ],
   },
-])('reading goes on from $Page.name', ({ Page, neighbours }) => {
+])('reading goes on from $Page.name', ({ Page, neighbors }) => {
   open(Page)
   const links = within(screen.getByRole('navigation', { name: 'More guides' })).getAllByRole('link')
   expect(
     links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]),
-  ).toEqual(neighbours)
+  ).toEqual(neighbors)
 })

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../link.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 
-/** In running text a link is underlined, since colour alone would not tell it. */
+/** In running text a link is underlined, since color alone would not tell it. */
 export function PageLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="text-accent underline underline-offset-3 hover:decoration-2">

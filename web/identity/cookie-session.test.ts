@@ -227,7 +227,7 @@ describe('the token', () => {
     expect(tokenCalls() - before).toBe(90)
   })
 
-  test('with another e-mail of the same person is told, and is still theirs', async () => {
+  test('with another email of the same person is told, and is still theirs', async () => {
     const identity = await openTab(ann)
     const told = vi.fn<() => void>()
     identity.subscribe(told)

@@ -4,7 +4,7 @@ import type { MyRanks } from '../learner-queries.ts'
 type DayRank = Pick<MyRanks['ranks'][number], 'date' | 'rank'>
 
 export interface Moves {
-  /** Above zero towards the first place. */
+  /** Above zero toward the first place. */
   readonly places: number
   /** The day of the ranking before the last one. */
   readonly since: string

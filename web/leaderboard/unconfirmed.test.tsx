@@ -1,4 +1,4 @@
-// What the leaderboard says to somebody whose e-mail is not confirmed, and the letter that can be asked for again.
+// What the leaderboard says to somebody whose email is not confirmed, and the letter that can be asked for again.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -62,12 +62,12 @@ async function open() {
 /** What came below the button is brought out from under the bar of a phone. */
 const expectScrolledTo = (words: HTMLElement) =>
   expect(scrolledTo.mock.contexts.some((element) => element.contains(words))).toBe(true)
-const again = { name: 'Send the letter again' }
+const again = { name: 'Send the email again' }
 
 test('it says what is missing and where the letter went', async () => {
   const place = await open()
-  expect(place.getByText('Your e-mail address is not confirmed yet.')).toBeTruthy()
-  expect(await place.findByText(/Open the link in our letter to ann@example\.com\./)).toBeTruthy()
+  expect(place.getByText('Your email address is not confirmed yet.')).toBeTruthy()
+  expect(await place.findByText(/Open the link in our email to ann@example\.com\./)).toBeTruthy()
   expect(place.queryByText('You are not ranked yet.')).toBeNull()
 })
 
@@ -79,7 +79,7 @@ test('the letter is sent again, once, and that it was sent is said', async () =>
   await userEvent.click(await place.findByRole('button', { name: 'Sending...' }))
   resolve(Response.json({ email: 'ann@example.com' }))
   expect(
-    await place.findByText('A new letter is on its way. Only the link in the newest one works.'),
+    await place.findByText('A new email is on its way. Only the link in the newest one works.'),
   ).toBeTruthy()
   expect(timesAsked(letter)).toBe(1)
   expectScrolledTo(place.getByRole('status'))
@@ -106,10 +106,10 @@ test('who has a place still sees it, and is told that it will not stay', async (
   replies['/api/leaderboard'] = says({ ...board, you: { rank: 1, ...me } })
   const place = await open()
   expect(place.getByText('#1')).toBeTruthy()
-  expect(place.getByText('Your e-mail address is not confirmed yet.')).toBeTruthy()
+  expect(place.getByText('Your email address is not confirmed yet.')).toBeTruthy()
 })
 
-test('an issuer confirms e-mails itself', async () => {
+test('an issuer confirms emails itself', async () => {
   signedInBy(oidc)
   const place = await open()
   expect(await place.findByText('Confirm it at North High School, and sign in again.')).toBeTruthy()

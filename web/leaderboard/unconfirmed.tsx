@@ -1,4 +1,4 @@
-// What is missing before the learner is ranked: an e-mail that is confirmed, and another letter where none has come.
+// What is missing before the learner is ranked: an email that is confirmed, and another letter where none has come.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
@@ -15,9 +15,9 @@ export function Unconfirmed({ isRanked }: { isRanked: boolean }) {
   const email = state.kind === 'signed-in' ? state.email : null
   return (
     <div className={isRanked ? 'mt-4 border-t border-line pt-4' : ''}>
-      <p className="text-15 font-medium">Your e-mail address is not confirmed yet.</p>
+      <p className="text-15 font-medium">Your email address is not confirmed yet.</p>
       <p className="mt-1 text-muted">
-        Once you have traded and confirmed your e-mail address, you are in the next ranking.
+        Once you have traded and confirmed your email address, you are in the next ranking.
       </p>
       {provider?.kind === 'oidc' && (
         <p className="mt-3 text-muted">
@@ -54,15 +54,15 @@ function Letter({ email, isFirebase }: LetterProps) {
   return (
     <>
       <p className="mt-3 wrap-anywhere text-muted">
-        Open the link in our letter{email === null ? '' : ` to ${email}`}. It may have been taken
-        for spam.
+        Open the link in our email{email === null ? '' : ` to ${email}`}. It may have been taken for
+        spam.
       </p>
       <Button kind="secondary" className="mt-4 w-full" aria-disabled={isPending} onClick={send}>
-        {isPending ? 'Sending...' : 'Send the letter again'}
+        {isPending ? 'Sending...' : 'Send the email again'}
       </Button>
       <div ref={answer} className="mt-2">
         <p role="status" className="text-gain">
-          {isSuccess && 'A new letter is on its way. Only the link in the newest one works.'}
+          {isSuccess && 'A new email is on its way. Only the link in the newest one works.'}
         </p>
         {error && (
           <p role="alert" className="text-loss">
@@ -74,9 +74,9 @@ function Letter({ email, isFirebase }: LetterProps) {
   )
 }
 
-const firebaseFailure = 'The letter could not be sent. Please try again in a few minutes.'
+const firebaseFailure = 'The email could not be sent. Please try again in a few minutes.'
 
-/** With Firebase the token says whether the e-mail is confirmed, and an old one still says that it is not. */
+/** With Firebase the token says whether the email is confirmed, and an old one still says that it is not. */
 function useFreshToken(isFirebase: boolean): void {
   const { identity } = useSession()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-// Where the money is: the parts of a portfolio, in words and as a picture that needs no colours.
+// Where the money is: the parts of a portfolio, in words and as a picture that needs no colors.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'

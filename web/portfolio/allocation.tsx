@@ -8,7 +8,7 @@ import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
 import { partsOf, type Part } from './allocation-parts.ts'
 
-/** No part is known by its colour: each has its own line, and the cash is striped. */
+/** No part is known by its color: each has its own line, and the cash is striped. */
 export function Allocation({ portfolio }: { portfolio: Portfolio }) {
   const parts = partsOf(portfolio)
   return (

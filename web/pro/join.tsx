@@ -50,7 +50,7 @@ function JoinButton({ opening, onOpen }: { opening: boolean; onOpen: () => void 
     <div className="flex flex-1 flex-wrap items-center justify-between gap-4">
       <p className="min-w-0 text-15">
         <span className="block font-semibold">Be among the first</span>
-        The form opens in a new tab and asks for an e-mail.
+        The form opens in a new tab and asks for an email.
       </p>
       <Button disabled={!data || opening} onClick={open}>
         <Icon name="spark" className="size-4" />

@@ -70,7 +70,7 @@ describe('the menu', () => {
     expect(requests).toEqual([])
   })
 
-  test('shows the whole e-mail', async () => {
+  test('shows the whole email', async () => {
     await open()
     expect(screen.getByText('ann@example.com')).toBeTruthy()
   })
@@ -176,9 +176,9 @@ describe('the display name', () => {
   })
 })
 
-describe('the way to password and e-mail', () => {
+describe('the way to password and email', () => {
   const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null }
-  const entry = { name: 'Change password or e-mail' }
+  const entry = { name: 'Change password or email' }
   const signedInBy = (identity: object) => {
     replies['/config.json'] = says({ identity, proWaitlistUrl: '/waitlist' })
   }
@@ -191,11 +191,11 @@ describe('the way to password and e-mail', () => {
     expect(link.getAttribute('href')).toBe('/account')
   })
 
-  test('says which e-mail waits to be confirmed', async () => {
+  test('says which email waits to be confirmed', async () => {
     signedInBy(embedded)
     replies['/identity/account'] = says({ ...own, pendingEmail: 'ann@north.example' })
     await open()
-    expect(await screen.findByText('New e-mail: confirm at ann@north.example')).toBeTruthy()
+    expect(await screen.findByText('New email: confirm at ann@north.example')).toBeTruthy()
   })
 
   test.each([
@@ -230,7 +230,7 @@ describe('the theme', () => {
     expect(localStorage.getItem('theme')).toBeNull()
   })
 
-  test('colours the frame of the browser too', async () => {
+  test('colors the frame of the browser too', async () => {
     const medias = () =>
       [...document.head.querySelectorAll('meta')].map((meta) => meta.getAttribute('media'))
     await open()

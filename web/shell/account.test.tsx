@@ -14,14 +14,14 @@ afterEach(tearDownApp)
 
 const banner = () => within(screen.getByRole('banner'))
 
-test('the account shows the e-mail and a logout button', async () => {
+test('the account shows the email and a logout button', async () => {
   await openAt('/pro')
   await heading('Go Pro')
   expect(banner().getByText(ann).title).toBe(ann)
   expect(banner().getByRole('button', { name: 'Logout' })).toBeTruthy()
 })
 
-test('the account shows a logout button to a learner who has no e-mail', async () => {
+test('the account shows a logout button to a learner who has no email', async () => {
   const token = tokenOf({ email: null })
   provider.replies['/identity/token'] = () => Response.json({ token })
   await openAt('/pro')

@@ -1,4 +1,4 @@
-// Who is signed in, the menu of their account, and the way out; on a phone the e-mail stands under the name of the product.
+// Who is signed in, the menu of their account, and the way out; on a phone the email stands under the name of the product.
 import { useSession } from '../session.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'

@@ -13,7 +13,7 @@ interface HeaderProps {
   readonly account?: ReactNode
 }
 
-/** The first column of a phone is as wide as the mark, so that the e-mail can stand under the name beside it. */
+/** The first column of a phone is as wide as the mark, so that the email can stand under the name beside it. */
 export function Header({ search, account }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface print:hidden">

@@ -1,4 +1,4 @@
-// The way to the password and the e-mail, for those who sign in with a password of this server, and what waits there.
+// The way to the password and the email, for those who sign in with a password of this server, and what waits there.
 import { Link } from '../link.tsx'
 import { useOwnAccount } from '../own-account.ts'
 
@@ -11,11 +11,11 @@ export function OwnAccountEntry() {
         to="/account"
         className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
       >
-        Change password or e-mail
+        Change password or email
       </Link>
       {data.pendingEmail !== null && (
         <p className="mt-1 text-12 wrap-anywhere text-muted">
-          New e-mail: confirm at {data.pendingEmail}
+          New email: confirm at {data.pendingEmail}
         </p>
       )}
     </div>

@@ -95,30 +95,30 @@ describe('where nobody new may join', () => {
   })
 })
 
-describe('where only some e-mail addresses will do', () => {
+describe('where only some email addresses will do', () => {
   test.each([
     { domains: [], hint: null },
-    { domains: ['school.example'], hint: 'Use your e-mail address at school.example' },
+    { domains: ['school.example'], hint: 'Use your email address at school.example' },
     {
       domains: ['a.example', 'b.example'],
-      hint: 'Use your e-mail address at a.example or b.example',
+      hint: 'Use your email address at a.example or b.example',
     },
     {
       domains: ['a.example', 'b.example', 'c.example'],
-      hint: 'Use your e-mail address at a.example, b.example or c.example',
+      hint: 'Use your email address at a.example, b.example or c.example',
     },
     {
       domains: ['a.example', 'b.example', 'c.example', 'd.example'],
-      hint: 'Use your e-mail address at one of: a.example, b.example, c.example, d.example',
+      hint: 'Use your email address at one of: a.example, b.example, c.example, d.example',
     },
   ])('whoever joins is told: $domains', async ({ domains, hint }) => {
     provider.config = { ...embedded, allowedDomains: domains }
     await openAt('/')
     await findButton('Sign In')
-    expect(screen.queryByText(/^Use your e-mail/)).toBeNull()
+    expect(screen.queryByText(/^Use your email/)).toBeNull()
     await userEvent.click(await findButton('Create an account'))
     await heading('Create your account')
-    const shown = screen.queryByText(/^Use your e-mail/)
+    const shown = screen.queryByText(/^Use your email/)
     expect(shown?.textContent ?? null).toBe(hint)
     expect(screen.getByLabelText('Email').getAttribute('aria-describedby')).toBe(shown?.id ?? null)
   })
@@ -132,7 +132,7 @@ describe('where only some e-mail addresses will do', () => {
     await userEvent.type(screen.getByLabelText('Password'), 'long enough')
     await userEvent.type(screen.getByLabelText('Confirm password'), 'long enough{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Failed to create account: This server does not take people with an e-mail address of this domain.',
+      'Failed to create account: This server does not take people with an email address of this domain.',
     )
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
   })

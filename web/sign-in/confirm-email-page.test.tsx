@@ -1,4 +1,4 @@
-// Where the link of a letter leads that confirms an e-mail: nothing is done until the button is pressed.
+// Where the link of a letter leads that confirms an email: nothing is done until the button is pressed.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,17 +11,17 @@ afterEach(tearDownApp)
 
 const asked = () => provider.asked.filter((what) => what === 'POST /identity/confirm-email')
 const press = async () =>
-  userEvent.click(await screen.findByRole('button', { name: 'Confirm e-mail address' }))
+  userEvent.click(await screen.findByRole('button', { name: 'Confirm email address' }))
 
 const wayTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 function expectWaysToAnotherLetter() {
   expect(wayTo('leaderboard')).toBe('/leaderboard')
-  expect(wayTo('Password and E-mail')).toBe('/account')
+  expect(wayTo('Password and Email')).toBe('/account')
 }
 
 test('the page alone confirms nothing, and takes the token out of the address', async () => {
   await openAt('/confirm-email#token=good')
-  await heading('Confirm your e-mail')
+  await heading('Confirm your email')
   expect(address()).toBe('/confirm-email')
   expect(asked()).toEqual([])
 })
@@ -31,7 +31,7 @@ test('the button confirms it, also for somebody who is not signed in', async () 
     Response.json({ email: ann, isChanged: false })
   await openAt('/confirm-email#token=good')
   await press()
-  await heading('Your e-mail is confirmed')
+  await heading('Your email is confirmed')
   expect(screen.getByRole('status').textContent).toBe(
     'ann@example.com is confirmed. Once you have traded, you are in the next ranking.',
   )
@@ -39,7 +39,7 @@ test('the button confirms it, also for somebody who is not signed in', async () 
   expect(screen.getByRole('link', { name: 'Go to Tengrand' })).toBeTruthy()
 })
 
-test('another e-mail is shown at once to whoever is signed in', async () => {
+test('another email is shown at once to whoever is signed in', async () => {
   provider.remember(ann)
   const identity = await openAt('/confirm-email#token=good')
   provider.replies['/identity/confirm-email'] = () => {
@@ -47,7 +47,7 @@ test('another e-mail is shown at once to whoever is signed in', async () => {
     return Response.json({ email: 'ann@north.example', isChanged: true })
   }
   await press()
-  await heading('Your e-mail is confirmed')
+  await heading('Your email is confirmed')
   expect(screen.getByRole('status').textContent).toContain('you sign in with ann@north.example')
   expect(identity.getState()).toMatchObject({ email: 'ann@north.example' })
 })
@@ -57,7 +57,7 @@ test('a link that is no longer good says so', async () => {
   await openAt('/confirm-email#token=old')
   await press()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This link has expired or was already used. For another letter go to the leaderboard, or, for a changed e-mail address, to Password and E-mail.',
+    'This link has expired or was already used. For another email go to the leaderboard, or, for a changed email address, to Password and Email.',
   )
   expect(document.activeElement).toBe(await heading('This link no longer works'))
   expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()
@@ -66,8 +66,8 @@ test('a link that is no longer good says so', async () => {
 
 test('without a link there is nothing to press', async () => {
   await openAt('/confirm-email')
-  await heading('Confirm your e-mail')
-  expect(screen.getByRole('alert').textContent).toContain('needs the link from your letter')
+  await heading('Confirm your email')
+  expect(screen.getByRole('alert').textContent).toContain('needs the link from your email')
   expectWaysToAnotherLetter()
   expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()
 })

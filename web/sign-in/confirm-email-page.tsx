@@ -1,4 +1,4 @@
-// Where the link of a letter leads that confirms an e-mail. A button does it: programs that look at letters open their links.
+// Where the link of a letter leads that confirms an email. A button does it: programs that look at letters open their links.
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser-router.tsx'
@@ -37,7 +37,7 @@ function ConfirmEmail({ token }: { token: string }) {
     void attempt.run('go', '', async () => {
       const answer = await confirmEmail(token)
       setConfirmed(answer)
-      // The e-mail in the header comes with the token, where this browser is signed in.
+      // The email in the header comes with the token, where this browser is signed in.
       if (answer.isChanged) await identity.getToken({ forceRefresh: true })
     })
   if (confirmed !== null) {
@@ -64,10 +64,10 @@ function ConfirmEmail({ token }: { token: string }) {
     )
   }
   return (
-    <Frame {...ask} sentence="Press the button to confirm that this e-mail address is yours.">
+    <Frame {...ask} sentence="Press the button to confirm that this email address is yours.">
       <Form
         attempt={attempt}
-        label="Confirm e-mail address"
+        label="Confirm email address"
         busyLabel="Confirming..."
         onSubmit={confirm}
         below={goOn}
@@ -81,25 +81,25 @@ const wordsOf = ({ email, isChanged }: Confirmed): string =>
     ? `From now on you sign in with ${email}. You are signed out everywhere but where you asked for the change.`
     : `${email} is confirmed. Once you have traded, you are in the next ranking.`
 
-const ask = { title: 'Confirm E-mail', heading: 'Confirm your e-mail' }
-const done = { title: 'E-mail Confirmed', heading: 'Your e-mail is confirmed' }
+const ask = { title: 'Confirm Email', heading: 'Confirm your email' }
+const done = { title: 'Email Confirmed', heading: 'Your email is confirmed' }
 
 const expired = { title: 'Link Expired', heading: 'This link no longer works' }
 
 const another = (
   <>
-    For another letter go to the{' '}
+    For another email go to the{' '}
     <Link to="/leaderboard" className="font-medium underline">
       leaderboard
     </Link>
-    , or, for a changed e-mail address, to{' '}
+    , or, for a changed email address, to{' '}
     <Link to="/account" className="font-medium underline">
-      Password and E-mail
+      Password and Email
     </Link>
     .
   </>
 )
-const noToken = <>This page needs the link from your letter. {another}</>
+const noToken = <>This page needs the link from your email. {another}</>
 const expiredWords = <>This link has expired or was already used. {another}</>
 
 const goOn = (

@@ -1,4 +1,4 @@
-// A picture of what a portfolio looks like after a while; an example, and labelled as one.
+// A picture of what a portfolio looks like after a while; an example, and labeled as one.
 import { Triangle } from '../ui/icons.tsx'
 
 const line = 'M0 104l31-6 32 5 33-18 34 6 35-21 34 8 33-17 34 5 33-24 34 11 33-19 36 4 29-20 31-7'

@@ -1,4 +1,4 @@
-// Asks for the e-mail to send a link to. The answer is always the same, so that it tells nobody who has an account.
+// Asks for the email to send a link to. The answer is always the same, so that it tells nobody who has an account.
 import type { ReactNode } from 'react'
 
 import { useSession } from '../session.tsx'
@@ -34,11 +34,11 @@ export function ForgotForm({ email = '', below, onSent }: ForgotFormProps) {
 
 /** What the frame says afterwards. */
 export const letterSent = {
-  title: 'Check Your E-mail',
-  heading: 'Check your e-mail',
+  title: 'Check Your Email',
+  heading: 'Check your email',
   notice: {
     tone: 'success',
     children:
-      'If there is an account with this e-mail, a letter with a link is on its way. It can take a minute, and may be taken for spam.',
+      'If there is an account with this email, an email with a link is on its way. It can take a minute, and may be taken for spam.',
   },
 } as const

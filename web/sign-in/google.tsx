@@ -1,4 +1,4 @@
-// The other way in: a line that says so, and the button with Google's mark in its own colours.
+// The other way in: a line that says so, and the button with Google's mark in its own colors.
 import type { Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,8 +24,8 @@ export function Google({ busy, label, provider, onClick }: GoogleProps) {
       className="w-full"
     >
       <svg aria-hidden="true" viewBox="0 0 48 48" className="size-[1.125rem]">
-        {mark.map(([colour, path]) => (
-          <path key={colour} fill={colour} d={path} />
+        {mark.map(([color, path]) => (
+          <path key={color} fill={color} d={path} />
         ))}
       </svg>
       {busy === 'google' ? 'Signing in...' : label}

@@ -163,7 +163,7 @@ describe('the way back', () => {
 
 describe('an attempt that failed', () => {
   test.each([
-    { code: 'sign_in_cancelled', sentence: 'The sign-in was cancelled.' },
+    { code: 'sign_in_cancelled', sentence: 'The sign-in was canceled.' },
     {
       code: 'sign_in_failed',
       sentence: 'The sign-in could not be completed. Please try again.',
@@ -174,7 +174,7 @@ describe('an attempt that failed', () => {
     },
     {
       code: 'domain_not_allowed',
-      sentence: 'This server does not take people with an e-mail address of this domain.',
+      sentence: 'This server does not take people with an email address of this domain.',
     },
     { code: 'nonsense', sentence: 'The sign-in could not be completed. Please try again.' },
     { code: 'constructor', sentence: 'The sign-in could not be completed. Please try again.' },

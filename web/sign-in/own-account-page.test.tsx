@@ -1,4 +1,4 @@
-// Changing the password and the e-mail on their page, and confirming an e-mail where the link of a letter leads.
+// Changing the password and the email on their page, and confirming an email where the link of a letter leads.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -50,10 +50,10 @@ async function changePassword(typed: { next?: string; confirmed?: string } = {})
 }
 
 async function changeEmail(email = 'ann@north.example') {
-  const form = await card('Change e-mail')
-  await userEvent.type(form.getByLabelText('New e-mail'), email)
+  const form = await card('Change email')
+  await userEvent.type(form.getByLabelText('New email'), email)
   await userEvent.type(form.getByLabelText('Current password'), 'correct horse')
-  await userEvent.click(form.getByRole('button', { name: 'Send letter' }))
+  await userEvent.click(form.getByRole('button', { name: 'Send email' }))
   return form
 }
 
@@ -110,7 +110,7 @@ describe('the password', () => {
     [
       'email_as_password',
       'New password',
-      'Your e-mail address, or a part of it, is easily guessed. Please choose another password.',
+      'Your email address, or a part of it, is easily guessed. Please choose another password.',
     ],
   ] as const)('refused as %s is told at the field %s', async (code, label, sentence) => {
     replies['/identity/change-password'] = refuses({ code })
@@ -131,7 +131,7 @@ describe('the password', () => {
   })
 })
 
-describe('the e-mail', () => {
+describe('the email', () => {
   test('waits to be confirmed at the new one, and the page says so', async () => {
     replies['/identity/change-email'] = () => {
       replies['/identity/account'] = says({ ...own, pendingEmail: 'ann@north.example' })
@@ -146,11 +146,11 @@ describe('the e-mail', () => {
   })
 
   test.each([
-    ['same_email', 'New e-mail', 'This is already the e-mail address of your account.'],
+    ['same_email', 'New email', 'This is already the email address of your account.'],
     [
       'domain_not_allowed',
-      'New e-mail',
-      'This server does not take people with an e-mail address of this domain.',
+      'New email',
+      'This server does not take people with an email address of this domain.',
     ],
     ['wrong_password', 'Current password', 'Your current password is not right.'],
   ] as const)('refused as %s is told at the field %s', async (code, label, sentence) => {

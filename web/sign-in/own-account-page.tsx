@@ -1,4 +1,4 @@
-// Changing the password or the e-mail with which somebody signs in here. Each takes the current password.
+// Changing the password or the email with which somebody signs in here. Each takes the current password.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { changePassword, useChangeEmail, useOwnAccount } from '../own-account.ts'
@@ -17,7 +17,7 @@ import { CurrentPassword, PasswordFields } from './password-fields.tsx'
 export default function OwnAccountPage() {
   return (
     <>
-      <PageHeading title="Password and E-mail" className="text-24 font-semibold tracking-tight" />
+      <PageHeading title="Password and Email" className="text-24 font-semibold tracking-tight" />
       <p className="mt-1 max-w-prose text-15 text-muted">
         A change ends your sessions on all other devices.
       </p>
@@ -36,7 +36,7 @@ function Content() {
   if (isElsewhere || data?.hasPassword === false) {
     return (
       <Notice tone="info">
-        You have no password here. Change your e-mail address and password where you sign in.
+        You have no password here. Change your email address and password where you sign in.
       </Notice>
     )
   }
@@ -157,14 +157,14 @@ interface EmailCardProps {
 function EmailCard({ email, pending }: EmailCardProps) {
   const [changes, setChanges] = useState(0)
   return (
-    <Card title="Change e-mail">
+    <Card title="Change email">
       <p className="mb-4 wrap-anywhere text-muted">
-        Your e-mail address is <span className="text-ink">{email}</span>.
+        Your email address is <span className="text-ink">{email}</span>.
       </p>
       {pending !== null && (
         <News changes={changes}>
           <Notice tone="info">
-            <span className="wrap-anywhere">Confirm at {pending}</span>: open the link in our letter
+            <span className="wrap-anywhere">Confirm at {pending}</span>: open the link in our email
             within 24 hours. Until then everything stays as it is.
           </Notice>
         </News>
@@ -190,12 +190,12 @@ function EmailForm({ onDone }: { onDone: () => void }) {
   return (
     <Form
       attempt={attempt}
-      label="Send letter"
+      label="Send email"
       onSubmit={(typed) => void change(typed('email'), typed('current'))}
     >
       <Field
         attempt={attempt}
-        label="New e-mail"
+        label="New email"
         name="email"
         type="email"
         autoComplete="email"

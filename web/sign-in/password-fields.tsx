@@ -36,7 +36,7 @@ export function PasswordFields({ attempt, label, isNew, children }: PasswordFiel
   )
 }
 
-/** The one that somebody has, beside a new one or an e-mail. */
+/** The one that somebody has, beside a new one or an email. */
 export function CurrentPassword({ attempt }: { attempt: Attempt }) {
   const [shown, setShown] = useState(false)
   return (

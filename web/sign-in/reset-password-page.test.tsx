@@ -108,7 +108,7 @@ describe('a link that is no good', () => {
     await openAt(`/reset-password${hash}`)
     await heading('Ask for a new link')
     expect(screen.getByRole('alert').textContent).toBe(
-      'This page needs the link from your letter. Ask for a new one here.',
+      'This page needs the link from your email. Ask for a new one here.',
     )
     expect(screen.queryByLabelText('New password')).toBeNull()
   })
@@ -125,9 +125,9 @@ describe('a link that is no good', () => {
     )
     await userEvent.type(field('Email'), ann)
     await press('Send link')
-    expect(document.activeElement).toBe(await heading('Check your e-mail'))
+    expect(document.activeElement).toBe(await heading('Check your email'))
     expect((await screen.findByRole('status')).textContent).toBe(
-      'If there is an account with this e-mail, a letter with a link is on its way. It can take a minute, and may be taken for spam.',
+      'If there is an account with this email, an email with a link is on its way. It can take a minute, and may be taken for spam.',
     )
     expect(provider.bodies.at(-1)).toEqual({ email: ann })
     await userEvent.click(screen.getByRole('link', { name: 'Back to sign in' }))

@@ -77,10 +77,10 @@ const choose = {
 const askAgain = {
   title: 'Forgot Password',
   heading: 'Ask for a new link',
-  sentence: 'Tell us your e-mail, and we will send you a link to choose a new password.',
+  sentence: 'Tell us your email, and we will send you a link to choose a new password.',
 }
 
-const noToken = 'This page needs the link from your letter. Ask for a new one here.'
+const noToken = 'This page needs the link from your email. Ask for a new one here.'
 
 const back = (
   <Link

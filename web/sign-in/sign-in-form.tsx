@@ -112,7 +112,7 @@ function hintFor(domains: readonly string[]): string | undefined {
     domains.length > domainsMax
       ? `one of: ${domains.join(', ')}`
       : domains.join(', ').replace(/, ([^,]*)$/, ' or $1')
-  return `Use your e-mail address at ${names}`
+  return `Use your email address at ${names}`
 }
 
 const allWords = {

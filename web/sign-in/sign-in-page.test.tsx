@@ -47,7 +47,7 @@ async function fillSignUp(confirmed: string): Promise<void> {
 }
 
 describe('signing in', () => {
-  test('asks for e-mail and password, as password managers expect it', async () => {
+  test('asks for email and password, as password managers expect it', async () => {
     await waitFor(() => expect(document.title).toBe('Sign In · Tengrand'))
     expect(field('Email')).toMatchObject({ type: 'email', required: true })
     expect(field('Email').autocomplete).toBe('username')
@@ -72,7 +72,7 @@ describe('signing in', () => {
     await fill('Email', ann)
     await fill('Password', 'wrong')
     await press('Sign In')
-    expect(await alertOf()).toBe('Failed to sign in: The e-mail or the password is not right.')
+    expect(await alertOf()).toBe('Failed to sign in: The email or the password is not right.')
     expect(field('Email').value).toBe(ann)
     expect(field('Password').value).toBe('wrong')
     expect(document.activeElement).toBe(field('Password'))
@@ -206,7 +206,7 @@ describe('signing up', () => {
     {
       code: 'email_in_use',
       label: 'Email',
-      sentence: 'There is already an account with this e-mail. Try to sign in instead.',
+      sentence: 'There is already an account with this email. Try to sign in instead.',
     },
     {
       code: 'weak_password',
@@ -334,7 +334,7 @@ describe('Google', () => {
 
 describe('a forgotten password', () => {
   const answer =
-    'If there is an account with this e-mail, a letter with a link is on its way. It can take a minute, and may be taken for spam.'
+    'If there is an account with this email, an email with a link is on its way. It can take a minute, and may be taken for spam.'
 
   test('begins with what was already typed, and always has the same answer', async () => {
     await fill('Email', ann)
@@ -343,7 +343,7 @@ describe('a forgotten password', () => {
     expect(field('Email').value).toBe(ann)
     expect(document.activeElement).toBe(field('Email'))
     await press('Send link')
-    const sent = await heading('Check your e-mail')
+    const sent = await heading('Check your email')
     expect(screen.getByRole('status').textContent).toBe(answer)
     expect(document.activeElement).toBe(sent)
     expect(sent.getAttribute('aria-describedby')).toBe(screen.getByRole('status').id)

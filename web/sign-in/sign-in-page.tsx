@@ -131,7 +131,7 @@ const frames = {
   forgot: {
     title: 'Forgot Password',
     heading: 'Forgot your password?',
-    sentence: 'Tell us your e-mail, and we will send you a link to choose a new one.',
+    sentence: 'Tell us your email, and we will send you a link to choose a new one.',
   },
   sent: letterSent,
 }

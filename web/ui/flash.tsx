@@ -1,4 +1,4 @@
-// A number that lights up softly when it changes, in the colour of its direction; nothing moves.
+// A number that lights up softly when it changes, in the color of its direction; nothing moves.
 import { useState, type ReactNode } from 'react'
 
 interface FlashProps {

@@ -1,4 +1,4 @@
-// The few icons of the app, drawn with strokes in the colour of the text beside them.
+// The few icons of the app, drawn with strokes in the color of the text beside them.
 
 const paths = {
   dashboard: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z',

@@ -42,7 +42,7 @@ const looks = {
 /** As a part of the width. */
 const distanceMin = 0.035
 
-/** Where they are too close, one stands for its neighbours, which are still read with their points. */
+/** Where they are too close, one stands for its neighbors, which are still read with their points. */
 function apart(
   points: readonly ChartPoint[],
   marks: Marks,

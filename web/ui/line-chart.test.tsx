@@ -99,7 +99,7 @@ describe('LineChart', () => {
     expect(read()).toBe('$102.00, hour 2')
   })
 
-  test('has a colour for each direction', () => {
+  test('has a color for each direction', () => {
     const { container, rerender } = render(chart('gain'))
     expect(container.querySelector('.text-gain')).not.toBeNull()
     rerender(chart('loss'))

@@ -34,7 +34,7 @@ interface LineChartProps {
 
 type Tone = 'gain' | 'loss' | 'neutral'
 
-const colours: Readonly<Record<Tone, string>> = {
+const colors: Readonly<Record<Tone, string>> = {
   gain: 'text-gain',
   loss: 'text-loss',
   neutral: 'text-accent',
@@ -47,7 +47,7 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
   // Not before there is something to name: a point that stands alone may have no time.
   const asDays = (at: number): string => ticksBetween(first?.at ?? 0, last?.at ?? 0)(at)
   return (
-    <div className={`pt-14 ${colours[tone]}`}>
+    <div className={`pt-14 ${colors[tone]}`}>
       {/* Above is the room for the label of a point, on the right that for the values. What is read stands over all lines. */}
       <div className={`relative isolate mr-18 ${height}`}>
         <svg
@@ -120,7 +120,7 @@ function Line({ points, scale }: { points: readonly ChartPoint[]; scale: Scale }
   )
 }
 
-/** Under a line that goes straight a colour would be a slab. */
+/** Under a line that goes straight a color would be a slab. */
 const hasShape = (points: readonly ChartPoint[]): boolean =>
   points.length > 2 && points.some(({ value }) => value !== points[0]?.value)
 

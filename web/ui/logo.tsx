@@ -1,6 +1,6 @@
-// The logo: a line that falls once and rises further, in the accent colour, and the name beside it.
+// The logo: a line that falls once and rises further, in the accent color, and the name beside it.
 
-/** In the header of a phone the e-mail stands where the tagline would, and on the narrowest there is no room for names. */
+/** In the header of a phone the email stands where the tagline would, and on the narrowest there is no room for names. */
 const looks = {
   large: { mark: 'size-9', name: 'text-16', tagline: 'text-12' },
   header: {

@@ -1,4 +1,4 @@
-// The medals of the first three: gold, silver and bronze, each with its number, so that colour is never alone.
+// The medals of the first three: gold, silver and bronze, each with its number, so that color is never alone.
 
 export type MedalRank = 1 | 2 | 3
 

@@ -1,4 +1,4 @@
-// Money and gains as a reader sees them: never told by colour alone.
+// Money and gains as a reader sees them: never told by color alone.
 import { cents } from '@tengrand/core/money.ts'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -16,15 +16,15 @@ test('Money has a dollar sign, groups and two decimals', () => {
 
 describe('Gain', () => {
   test.each([
-    { amount: 248_632, percent: 24.8632, words: '+$2,486.32 (+24.86%)', colour: up },
-    { amount: 0, percent: 0, words: '+$0.00 (+0.00%)', colour: up },
-    { amount: -1, percent: 0, words: '\u2212$0.01 (0.00%)', colour: down },
-    { amount: -12_810, percent: -8.14, words: '\u2212$128.10 (\u22128.14%)', colour: down },
-  ])('$words', ({ amount, percent, words, colour }) => {
+    { amount: 248_632, percent: 24.8632, words: '+$2,486.32 (+24.86%)', color: up },
+    { amount: 0, percent: 0, words: '+$0.00 (+0.00%)', color: up },
+    { amount: -1, percent: 0, words: '\u2212$0.01 (0.00%)', color: down },
+    { amount: -12_810, percent: -8.14, words: '\u2212$128.10 (\u22128.14%)', color: down },
+  ])('$words', ({ amount, percent, words, color }) => {
     const { container } = render(<Gain amount={cents(amount)} percent={percent} />)
     expect(container.textContent).toBe(words)
     expect(container.querySelector('svg')).not.toBeNull()
-    expect(container.querySelector(`.${colour}`)).not.toBeNull()
+    expect(container.querySelector(`.${color}`)).not.toBeNull()
   })
 
   test('stands without a percentage', () => {
@@ -38,13 +38,13 @@ describe('GainPercent', () => {
   })
 
   test.each([
-    { value: -0.0042, amount: undefined, words: '0.00%', colour: down },
-    { value: 0, amount: cents(-1), words: '0.00%', colour: down },
-    { value: 0, amount: cents(1), words: '+0.00%', colour: up },
-    { value: 0, amount: undefined, words: '+0.00%', colour: up },
-  ])('$value beside $amount is $words', ({ value, amount, words, colour }) => {
+    { value: -0.0042, amount: undefined, words: '0.00%', color: down },
+    { value: 0, amount: cents(-1), words: '0.00%', color: down },
+    { value: 0, amount: cents(1), words: '+0.00%', color: up },
+    { value: 0, amount: undefined, words: '+0.00%', color: up },
+  ])('$value beside $amount is $words', ({ value, amount, words, color }) => {
     const { container } = render(<GainPercent value={value} amount={amount} />)
     expect(container.textContent).toBe(words)
-    expect(container.querySelector(`.${colour}`)).not.toBeNull()
+    expect(container.querySelector(`.${color}`)).not.toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-// Money, gains and percentages on the screen: digits of one width, and a gain or loss told by sign, triangle and colour.
+// Money, gains and percentages on the screen: digits of one width, and a gain or loss told by sign, triangle and color.
 import { formatGain, formatMoney, formatPercent, type Cents } from '@tengrand/core/money.ts'
 
 import { Triangle } from './icons.tsx'

@@ -1,4 +1,4 @@
-// A sentence that the reader should notice, in the colour of its meaning and with an icon, so that colour is never alone.
+// A sentence that the reader should notice, in the color of its meaning and with an icon, so that color is never alone.
 import type { ReactNode } from 'react'
 
 import { Icon, type IconName } from './icons.tsx'

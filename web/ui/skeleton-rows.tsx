@@ -1,4 +1,4 @@
-// What stands where something is still being loaded: the words for it, and grey rows that keep its place.
+// What stands where something is still being loaded: the words for it, and gray rows that keep its place.
 
 export function SkeletonRows({ words, rows }: { words: string; rows: number }) {
   return (

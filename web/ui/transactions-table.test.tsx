@@ -76,7 +76,7 @@ describe('a transaction', () => {
     { type: 'SELL', look: 'bg-loss-soft text-loss' },
     { type: 'SPLIT', look: 'bg-sunken text-muted' },
     { type: 'GIFT', look: 'bg-loss-soft text-loss' },
-  ])('of type $type has a badge in its colour', ({ type, look }) => {
+  ])('of type $type has a badge in its color', ({ type, look }) => {
     render(table([{ ...buy, type }]))
     expect(screen.getByText(type).className).toContain(look)
   })

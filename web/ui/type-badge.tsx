@@ -1,4 +1,4 @@
-// What kind of transaction it was, in its colour; the word says it too.
+// What kind of transaction it was, in its color; the word says it too.
 
 export function TypeBadge({ type }: { type: string }) {
   return (

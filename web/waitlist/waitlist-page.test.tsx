@@ -1,4 +1,4 @@
-// The page of the waitlist: an e-mail that is filled in already, the thanks for it, and why it was not taken.
+// The page of the waitlist: an email that is filled in already, the thanks for it, and why it was not taken.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -42,7 +42,7 @@ const join = () => userEvent.click(screen.getByRole('button', { name: 'Join the 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('the form of the waitlist', () => {
-  test('has the e-mail of the account filled in, and says what it is for', () => {
+  test('has the email of the account filled in, and says what it is for', () => {
     open()
     expect(screen.getByRole('heading', { level: 1, name: 'Join the Pro waitlist' })).toBeTruthy()
     expect(document.title).toBe('Join the Pro waitlist · Tengrand')
@@ -50,18 +50,18 @@ describe('the form of the waitlist', () => {
     expect(email().type).toBe('email')
     expect(email().required).toBe(true)
     expect(
-      screen.getByText('Your e-mail is kept for news about Pro and for nothing else.'),
+      screen.getByText('Your email is kept for news about Pro and for nothing else.'),
     ).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is empty for a learner whose provider tells no e-mail', () => {
+  test('is empty for a learner whose provider tells no email', () => {
     become({ kind: 'signed-in', uid: 'uid-eve', email: null })
     open()
     expect(email().value).toBe('')
   })
 
-  test('sends the e-mail, thanks for it, and reads on at the thanks', async () => {
+  test('sends the email, thanks for it, and reads on at the thanks', async () => {
     open()
     await userEvent.clear(email())
     await userEvent.type(email(), 'other@example.com')
@@ -93,9 +93,9 @@ describe('the form of the waitlist', () => {
 
   test.each([
     [
-      'an e-mail that is none',
+      'an email that is none',
       refuses({ code: 'invalid_email' }),
-      'Please enter a valid e-mail address.',
+      'Please enter a valid email address.',
     ],
     [
       'one of too many',
@@ -123,7 +123,7 @@ describe('the form of the waitlist', () => {
   })
 
   test.each([
-    ['the e-mail is at fault', refuses({ code: 'invalid_email' }), 'true'],
+    ['the email is at fault', refuses({ code: 'invalid_email' }), 'true'],
     ['the server is out of reach', isDown, 'false'],
   ])(
     'marks the field only where %s, and says nothing more once it is changed',

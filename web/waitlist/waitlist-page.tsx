@@ -43,18 +43,18 @@ function Invitation({ join }: JoinFormProps) {
     <>
       <PageHeading title="Join the Pro waitlist" className={headingLook} />
       <p className="mt-2 text-15 text-pretty text-muted">
-        Pro is planned as a subscription with AI-powered insights. Leave your e-mail, and you will
+        Pro is planned as a subscription with AI-powered insights. Leave your email, and you will
         hear when it opens.
       </p>
       <JoinForm join={join} />
       <p className="mt-4 text-12 text-muted">
-        Your e-mail is kept for news about Pro and for nothing else.
+        Your email is kept for news about Pro and for nothing else.
       </p>
     </>
   )
 }
 
-/** Whether an e-mail can be taken is for the server to say, which also says why not. */
+/** Whether an email can be taken is for the server to say, which also says why not. */
 function JoinForm({ join: { mutate, reset, isPending, error } }: JoinFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -103,7 +103,7 @@ function JoinForm({ join: { mutate, reset, isPending, error } }: JoinFormProps) 
 }
 
 const headingLook = 'text-24 font-semibold tracking-tight text-balance'
-/** As long as an e-mail address can be. */
+/** As long as an email address can be. */
 const charactersMax = 254
 
 /** The heading takes the focus of the button, which is gone with the form. */

@@ -69,7 +69,7 @@ describe('signing up', () => {
     ])
   })
 
-  test('takes an e-mail however it is typed', async () => {
+  test('takes an email however it is typed', async () => {
     const { app } = await emptyWorld()
     const answer = await browserOn(app).signUp('  Ada@School.Example ')
     expect(answer.json()).toMatchObject({ user: { email: 'ada@school.example' } })
@@ -79,7 +79,7 @@ describe('signing up', () => {
     expect(again.json()).toMatchObject({ code: 'email_in_use' })
   })
 
-  test('makes one account, however many sign up with one e-mail at the same time', async () => {
+  test('makes one account, however many sign up with one email at the same time', async () => {
     const { app, db } = await emptyWorld()
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => browserOn(app).signUp('ada@school.example')),
@@ -90,7 +90,7 @@ describe('signing up', () => {
     expect(await db.query('select 1 from identity.person')).toHaveLength(1)
   })
 
-  test('refuses what is no plain e-mail, and sends no letter to it', async () => {
+  test('refuses what is no plain email, and sends no letter to it', async () => {
     const world = await emptyWorld()
     const browser = browserOn(world.app)
     for (const email of noEmails) {
@@ -145,7 +145,7 @@ describe('signing up', () => {
   })
 })
 
-test('an e-mail or a password that is no text is refused', async () => {
+test('an email or a password that is no text is refused', async () => {
   const { app } = await emptyWorld()
   const bodies = [
     {},

@@ -17,7 +17,7 @@ export interface Attempts {
   readonly sendConfirmation: (personId: string) => Promise<Reservation | LimitReached>
   /** By the session: whoever has stolen one shall not lock the owner out elsewhere. */
   readonly checkPassword: (sessionId: string) => Promise<Reservation | LimitReached>
-  /** However many new e-mails somebody thinks of, letters to strangers are few. */
+  /** However many new emails somebody thinks of, letters to strangers are few. */
   readonly changeEmail: (personId: string) => Promise<Reservation | LimitReached>
   /** However many ask for it, a mailbox is not flooded. */
   readonly sendLetter: (email: string) => Promise<Reservation | LimitReached>
@@ -50,7 +50,7 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
     sendConfirmation: (personId) =>
       count('confirmations of an account', personId, lettersPerHour, 60),
     checkPassword: (sessionId) => count('password checks', sessionId, checksPerMinute, 1),
-    changeEmail: (personId) => count('e-mail changes of an account', personId, lettersPerHour, 60),
+    changeEmail: (personId) => count('email changes of an account', personId, lettersPerHour, 60),
     // Else whoever uses up the sign-ins of an address would lock out everybody there. Not by the device: one account can
     // have any number of them, and keep the server busy with its own right password.
     signIn: (address, account) =>

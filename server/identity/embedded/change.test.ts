@@ -1,4 +1,4 @@
-// Changing the password and the e-mail: what it takes, what ends with it, and what somebody with a stolen session gets.
+// Changing the password and the email: what it takes, what ends with it, and what somebody with a stolen session gets.
 import { describe, expect, test } from 'vitest'
 
 import { sharedWorlds } from '../../testing/shared-worlds.ts'
@@ -163,7 +163,7 @@ describe('changing the password', () => {
     clock.move(minutes(15))
   })
 
-  test('ends the links of letters that are under way, also of one to another e-mail', async () => {
+  test('ends the links of letters that are under way, also of one to another email', async () => {
     const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const change = await askForChange(world, browser)
@@ -223,7 +223,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('changing the e-mail', () => {
+describe('changing the email', () => {
   test('takes place when it is confirmed at the new one, and not before; the old one is told', async () => {
     const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
@@ -281,7 +281,7 @@ describe('changing the e-mail', () => {
     expect(world.letters).toEqual([])
   })
 
-  test('answers the same for an e-mail that somebody has, who is told, and changes nothing', async () => {
+  test('answers the same for an email that somebody has, who is told, and changes nothing', async () => {
     const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const taken = await newcomer(world.app, 'grace@school.example')
@@ -304,7 +304,7 @@ describe('changing the e-mail', () => {
     expect(await own(taken.browser)).toMatchObject({ email: taken.email, pendingEmail: null })
   })
 
-  test('writes once to the e-mail that was named last, also while the letter to another is under way', async () => {
+  test('writes once to the email that was named last, also while the letter to another is under way', async () => {
     const world = await createWorld()
     const { browser } = await newcomer(world.app)
     const { isHeld, whileHeld } = await holdLetters(world)
@@ -357,7 +357,7 @@ describe('changing the e-mail', () => {
     expect((await browserOn(world.app).signIn(old, newPassword)).statusCode).toBe(200)
   })
 
-  test('keeps to the domains that are allowed, and to what an e-mail is', async () => {
+  test('keeps to the domains that are allowed, and to what an email is', async () => {
     const world = await emptyWorld({ env: { IDENTITY_ALLOWED_DOMAINS: 'school.example' } })
     const { browser } = await newcomer(world.app)
     for (const [email, code] of [

@@ -58,7 +58,7 @@ export async function changePassword(
   return changed.signedIn
 }
 
-/** Nobody has looked whether the new e-mail is free when the answer is given. */
+/** Nobody has looked whether the new email is free when the answer is given. */
 export async function changeEmail(
   deps: ProviderDeps,
   session: Session,

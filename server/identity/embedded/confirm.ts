@@ -1,4 +1,4 @@
-// Confirming an e-mail by a letter: the one that somebody has, or the one that is to take its place.
+// Confirming an email by a letter: the one that somebody has, or the one that is to take its place.
 import { isUniqueViolation } from '../../db/handle.ts'
 import type { Refused } from '../../http/route.ts'
 import { isAllowed } from '../admission.ts'
@@ -7,7 +7,7 @@ import { addEmailLink, linkEndsAt, replaceEmail, useEmailLink } from './email-st
 import { tooMany, type ProviderDeps } from './sign-in.ts'
 import { credentialsWithId, type Credentials } from './store.ts'
 
-/** The letter once more, to the e-mail that is answered; links of earlier ones stop working. */
+/** The letter once more, to the email that is answered; links of earlier ones stop working. */
 export async function sendConfirmation(
   deps: ProviderDeps,
   session: Session,
@@ -32,7 +32,7 @@ export async function sendConfirmation(
 
 export interface Confirmed {
   readonly email: string
-  /** Of a change: whose e-mail it is now, and the session that asked for it. */
+  /** Of a change: whose email it is now, and the session that asked for it. */
   readonly changed: { readonly person: Credentials; readonly sessionId: string | null } | null
 }
 

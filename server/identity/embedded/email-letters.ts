@@ -1,4 +1,4 @@
-// The letters about the e-mail of an account, each written when it is sent.
+// The letters about the email of an account, each written when it is sent.
 import { randomBytes } from 'node:crypto'
 
 import type { Tx } from '../../db/handle.ts'
@@ -21,9 +21,9 @@ interface LetterDeps {
 type LinkKey = Pick<EmailLink, 'personId' | 'purpose' | 'email'>
 
 export interface EmailLetters {
-  /** To the e-mail that waits to be confirmed. False when too many letters are waiting. */
+  /** To the email that waits to be confirmed. False when too many letters are waiting. */
   readonly add: (link: LinkKey) => Promise<boolean>
-  /** To the e-mail that is to be given up. */
+  /** To the email that is to be given up. */
   readonly tellOfChange: (change: { readonly from: string; readonly to: string }) => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createEmailLetters(
   queue: LetterQueue,
   origin: () => string,
 ): EmailLetters {
-  const letters = queue.kind('e-mail to confirm', (about) => {
+  const letters = queue.kind('email to confirm', (about) => {
     const [personId = '', purpose, email = null] = about.split(' ')
     const kept = { personId, purpose: purpose === 'change' ? 'change' : 'confirm', email } as const
     return writeEmailLetter(deps, origin(), kept)
@@ -44,7 +44,7 @@ export function createEmailLetters(
   }
 }
 
-/** As it is kept in the queue; earlier versions did not name the e-mail. */
+/** As it is kept in the queue; earlier versions did not name the email. */
 type KeptKey = Omit<LinkKey, 'email'> & { readonly email: string | null }
 
 /** Each try has a link of its own, good for a day from then; where nothing waits any more there is no letter. */

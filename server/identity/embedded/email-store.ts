@@ -1,4 +1,4 @@
-// E-mails that wait to be confirmed, in the database.
+// Emails that wait to be confirmed, in the database.
 import type { Tx } from '../../db/handle.ts'
 import { hashOf } from './reset-store.ts'
 import type { Credentials } from './store.ts'
@@ -40,7 +40,7 @@ interface NewLink extends Pick<EmailLink, 'personId' | 'purpose' | 'expiresAt'> 
 
 /**
  * The link of the letter that is written now, in the place of that of an earlier one. Null where nothing waits for it:
- * also where another e-mail was named since, which has a letter of its own.
+ * also where another email was named since, which has a letter of its own.
  */
 export async function armLink(
   db: Tx,
@@ -89,7 +89,7 @@ export async function useEmailLink(
 }
 
 /**
- * Null where somebody else has it. Nothing that was sent to the old e-mail is good any more. That the mailbox is the
+ * Null where somebody else has it. Nothing that was sent to the old email is good any more. That the mailbox is the
  * person's own is not known well enough to let a Google account in: its owner may have opened a stranger's letter.
  */
 export async function replaceEmail(

@@ -149,7 +149,7 @@ describe('a person who comes through Google', () => {
     ['1', 1],
     ['nothing', undefined],
   ])(
-    'with an e-mail that is vouched for with %s is let in neither as a newcomer nor to an account that is there',
+    'with an email that is vouched for with %s is let in neither as a newcomer nor to an account that is there',
     async (_what, verified) => {
       const world = await emptyGoogleWorld({ ...grace, email_verified: verified })
       const newcomerAtGoogle = browserOn(world.app)
@@ -167,7 +167,7 @@ describe('a person who comes through Google', () => {
     },
   )
 
-  test('without an e-mail that could be written to is not let in', async () => {
+  test('without an email that could be written to is not let in', async () => {
     const { app } = await emptyGoogleWorld({
       ...grace,
       email: 'grace@school.example\r\nBcc: eve@evil.example',
@@ -177,9 +177,9 @@ describe('a person who comes through Google', () => {
     expect(await who(browser)).toBe(null)
   })
 
-  test('gets an account that another has made with their e-mail only through the mailbox', async () => {
+  test('gets an account that another has made with their email only through the mailbox', async () => {
     const world = await emptyGoogleWorld()
-    // Somebody signs up with an e-mail that is not theirs, and waits.
+    // Somebody signs up with an email that is not theirs, and waits.
     const attacker = await newcomer(world.app, grace.email)
     const attackersToken = await attacker.browser.token()
     const owner = browserOn(world.app)
@@ -194,7 +194,7 @@ describe('a person who comes through Google', () => {
     expect((await browserOn(world.app).signIn(grace.email, password)).statusCode).toBe(401)
   })
 
-  describe('with an e-mail that Google does not hand out itself', () => {
+  describe('with an email that Google does not hand out itself', () => {
     const outside = { sub: '1083', email: 'grace@college.example', email_verified: true }
 
     test('gets in, with an account of their own', async () => {
@@ -208,7 +208,7 @@ describe('a person who comes through Google', () => {
       ])
     })
 
-    test('is not joined to an account with a password, however well its e-mail is proven', async () => {
+    test('is not joined to an account with a password, however well its email is proven', async () => {
       const world = await emptyGoogleWorld(outside)
       await newcomer(world.app, outside.email)
       await resetPassword(world, outside.email, 'the password of the owner')
@@ -233,7 +233,7 @@ describe('a person who comes through Google', () => {
     })
 
     test.each(['x@gmail.com.evil.example', 'x@notgmail.com'])(
-      'such as %s is not joined to the account of that e-mail',
+      'such as %s is not joined to the account of that email',
       async (email) => {
         const world = await emptyGoogleWorld({ ...outside, email })
         await newcomer(world.app, email)
@@ -243,7 +243,7 @@ describe('a person who comes through Google', () => {
     )
   })
 
-  test('with an address at gmail.com is joined to the account with the same proven e-mail', async () => {
+  test('with an address at gmail.com is joined to the account with the same proven email', async () => {
     const world = await emptyGoogleWorld({
       sub: '1083',
       email: 'grace@gmail.com',
@@ -260,7 +260,7 @@ describe('a person who comes through Google', () => {
     expect(await who(other)).toMatchObject({ id })
   })
 
-  test('with an e-mail in capitals has the account of that e-mail', async () => {
+  test('with an email in capitals has the account of that email', async () => {
     const world = await emptyGoogleWorld({ ...grace, email: 'Grace@School.Example' })
     const browser = browserOn(world.app)
     expect(await signInWithGoogle(browser)).toBe(done)
@@ -277,7 +277,7 @@ describe('a person who comes through Google', () => {
     expect(await who(heir)).toBe(null)
   })
 
-  test('stays the same when Google knows another e-mail of theirs', async () => {
+  test('stays the same when Google knows another email of theirs', async () => {
     const { app, google } = await emptyGoogleWorld()
     const browser = browserOn(app)
     await signInWithGoogle(browser)

@@ -87,7 +87,7 @@ describe('wrong passwords from one address', () => {
     expect(taken).toEqual([0, 1, 10, 15, 16, 25, 30, 31])
   })
 
-  test('are the same for an e-mail that nobody has', async () => {
+  test('are the same for an email that nobody has', async () => {
     const world = await emptyWorld()
     await newcomer(world.app)
     const statuses = async (whom: string) => {
@@ -220,7 +220,7 @@ describe('wrong passwords from everywhere', () => {
     expect((await other.signIn('grace@school.example')).statusCode).toBe(200)
   })
 
-  test('are the same for an e-mail that nobody has', async () => {
+  test('are the same for an email that nobody has', async () => {
     const world = await emptyWorld({ env: few })
     const work = countPasswordWork()
     await besiege(world, 'nobody@school.example')
@@ -472,7 +472,7 @@ describe('a school behind one address', () => {
     const { app } = await emptyWorld({ now: clock.now })
     await newcomer(app)
     const ask = (address: string) =>
-      // Neither needs the work of a hash: the password is too short to be one, the e-mail is taken.
+      // Neither needs the work of a hash: the password is too short to be one, the email is taken.
       browserOn(app, address).post(path, {
         email,
         password: path === '/sign-in/email' ? 'short' : password,

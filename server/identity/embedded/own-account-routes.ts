@@ -1,4 +1,4 @@
-// What somebody does about their own sign-in over HTTP: another password, another e-mail, and confirming one.
+// What somebody does about their own sign-in over HTTP: another password, another email, and confirming one.
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 

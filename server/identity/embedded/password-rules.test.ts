@@ -11,7 +11,7 @@ const emptyWorld = sharedWorlds()
 const email = 'ada.lovelace@school.example'
 const tooCommon = 'This password is too common and easily guessed. Please choose another one.'
 const theEmail =
-  'Your e-mail address, or a part of it, is easily guessed. Please choose another password.'
+  'Your email address, or a part of it, is easily guessed. Please choose another password.'
 
 const unfit: readonly [password: string, code: string, sentence: string][] = [
   ['12345678', 'common_password', tooCommon],
@@ -35,7 +35,7 @@ const unfit: readonly [password: string, code: string, sentence: string][] = [
   ['Ada.Lovelace', 'email_as_password', theEmail],
 ]
 
-test('a common password and the own e-mail are refused when somebody signs up, and no account is made', async () => {
+test('a common password and the own email are refused when somebody signs up, and no account is made', async () => {
   const { app, db } = await emptyWorld()
   for (const [password, code, sentence] of unfit) {
     const answer = await browserOn(app).post('/sign-up/email', { email, password })
@@ -48,7 +48,7 @@ test('a common password and the own e-mail are refused when somebody signs up, a
   expect(await db.query('select from identity.person')).toEqual([])
 })
 
-test('a common password and the own e-mail are refused by the link of a reset, too, which stays good', async () => {
+test('a common password and the own email are refused by the link of a reset, too, which stays good', async () => {
   const world = await emptyWorld()
   await newcomer(world.app, email)
   await browserOn(world.app).post('/request-password-reset', { email })

@@ -5,7 +5,7 @@ import { charactersMin, isFitPassword } from './password.ts'
 
 type Unfit = 'weak_password' | 'common_password' | 'email_as_password'
 
-/** Null where it may be chosen. Without an e-mail, whose it is is not known. */
+/** Null where it may be chosen. Without an email, whose it is is not known. */
 export function whyUnfit(password: string, email: string | null): Unfit | null {
   if (!isFitPassword(password)) return 'weak_password'
   const plain = plainOf(password)

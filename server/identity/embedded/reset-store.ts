@@ -4,13 +4,13 @@ import { hash } from 'node:crypto'
 import type { Tx } from '../../db/handle.ts'
 import type { Credentials, Person } from './store.ts'
 
-/** False where the e-mail has been changed meanwhile: the mailbox that the letter would go to is no longer the person's. */
+/** False where the email has been changed meanwhile: the mailbox that the letter would go to is no longer the person's. */
 export async function addLink(
   db: Tx,
   { token, person, expiresAt }: { token: string; person: Person; expiresAt: Date },
 ): Promise<boolean> {
   const added = await db.query(
-    // The lock makes this wait for a change of the e-mail, and then look again.
+    // The lock makes this wait for a change of the email, and then look again.
     `with owner as (
        select id from identity.person where id = $2 and email = $3 for key share
      )
@@ -21,7 +21,7 @@ export async function addLink(
   return added.length > 0
 }
 
-/** The e-mail of whom a good link belongs to; null where it is no longer good. */
+/** The email of whom a good link belongs to; null where it is no longer good. */
 export async function ownerOfLink(db: Tx, token: string, at: Date): Promise<string | null> {
   const [owner] = await db.query<{ email: string }>(
     `select email from identity.reset_link join identity.person on id = person_id
@@ -32,9 +32,9 @@ export async function ownerOfLink(db: Tx, token: string, at: Date): Promise<stri
 }
 
 /**
- * Uses the link up: the new password, hashed, is set, the other links are gone, also the one to another e-mail, and this
- * e-mail is known to be the person's own.
- * Where it was not known before, a Google account with the same e-mail may be another's, and opens nothing any more.
+ * Uses the link up: the new password, hashed, is set, the other links are gone, also the one to another email, and this
+ * email is known to be the person's own.
+ * Where it was not known before, a Google account with the same email may be another's, and opens nothing any more.
  * Null where the link is no longer good.
  */
 export async function useLink(
@@ -64,7 +64,7 @@ export async function useLink(
   return changed ?? null
 }
 
-/** With a new password: neither an older letter nor an e-mail that somebody else has chosen opens the account. */
+/** With a new password: neither an older letter nor an email that somebody else has chosen opens the account. */
 export async function endLinksOf(tx: Tx, personId: string): Promise<void> {
   await tx.query('delete from identity.reset_link where person_id = $1', [personId])
   await tx.query("delete from identity.email_link where person_id = $1 and purpose = 'change'", [

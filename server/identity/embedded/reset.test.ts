@@ -119,7 +119,7 @@ test('a link of one person does nothing to another', async () => {
   expect((await other.browser.get('/identity/token')).statusCode).toBe(200)
 })
 
-test('using a link shows that the e-mail is the person’s own', async () => {
+test('using a link shows that the email is the person’s own', async () => {
   const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const verified = 'select is_email_proven from identity.person'
@@ -241,7 +241,7 @@ test('half a character is no part of a password', async () => {
   expect((await use(world, token, 'a whole character: 🐙')).statusCode).toBe(200)
 })
 
-test('a letter reaches every e-mail that the standard calls an atom, and no character of it becomes a tag', async () => {
+test('a letter reaches every email that the standard calls an atom, and no character of it becomes a tag', async () => {
   const world = await emptyWorld()
   const email = "o'brien&sons/a=b?c!d#e$f%g*h+i^j`k{l|m}n~o-p_q@school.example"
   await newcomer(world.app, email)

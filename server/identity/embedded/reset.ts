@@ -42,7 +42,7 @@ export async function writeResetLetter(
   { db, now, attempts }: Pick<ProviderDeps, 'db' | 'now' | 'attempts'>,
   { origin, email, isFirstTry }: Wanted,
 ): Promise<Letter | null> {
-  // In this order for everybody: what is asked next must not be slower after a known e-mail than after another.
+  // In this order for everybody: what is asked next must not be slower after a known email than after another.
   const place = isFirstTry ? await attempts.sendLetter(email) : null
   const person = await credentialsOf(db, email)
   if (person === null || (place !== null && 'retryAfterSeconds' in place)) return null

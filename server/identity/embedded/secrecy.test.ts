@@ -21,7 +21,7 @@ function visible({ statusCode, headers, body }: LightMyRequestResponse) {
   return { statusCode, headers: rest, body: body.replace(/"request_id":"[^"]+"/, '') }
 }
 
-test('a wrong password and an unknown e-mail get the same answer, after the same work', async () => {
+test('a wrong password and an unknown email get the same answer, after the same work', async () => {
   const world = await emptyWorld()
   await newcomer(world.app)
   const work = countPasswordWork()
@@ -38,7 +38,7 @@ test('a wrong password and an unknown e-mail get the same answer, after the same
   expect(work()).toBe(5)
 })
 
-test('a request for a new password gets the same answer for every e-mail, and does the same before it', async () => {
+test('a request for a new password gets the same answer for every email, and does the same before it', async () => {
   const world = await emptyGoogleWorld()
   await newcomer(world.app)
   await signInWithGoogle(browserOn(world.app))
@@ -81,7 +81,7 @@ async function secretsOf(world: World): Promise<string[]> {
   ]
 }
 
-test('nothing secret, no e-mail and no address is logged while people come and go', async () => {
+test('nothing secret, no email and no address is logged while people come and go', async () => {
   const world = await googleWorld()
   const { browser } = await newcomer(world.app)
   const token = await browser.token()

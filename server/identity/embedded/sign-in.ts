@@ -23,9 +23,9 @@ export interface ProviderDeps {
   readonly passwords: Passwords
   readonly devices: KnownDevices
   readonly sessions: Sessions
-  /** The letters that are due to an e-mail that waits to be confirmed. */
+  /** The letters that are due to an email that waits to be confirmed. */
   readonly emailLetters: EmailLetters
-  /** The e-mail is known to be the person's own. */
+  /** The email is known to be the person's own. */
   readonly confirmAccount: (tx: Tx, personId: string) => Promise<unknown>
   readonly publicIdOf: (personId: string) => Promise<string | null>
 }

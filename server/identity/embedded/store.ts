@@ -1,4 +1,4 @@
-// People with an account at this provider, in the database: their e-mails, and the ways in which they show who they are.
+// People with an account at this provider, in the database: their emails, and the ways in which they show who they are.
 import type { Tx } from '../../db/handle.ts'
 import { newId } from '../session-store.ts'
 
@@ -48,7 +48,7 @@ export interface NewPerson {
   readonly at: Date
 }
 
-/** Null where the e-mail is taken, also when two sign up at the same time. */
+/** Null where the email is taken, also when two sign up at the same time. */
 export async function addPerson(
   tx: Tx,
   { email, password, at }: NewPerson,
@@ -83,7 +83,7 @@ export interface GooglePerson {
   readonly isAuthority: boolean
 }
 
-/** By whom Google says it is, or else by an e-mail that both have proven; then both are one from now on. */
+/** By whom Google says it is, or else by an email that both have proven; then both are one from now on. */
 export async function lockWithGoogle(
   tx: Tx,
   { subject, email, isAuthority }: GooglePerson,

@@ -1,4 +1,4 @@
-// Holds up letters about e-mails between the moment when a node takes one to send it and the moment when it is written.
+// Holds up letters about emails between the moment when a node takes one to send it and the moment when it is written.
 import type { World } from '../../testing/world.ts'
 
 export interface HeldLetters {
@@ -17,7 +17,7 @@ export async function holdLetters({ db }: World): Promise<HeldLetters> {
   )
   await db.query(
     `create trigger wait_in_a_test before update on letter
-     for each row when (new.kind = 'e-mail to confirm') execute function wait_in_a_test()`,
+     for each row when (new.kind = 'email to confirm') execute function wait_in_a_test()`,
   )
   return {
     isHeld: async () => {

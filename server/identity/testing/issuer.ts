@@ -16,7 +16,7 @@ export interface Issuer {
   keys: readonly (JWK | object)[]
   /** What it says about itself. */
   discovery: object
-  answers: IssuerBehaviour
+  answers: IssuerBehavior
   /** How often an address was asked for. */
   readonly hits: (path: string) => number
   /** A good token, but for what is said otherwise; undefined leaves something out. */
@@ -24,7 +24,7 @@ export interface Issuer {
   readonly claims: (changed?: object) => object
 }
 
-type IssuerBehaviour =
+type IssuerBehavior =
   | 'well'
   | 'hangs up'
   | 'hangs'

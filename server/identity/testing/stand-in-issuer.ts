@@ -127,7 +127,7 @@ const settings: Configuration = {
   jwks: { keys: [{ ...rsa.export({ format: 'jwk' }), kid: 'stand-in', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: [randomBytes(32).toString('hex')] },
   claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] },
-  // As Google does, the e-mail stands in the identity token.
+  // As Google does, the email stands in the identity token.
   conformIdTokenClaims: false,
   features: {
     devInteractions: { enabled: false },

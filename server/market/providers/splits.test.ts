@@ -21,7 +21,7 @@ const at = (day: string, hours: number) => instantAt(asDay(day), hours * hourMs)
 const from = startOfDay(asDay('2026-07-13'))
 
 describe.each(['alpaca', 'yahoo'] as const)('%s', (name) => {
-  test('a split that is learnt late: first raw prices without it, then adjusted ones with it', async () => {
+  test('a split that is learned late: first raw prices without it, then adjusted ones with it', async () => {
     const { replay, [name]: open } = await startRehearsal()
     const provider = open()
     const learntAt = at('2026-07-17', 12)

@@ -1,4 +1,4 @@
-// A memory that forgets what it learnt longest ago.
+// A memory that forgets what it learned longest ago.
 import { expect, test } from 'vitest'
 import { remember } from './memo.ts'
 

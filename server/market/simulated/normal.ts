@@ -4,13 +4,13 @@ import { log } from './elementary.ts'
 
 export function normalQuantile(p: number): number {
   const q = p - 0.5
-  if (q >= -0.425 && q <= 0.425) return centre(q)
+  if (q >= -0.425 && q <= 0.425) return center(q)
   const r = Math.sqrt(-log(q < 0 ? p : 1 - p))
   const size = r <= 5 ? shoulder(r - 1.6) : tail(r - 5)
   return q < 0 ? -size : size
 }
 
-function centre(q: number): number {
+function center(q: number): number {
   const x = 0.180625 - q * q
   const top = polynomial(
     x,

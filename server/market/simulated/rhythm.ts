@@ -40,7 +40,7 @@ export const rhythms: Readonly<Record<MarketHours, Rhythm>> = {
 }
 
 function exchangeCurve(slots: number): (slot: number) => number {
-  // Measured per half hour: wild after the open, quiet at noon, livelier towards the close.
+  // Measured per half hour: wild after the open, quiet at noon, livelier toward the close.
   const halfHours = Float64Array.from([
     3.4, 1.6, 1.2, 1, 0.75, 0.65, 0.55, 0.55, 0.5, 0.5, 0.55, 0.65, 1,
   ])

@@ -87,7 +87,7 @@ function dayTreeOf(
 }
 
 // An autoregression written out as a sum, so that any edge can be had without the ones before it.
-// It is scaled so that two neighbours differ by the variance of a block: taken alone, a block is a
+// It is scaled so that two neighbors differ by the variance of a block: taken alone, a block is a
 // plain random walk. From block to block half of the distance from the middle is lost, which keeps
 // a stock from running off to a cent or a million.
 const pull = 0.5

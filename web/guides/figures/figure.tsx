@@ -47,7 +47,7 @@ export function Stretched({ children }: { children: ReactNode }) {
 
 interface LineProps {
   readonly path: string
-  /** Dashes tell one line from another as much as colour does. */
+  /** Dashes tell one line from another as much as color does. */
   readonly dashed?: boolean
   readonly className: string
 }

@@ -31,9 +31,9 @@ export function Ranking() {
 export function Names() {
   return (
     <p>
-      Others see you under a display name only, never your e-mail address, together with your cash
+      Others see you under a display name only, never your email address, together with your cash
       balance, your portfolio value and your ROI. You get a name such as Calm Otter 482 when you
-      join, and can change it in the account menu next to your e-mail: 3 to 24 letters, digits,
+      join, and can change it in the account menu next to your email: 3 to 24 letters, digits,
       single spaces, hyphens and underscores, at least three of them letters or digits, and nothing
       that looks like the name of somebody else.
     </p>

@@ -3,29 +3,29 @@ import { Link } from '../link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { guides, type Guide } from './guides.ts'
 
-export function Neighbours({ guide }: { guide: Guide }) {
+export function Neighbors({ guide }: { guide: Guide }) {
   const index = guides.indexOf(guide)
   const previous = guides[index - 1]
   const next = guides[index + 1]
   return (
     <nav aria-label="More guides" className="mt-8 grid gap-4 sm:grid-cols-2 md:mt-5 md:gap-5">
-      {previous && <Neighbour direction="previous" to={previous.path} title={previous.title} />}
+      {previous && <Neighbor direction="previous" to={previous.path} title={previous.title} />}
       {next ? (
-        <Neighbour direction="next" to={next.path} title={next.title} />
+        <Neighbor direction="next" to={next.path} title={next.title} />
       ) : (
-        <Neighbour direction="next" to="/dashboard" title="Go to your dashboard" />
+        <Neighbor direction="next" to="/dashboard" title="Go to your dashboard" />
       )}
     </nav>
   )
 }
 
-interface NeighbourProps {
+interface NeighborProps {
   readonly direction: 'previous' | 'next'
   readonly to: string
   readonly title: string
 }
 
-function Neighbour({ direction, to, title }: NeighbourProps) {
+function Neighbor({ direction, to, title }: NeighborProps) {
   const { words, look, arrow } = looks[direction]
   return (
     <Link
