@@ -85,7 +85,7 @@ export default defineConfig({
                 'contract/(account-calls|api|chapter-calls|leaderboard-calls|order-calls|waitlist-calls|wire)',
                 'core/(day|holidays|ledger|money|order|session|tickers|valuation)',
                 'web/(chapter-news|learner-queries|queries|send-once|starting-cash)',
-                'web/ui/(flash|money|more-link|query-view|ranges|type-badge)',
+                'web/ui/(flash|market-link|money|more-link|query-view|ranges|select|type-badge)',
               ),
               includeDependenciesRecursively: false,
             },
@@ -95,7 +95,6 @@ export default defineConfig({
               test: anyOf(
                 'web/live-portfolio',
                 'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|today-change|use-quote|wire)',
-                'web/ui/flash',
               ),
               includeDependenciesRecursively: false,
             },
