@@ -110,7 +110,7 @@ async function ask(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await entry(page).click()
   await expect(dialog(page).getByRole('button', { name: 'Keep going' })).toBeFocused()
-  await expect(dialog(page).getByText(/\$[\d,.]+ \([+−][\d.]+%\)/)).toBeVisible()
+  await expect(dialog(page).getByText(/\$[\d,.]+ \([+−]?[\d.]+%\)/)).toBeVisible()
 }
 
 const follow = (page: Page, name: string): Promise<void> =>

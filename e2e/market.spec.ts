@@ -10,7 +10,7 @@ test('the market card moves by itself', async ({ page }) => {
   await page.goto('/dashboard')
   const apple = page.getByRole('link', { name: /AAPL/ })
   await expect(apple).toContainText(/\$\d+\.\d\d/)
-  await expect(apple).toContainText(/[+−]\d+\.\d\d%/)
+  await expect(apple).toContainText(/[+−]?\d+\.\d\d%/)
   const before = await page.getByRole('main').innerText()
   await expect.poll(() => page.getByRole('main').innerText()).not.toBe(before)
 })

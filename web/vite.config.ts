@@ -84,7 +84,7 @@ export default defineConfig({
               test: anyOf(
                 'contract/(account-calls|api|chapter-calls|leaderboard-calls|order-calls|waitlist-calls|wire)',
                 'core/(day|holidays|ledger|money|order|session|tickers|valuation)',
-                'web/(chapter-news|learner-queries|queries|send-once|starting-cash)',
+                'web/(chapter-news|learner-queries|queries|send-once|starting-cash|today)',
                 'web/ui/(flash|market-link|money|more-link|query-view|ranges|select|type-badge)',
               ),
               includeDependenciesRecursively: false,

@@ -30,6 +30,7 @@ export const modulesOnTop: Readonly<Record<string, string>> = {
   [moduleAtOnce]: 'the configuration',
   'chapter/closed-holdings.tsx': 'the holdings of a chapter',
   'chapter/chapter-transactions.tsx': 'the transactions of a chapter',
+  'dashboard/latest-rows.tsx': 'the latest transactions',
   'identity/firebase.ts': 'sign-in through Firebase',
   'shell/account-panel.tsx': 'the account menu',
   'ui/points-table.tsx': 'the points of a chart',

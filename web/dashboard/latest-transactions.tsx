@@ -1,13 +1,15 @@
 // The last few things that were bought and sold, and the way to all of them.
 import { useLatestTransactions } from '../learner-queries.ts'
+import { lazyPage } from '../lazy-page.tsx'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../ui/market-link.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
-import { TransactionsTable } from '../ui/transactions-table.tsx'
 
 export const transactionsShown = 10
+
+const LatestRows = lazyPage(() => import('./latest-rows.tsx'))
 
 export function LatestTransactions() {
   const view = viewOf(useLatestTransactions(transactionsShown), {
@@ -26,7 +28,7 @@ export function LatestTransactions() {
         whenEmpty={<MarketLink />}
         rows={transactionsShown}
       >
-        {({ transactions }) => <TransactionsTable transactions={transactions} />}
+        {({ transactions }) => <LatestRows transactions={transactions} />}
       </QueryView>
     </Card>
   )

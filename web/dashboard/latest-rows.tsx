@@ -1,0 +1,7 @@
+// The rows of the latest transactions: far below, and their code comes after that of what stands above.
+import type { Transaction } from '../learner-queries.ts'
+import { TransactionsTable } from '../ui/transactions-table.tsx'
+
+export default function LatestRows({ transactions }: { transactions: readonly Transaction[] }) {
+  return <TransactionsTable transactions={transactions} />
+}
