@@ -26,6 +26,12 @@ test('somebody signs up in Firefox, trades, finds the trade in the portfolio, an
   // Three clicks select the number that is there, as a hand would replace it.
   await tab.locator(field('Quantity')).click({ count: 3 })
   await tab.keyboard.type('3')
+  // Firefox would draw its arrows beside 'Max'.
+  const appearance = await tab.$eval(
+    field('Quantity'),
+    (input) => getComputedStyle(input).appearance,
+  )
+  expect(appearance).toBe('textfield')
   await tab.locator(named('button', 'Execute Trade')).click()
 
   await tab.locator('[role=group][aria-label=Receipt]').wait()
