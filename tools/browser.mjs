@@ -56,7 +56,7 @@ export async function findBrowser(preferred = []) {
 /** @param {readonly string[]} preferred */
 function findInstalled(preferred) {
   const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  const candidates = [
+  return firstThatAnswers([
     process.env['CHROMIUM_PATH'],
     ...preferred.flatMap(onPath),
     playwrightsOwn(),
@@ -64,12 +64,20 @@ function findInstalled(preferred) {
     ...headlessShells.flatMap(onPath),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  ]
-  for (const candidate of candidates) {
-    if (candidate && answers(candidate)) return candidate
-  }
-  return null
+  ])
 }
+
+/** The path of a Firefox, which is never installed here. */
+export const findFirefox = () =>
+  firstThatAnswers([
+    process.env['FIREFOX_PATH'],
+    ...['firefox-esr', 'firefox'].flatMap(onPath),
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ])
+
+/** @param {readonly (string | null | undefined)[]} candidates */
+const firstThatAnswers = (candidates) =>
+  candidates.find((candidate) => candidate && answers(candidate)) ?? null
 
 /** Playwright wants whole paths. @param {string} name */
 const onPath = (name) =>

@@ -10,6 +10,7 @@ const rooms = [
   'e2e',
   'e2e-firebase',
   'e2e-lighthouse',
+  'e2e-firefox',
   'tools',
   'contract',
 ]

@@ -60,7 +60,7 @@ export function QuantityField({ value, onChange, most, onMost, hint }: QuantityF
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={ignoreHeldEnter}
           aria-describedby={`${id}hint`}
-          className={`${field} w-full pr-16 tabular-nums`}
+          className={`${field} ${withoutArrows} w-full pr-16 tabular-nums`}
         />
         <button
           type="button"
@@ -92,3 +92,7 @@ function Label({ of, children }: { of: string; children: ReactNode }) {
 }
 
 const field = 'h-11 rounded-control border border-control bg-surface px-3.5 text-16'
+
+/** 'Max' is where browsers would draw them. */
+const withoutArrows =
+  '[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none'

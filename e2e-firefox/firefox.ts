@@ -1,0 +1,47 @@
+// A tab of Firefox for a journey, over WebDriver BiDi; its console must stay free of errors.
+import { expect } from '@playwright/test'
+import { launch, type Page } from 'puppeteer-core'
+
+import { test as testOfProduct } from '../e2e/product.ts'
+
+export const test = testOfProduct.extend<{ tab: Page }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this pattern.
+  tab: async ({}, use) => {
+    const browser = await launch({
+      browser: 'firefox',
+      executablePath: process.env['FIREFOX_PATH'] ?? 'firefox',
+      defaultViewport: { width: 1280, height: 844 },
+      extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
+    })
+    await use(await browser.newPage())
+    await browser.close()
+  },
+
+  /** Checked after each test, in place of what the other journeys hear from Chromium. */
+  consoleErrors: async ({ tab }, use) => {
+    const consoleErrors: string[] = []
+    tab.on('console', (message) => {
+      if (['error', 'warn'].includes(message.type())) consoleErrors.push(message.text())
+    })
+    tab.on('pageerror', (error) => consoleErrors.push(error.message))
+    // Firefox keeps refused answers out of the console that it reports.
+    tab.on('response', (answer) => {
+      if (answer.status() >= 400) consoleErrors.push(`${answer.status()} from ${answer.url()}`)
+    })
+    await use(consoleErrors)
+    expect(consoleErrors).toEqual([])
+  },
+})
+
+/** By the text of its label: Firefox gives a field for a password no role. */
+export const field = (label: string): string =>
+  `::-p-xpath(//*[@id = //label[. = "${label}"]/@for])`
+
+export const named = (role: string, name: string): string =>
+  `::-p-aria([name="${name}"][role="${role}"])`
+
+/** What can be read at this moment in the elements that are there. */
+export const textsOf = (tab: Page, selector: string): Promise<string[]> =>
+  tab.$$eval(selector, (elements) => elements.map((element) => (element as HTMLElement).innerText))
+
+export const pathOf = (tab: Page): string => new URL(tab.url()).pathname

@@ -1,0 +1,9 @@
+// The journeys that matter most, in Firefox on the same server as the others: Playwright runs them, Puppeteer drives the browser.
+import journeys from '../e2e/playwright.config.ts'
+
+export default {
+  ...journeys,
+  testDir: '.',
+  outputDir: '../.cache/playwright-firefox',
+  expect: { timeout: 20_000 },
+}

@@ -1,0 +1,39 @@
+// What is used of Puppeteer, so that types are checked where it is not installed.
+declare module 'puppeteer-core' {
+  /** Waits until its element can be seen and is enabled, and has stopped moving. */
+  interface Locator {
+    click(options?: { readonly count: number }): Promise<void>
+    fill(value: string): Promise<void>
+    wait(): Promise<void>
+  }
+
+  export interface Page {
+    goto(url: string): Promise<unknown>
+    url(): string
+    readonly keyboard: { readonly type: (text: string) => Promise<void> }
+    locator(selector: string): Locator
+    $eval<T>(selector: string, read: (element: Element) => T): Promise<T>
+    $$eval<T>(selector: string, read: (elements: Element[]) => T): Promise<T>
+    on(
+      event: 'console',
+      heard: (message: { readonly type: () => string; readonly text: () => string }) => void,
+    ): void
+    on(event: 'pageerror', heard: (error: Error) => void): void
+    on(
+      event: 'response',
+      heard: (answer: { readonly status: () => number; readonly url: () => string }) => void,
+    ): void
+  }
+
+  interface Browser {
+    newPage(): Promise<Page>
+    close(): Promise<void>
+  }
+
+  export function launch(options: {
+    readonly browser: 'firefox'
+    readonly executablePath: string
+    readonly defaultViewport: { readonly width: number; readonly height: number }
+    readonly extraPrefsFirefox: Readonly<Record<string, unknown>>
+  }): Promise<Browser>
+}
