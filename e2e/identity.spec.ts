@@ -23,6 +23,8 @@ for (const width of screenWidths) {
       await page.context().clearCookies()
       await page.goto('/login')
       await fill(page, { ...person, password: 'not the one' })
+      // The app has taken the place of the screen in the page, which hears of no keys.
+      await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
       const places = await buttonPlaces(page)
       await page.getByLabel('Password', { exact: true }).dispatchEvent('keydown', {
         key: 'a',
