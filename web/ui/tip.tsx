@@ -52,7 +52,7 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
         hidden={!open}
         className="absolute top-full left-0 z-20 w-64 max-w-[calc(100vw-1rem)] pt-1.5"
       >
-        <span className="block rounded-control border border-line bg-surface px-3 py-2 text-left text-12 font-normal text-ink shadow-popup">
+        <span className="block rounded-control border border-line bg-surface px-3 py-2 text-left text-12 font-normal tracking-normal text-ink shadow-popup">
           {/* Closed it is empty: it may stand in a heading, whose text it is no part of. */}
           {open && words}
         </span>
