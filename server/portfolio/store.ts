@@ -37,22 +37,30 @@ export interface HeldPortfolio extends PortfolioHead {
 
 interface HeldRow extends StateRow {
   readonly realized: string
-  /** Of each stock its number, shares and cash. */
-  readonly flows: readonly (readonly [number, number, number])[]
+  /** Of each stock its number, shares, cash, and how many trades these are the sums of. */
+  readonly flows: readonly (readonly [number, number, number, number])[]
   readonly splits: readonly SplitTerms[]
 }
 
-/** Planning it would take longer than running it. */
-const heldStatement: Prepared = {
-  name: 'read portfolio',
-  text: `select ${stateColumns}, p.realized_cents::text as realized, (
-    select coalesce(json_agg(json_build_array(ticker_id, shares, cash)), '[]') from (
-      select ticker_id, sum(shares) as shares, sum(cash_cents) as cash
-      from trade where portfolio_id = p.id and at > $3 group by ticker_id
+const heldText = (
+  limit: string,
+): string => `select ${stateColumns}, p.realized_cents::text as realized, (
+    select coalesce(json_agg(json_build_array(ticker_id, shares, cash, trades)), '[]') from (
+      select ticker_id, sum(shares) as shares, sum(cash_cents) as cash, count(*) as trades from (
+        select * from trade where portfolio_id = p.id and at > $3 order by at desc ${limit}
+      ) as trade group by ticker_id
     ) as flow
   ) as flows, ${splitsSince('$4')}
-  from portfolio p where ${isMeant('$1', '$2')}`,
-}
+  from portfolio p where ${isMeant('$1', '$2')}`
+
+const tradesMax = 1_000
+
+/**
+ * Planned once, because that takes longer than running it. With a limit this stays a look into the index, whatever the
+ * plan takes the trades since an instant for.
+ */
+const heldStatement: Prepared = { name: 'read portfolio', text: heldText(`limit ${tradesMax}`) }
+const heldByActive: Prepared = { name: 'read active portfolio', text: heldText('') }
 
 /** Null where the account has no such portfolio. */
 export async function readPortfolio(
@@ -61,7 +69,9 @@ export async function readPortfolio(
   since: number,
 ): Promise<HeldPortfolio | null> {
   const values = [...meantValues(meant), new Date(since), dayOf(since)]
-  const row = await readWithSplits<HeldRow>(deps, heldStatement, values)
+  let row = await readWithSplits<HeldRow>(deps, heldStatement, values)
+  const trades = row?.flows.reduce((sum, [, , , count]) => sum + count, 0) ?? 0
+  if (trades === tradesMax) row = await readWithSplits<HeldRow>(deps, heldByActive, values)
   if (row === null) return null
   const flows = row.flows.map(([key, quantity, cash]) => ({
     index: 1,
