@@ -24,72 +24,47 @@ interface StateRow extends HeadRow {
   /** Lists that PostgreSQL writes: {1,2,3}. */
   readonly held: string
   readonly costs: string
+  readonly realized: string
 }
 
-const stateColumns = `${headColumns}, p.cash_cents as cash, p.shares::text as held, p.cost_cents::text as costs`
+const stateColumns = `${headColumns}, p.cash_cents as cash, p.shares::text as held, p.cost_cents::text as costs,
+  p.realized_cents::text as realized`
 
-export interface HeldPortfolio extends PortfolioHead {
+interface State {
   readonly portfolio: Portfolio
   readonly realized: RealizedGains
+}
+
+export interface HeldPortfolio extends PortfolioHead, State {
   /** What changed after the instant that was asked for. */
   readonly since: Pick<HistoryFacts, 'flows' | 'splits'>
 }
 
-interface HeldRow extends StateRow {
-  readonly realized: string
-  /** Of each stock its number, shares, cash, and how many trades these are the sums of. */
-  readonly flows: readonly (readonly [number, number, number, number])[]
-  readonly splits: readonly SplitTerms[]
+/** Nothing but keys, so that it is planned once: planning would take longer than running it. */
+const heldStatement: Prepared = {
+  name: 'read portfolio',
+  text: `select ${stateColumns},
+    coalesce(p.last_trade_at > $3, false) or exists (select from split where day >= $4) as "hasChanged"
+  from portfolio p where ${isMeant('$1', '$2')}`,
 }
 
-const heldText = (
-  limit: string,
-): string => `select ${stateColumns}, p.realized_cents::text as realized, (
-    select coalesce(json_agg(json_build_array(ticker_id, shares, cash, trades)), '[]') from (
-      select ticker_id, sum(shares) as shares, sum(cash_cents) as cash, count(*) as trades from (
-        select * from trade where portfolio_id = p.id and at > $3 order by at desc ${limit}
-      ) as trade group by ticker_id
-    ) as flow
-  ) as flows, ${splitsSince('$4')}
-  from portfolio p where ${isMeant('$1', '$2')}`
-
-const tradesMax = 1_000
-
-/**
- * Planned once, because that takes longer than running it. With a limit this stays a look into the index, whatever the
- * plan takes the trades since an instant for.
- */
-const heldStatement: Prepared = { name: 'read portfolio', text: heldText(`limit ${tradesMax}`) }
-const heldByActive: Prepared = { name: 'read active portfolio', text: heldText('') }
-
-/** Null where the account has no such portfolio. */
+/** Null where the account has no such portfolio. Most have not changed since the instant, and one short statement tells. */
 export async function readPortfolio(
   deps: StoreDeps,
   meant: MeantPortfolio,
   since: number,
 ): Promise<HeldPortfolio | null> {
   const values = [...meantValues(meant), new Date(since), dayOf(since)]
-  let row = await readWithSplits<HeldRow>(deps, heldStatement, values)
-  const trades = row?.flows.reduce((sum, [, , , count]) => sum + count, 0) ?? 0
-  if (trades === tradesMax) row = await readWithSplits<HeldRow>(deps, heldByActive, values)
+  const row = await readWithSplits<StateRow & { hasChanged: boolean }>(deps, heldStatement, values)
   if (row === null) return null
-  const flows = row.flows.map(([key, quantity, cash]) => ({
-    index: 1,
-    ticker: tickerOf(key),
-    quantity,
-    cash: cents(cash),
-  }))
-  return {
-    ...headOf(row),
-    portfolio: heldIn(row),
-    realized: realizedIn(row.realized),
-    since: { flows, splits: row.splits.map(splitOf) },
-  }
+  const head = headOf(row)
+  if (!row.hasChanged) return { ...head, ...stateIn(row), since: { flows: [], splits: [] } }
+  // All of it once more, so that the parts belong together.
+  const { flows, splits, ...state } = await readChanges(deps, head, [since, since + 1])
+  return { ...head, ...state, since: { flows, splits } }
 }
 
-export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {
-  readonly portfolio: Portfolio
-}
+export interface Changes extends State, Pick<HistoryFacts, 'flows' | 'splits'> {}
 
 interface ChangesRow extends StateRow {
   /** Of each trade the index of its instant, its ticker, shares and cash, as lists that PostgreSQL writes: {1,2,3}. */
@@ -106,9 +81,7 @@ interface ChangesRow extends StateRow {
  * one line of plain lists, because the driver takes longer over many lines than the database over many trades, and
  * the database longer over sums of them than over writing them out.
  */
-const changesStatement: Prepared = {
-  name: 'read changes',
-  text: `select ${stateColumns}, trades.*, ${splitsSince('$4')}
+const changesStatement = `select ${stateColumns}, trades.*, ${splitsSince('$4')}
   from portfolio p, (
     select coalesce(array_agg(width_bucket(date_part('epoch', at) * 1000 - 0.5, $2::float8[]))::text, '{}') as indexes,
       coalesce(array_agg(ticker_id)::text, '{}') as keys,
@@ -116,8 +89,7 @@ const changesStatement: Prepared = {
       coalesce(array_agg(cash_cents)::text, '{}') as cashes
     from trade where portfolio_id = $1 and at > $3
   ) as trades
-  where p.id = $1`,
-}
+  where p.id = $1`
 
 /** The splits are those that the prices of earlier days are adjusted for. */
 export async function readChanges(
@@ -130,7 +102,7 @@ export async function readChanges(
   const row = await readWithSplits<ChangesRow>(deps, changesStatement, values)
   if (row === null) throw new Error('A portfolio that was just found is gone.')
   const flows = await flowsOf(row, { last: instants.length - 1, isClosed: closing !== null })
-  return { portfolio: heldIn(row), flows, splits: row.splits.map(splitOf) }
+  return { ...stateIn(row), flows, splits: row.splits.map(splitOf) }
 }
 
 /** So many trades are added up in less than a millisecond. */
@@ -174,8 +146,10 @@ async function numbersOf(list: string): Promise<readonly number[]> {
   return JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 }
 
-const heldIn = ({ cash, held, costs }: StateRow): Portfolio =>
-  portfolioOf({ cash, shares: byTicker(held), costs: byTicker(costs) })
+const stateIn = ({ cash, held, costs, realized }: StateRow): State => ({
+  portfolio: portfolioOf({ cash, shares: byTicker(held), costs: byTicker(costs) }),
+  realized: realizedIn(realized),
+})
 
 /** As core knows it, without the stocks of which there are no shares. */
 export function portfolioOf({
@@ -195,7 +169,7 @@ export function portfolioOf({
 /** A split that was learned since the portfolio was last read is applied first, and then it is read again. */
 async function readWithSplits<Row extends StateRow>(
   deps: StoreDeps,
-  statement: Prepared,
+  statement: string | Prepared,
   values: readonly unknown[],
 ): Promise<Row | null> {
   const [row] = await deps.db.query<Row>(statement, values)
