@@ -53,14 +53,15 @@ const namePartMin = 3
 export function searchCompanies(term: string, among: readonly Ticker[] = tickers): Ticker[] {
   const part = term.trim().toLowerCase()
   if (part.length < namePartMin) return []
-  return among
-    .filter((ticker) => companies[ticker].toLowerCase().includes(part))
-    .slice(0, matchesMax)
+  return among.filter((ticker) => hasInName(ticker, part)).slice(0, matchesMax)
 }
 
 // For a learner who typed a company's name where a ticker belongs.
 export function suggestTicker(term: string): Ticker | null {
   const part = term.trim().toLowerCase()
   if (part === '') return null
-  return tickers.find((ticker) => companies[ticker].toLowerCase().includes(part)) ?? null
+  return tickers.find((ticker) => hasInName(ticker, part)) ?? null
 }
+
+const hasInName = (ticker: Ticker, part: string): boolean =>
+  companies[ticker].toLowerCase().includes(part)

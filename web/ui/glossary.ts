@@ -6,11 +6,6 @@ export const glossary = {
   'market value': 'What your shares are worth at the price of now.',
   allocation: 'Which part of everything you have each stock and your cash make up.',
   ROI: 'Return on investment: what was gained or lost since the start, as a percentage of the cash at the start.',
-  bid: 'What you get for a share when you sell. It is a little lower than the ask; the gap between the two is called the spread.',
-  ask: 'What you pay for a share when you buy. It is a little higher than the bid; the gap between the two is called the spread.',
-  'realized gain': 'What your sales brought, less what the shares you sold had cost.',
-  'on paper':
-    'What your shares are worth now, less what they have cost. It becomes real when you sell.',
   today: 'The change since the last close of the day before.',
 } as const
 
