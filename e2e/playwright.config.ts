@@ -14,6 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 180_000,
+  // A busy machine is slow, not wrong; and other tests run beside these.
+  expect: { timeout: 20_000 },
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
   // What needs a server of its own comes first and keeps one worker each; what any worker can do fills the rest evenly.
   // Files go by their names: a long test belongs in one that does not come last, where the other workers would wait.

@@ -7,19 +7,24 @@ import { env, fail, node, root, run, runPackage, say } from './step.mjs'
 
 /**
  * @param {readonly string[]} args
- * @param {string} [report] where the counts are written as JSON
+ * @param {object} [options]
+ * @param {string} [options.report] where the counts are written as JSON
+ * @param {NodeJS.ProcessEnv} [options.env] what else they are told
+ * @param {import('node:child_process').StdioOptions} [options.stdio]
  */
-export async function runBrowserTests(args, report) {
+export async function runBrowserTests(args, { report, env: extra, stdio } = {}) {
   const browser = await findBrowser(headlessShells)
   if (browser === null) return fail(noBrowser)
   return runPackage(
     '@playwright/test/cli.js',
     ['test', '--config', 'e2e/playwright.config.ts', ...args],
     {
+      ...extra,
       NODE_ENV: 'test',
       CHROMIUM_PATH: browser,
       ...(report === undefined ? {} : { PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     },
+    stdio,
   )
 }
 

@@ -64,9 +64,10 @@ function endWith(code) {
  * @param {string} script
  * @param {readonly string[]} [args]
  * @param {NodeJS.ProcessEnv} [extra]
+ * @param {import('node:child_process').StdioOptions} [stdio]
  */
-export const runPackage = (script, args = [], extra = {}) =>
-  run(node, [join(root, 'node_modules', script), ...args], { env: extra })
+export const runPackage = (script, args = [], extra = {}, stdio = 'inherit') =>
+  run(node, [join(root, 'node_modules', script), ...args], { env: extra, stdio })
 
 /**
  * Ends this process and whatever it runs at a signal, and when the parent dies: npm hands signals to a shell, which
