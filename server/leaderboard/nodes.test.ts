@@ -267,7 +267,7 @@ async function holdRanking(connection: Connection): Promise<() => Promise<void>>
 async function isRanking(db: Db): Promise<boolean> {
   const rows = await db.query(
     `select from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like 'create table ranking%'`,
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%create table ranking%'`,
   )
   return rows.length > 0
 }

@@ -40,16 +40,14 @@ export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written
   ])
   const table = placesTable(id)
   await tx.query(rankingSettings)
-  await tx.query(
-    `create table ${table} as ${placesStatement(id, prices, { latestSplit, verifiedOnly })}`,
-  )
+  await tx.query(countedTable(id, placesStatement(id, prices, { latestSplit, verifiedOnly })))
   const missing = await heldWithout(tx, table, prices)
   if (missing.length > 0) {
     await tx.query('rollback to savepoint ranking')
     return { missing }
   }
   const [counted] = await tx.query<{ accounts: number }>(
-    `update ranking set accounts = (select count(*) from ${table}) where id = $1 returning accounts`,
+    'select accounts from ranking where id = $1',
     [id],
   )
   const accounts = counted?.accounts ?? 0
@@ -57,6 +55,17 @@ export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written
   else await makePartition(tx, table, id)
   return { accounts }
 }
+
+/** Makes the table of places and notes how many there are, as the database has counted them while it wrote them. */
+const countedTable = (id: number, statement: string): string => `
+  do $$
+  declare
+    counted bigint;
+  begin
+    create table ${placesTable(id)} as ${statement};
+    get diagnostics counted = row_count;
+    update ranking set accounts = counted where id = ${wholeNumber(id)};
+  end $$`
 
 /** Of the stocks without a price, those that somebody holds who would be ranked: they have no value. */
 async function heldWithout(tx: Tx, table: string, prices: NewRanking['prices']): Promise<Ticker[]> {
