@@ -138,7 +138,7 @@ export const api = {
     method: 'GET',
     path: '/api/transactions',
     summary:
-      'What was bought, sold and split, newest first; where there is more, `next` is what `before` takes.',
+      'What was bought, sold and split, newest first; where there is more, `next` is what `before` takes. The first page says whether there is a split at all.',
     access: 'signed-in',
     budget: 'long-reads',
     query: z.object({
@@ -154,7 +154,12 @@ export const api = {
       type: z.optional(transactionType),
       portfolio: portfolioId,
     }),
-    answer: z.object({ transactions: z.array(transaction), next: z.nullable(z.string()) }),
+    answer: z.object({
+      transactions: z.array(transaction),
+      next: z.nullable(z.string()),
+      /** Whether the portfolio has a split at all, whatever was asked for; without `before` only. */
+      has_splits: z.optional(z.boolean()),
+    }),
   }),
 
   transactionsCsv: call({

@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { allowConsoleError } from './console-errors.ts'
 import { meetOldPrice, oldPriceWarning } from './faults.ts'
-import { arriveSignedIn, somebody } from './learner.ts'
+import { arriveSignedIn, arriveWithHoldings, somebody } from './learner.ts'
 import { test } from './product.ts'
 import { asMoney, centsIn, executeButton, trade, tradeDone } from './trade-form.ts'
 
@@ -183,6 +183,32 @@ test('without a connection everything stays, says so, and goes on by itself', as
   await tradeDone(page, 'Bought 1 share of UBER')
   await expect(figure(page, 'Quantity')).toHaveText('1')
   allowConsoleError(consoleErrors, 'net::ERR_INTERNET_DISCONNECTED')
+})
+
+test('the filters of the transactions are in the address: for going back, a reload and a link', async ({
+  page,
+}) => {
+  await arriveWithHoldings(page)
+  await page.goto('/transactions?type=BUY')
+  const rows = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
+  await expect(rows).toHaveText([/BUY.*NVDA/, /BUY.*AAPL/])
+  await page.getByLabel('Stock').selectOption('AAPL')
+  await expect(page).toHaveURL('/transactions?ticker=AAPL&type=BUY')
+  const sales = page.getByRole('radio', { name: 'Sell' })
+  await sales.click()
+  await expect(page).toHaveURL('/transactions?ticker=AAPL&type=SELL')
+  await expect(rows).toHaveText([/SELL.*AAPL/])
+  await expect(sales).toBeFocused()
+  await page.goBack()
+  await expect(rows).toHaveText([/BUY.*AAPL/])
+  await page.goForward()
+  await page.reload()
+  await expect(sales).toBeChecked()
+  await expect(rows).toHaveText([/SELL.*AAPL/])
+  await goTo(page, 'Transactions')
+  await expect(page).toHaveURL('/transactions')
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('radio')).toHaveText(['All', 'Buy', 'Sell'])
 })
 
 /** The number beside its name in a list of figures. */

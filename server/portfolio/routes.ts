@@ -16,7 +16,7 @@ import { transactionsCsv } from './csv.ts'
 import { findPortfolio, type PortfolioHead } from './find.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
 import { applyNewSplits } from './store.ts'
-import { parseCursor, readTransactions, formatCursor } from './transactions.ts'
+import { formatCursor, hasSplits, parseCursor, readTransactions } from './transactions.ts'
 import { readValued, type Valued } from './valued.ts'
 
 export interface PortfolioDeps {
@@ -91,6 +91,7 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     return {
       transactions: lines.map(({ entry }) => transactionOnWire(entry)),
       next: next === null ? null : formatCursor(next),
+      ...(before === null && { has_splits: await hasSplits(db, head.id) }),
     }
   })
 

@@ -23,6 +23,7 @@ interface Transaction {
 interface Page {
   readonly transactions: readonly Transaction[]
   readonly next: string | null
+  readonly has_splits?: boolean
 }
 
 const pageOf = async (learner: Learner, query = ''): Promise<Page> =>
@@ -65,7 +66,7 @@ const someTrades = [
 describe('the transactions', () => {
   test('are none at first', async () => {
     const { learner } = await worldWith([])
-    expect(await pageOf(learner)).toEqual({ transactions: [], next: null })
+    expect(await pageOf(learner)).toEqual({ transactions: [], next: null, has_splits: false })
   })
 
   test('are listed newest first, and a split stands where its day began', async () => {
@@ -111,6 +112,7 @@ describe('the transactions', () => {
         },
       ],
       next: null,
+      has_splits: true,
     })
   })
 
@@ -154,6 +156,17 @@ describe('the transactions', () => {
     const { transactions, next } = await pageOf(learner, '?ticker=NVDA&limit=1')
     expect(transactions[0]?.type).toBe('SELL')
     expect(await kinds(`?ticker=NVDA&limit=1&before=${next}`)).toEqual(['SPLIT NVDA'])
+  })
+
+  test('say on the first page whether there is a split, whatever else is asked for', async () => {
+    const { world, learner } = await worldWith(someTrades)
+    const query = '?ticker=AAPL&type=BUY'
+    expect((await pageOf(learner, query)).has_splits).toBe(false)
+    await withSplit(world)
+    expect((await pageOf(learner, query)).has_splits).toBe(true)
+    const { next } = await pageOf(learner, '?limit=1')
+    expect(await pageOf(learner, `?limit=1&before=${next}`)).not.toHaveProperty('has_splits')
+    expect((await pageOf(await signUp(world.app))).has_splits).toBe(false)
   })
 
   test('are refused where a parameter makes no sense, with the field and the reason', async () => {
@@ -208,7 +221,7 @@ describe('the transactions', () => {
   test('are only those of the learner who asks', async () => {
     const { world } = await worldWith(someTrades)
     const other = await signUp(world.app)
-    expect(await pageOf(other)).toEqual({ transactions: [], next: null })
+    expect(await pageOf(other)).toEqual({ transactions: [], next: null, has_splits: false })
     expect((await world.app.inject('/api/transactions')).statusCode).toBe(401)
   })
 })

@@ -3,7 +3,7 @@ import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tx } from '../db/handle.ts'
+import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { entryColumns, entryOf, type EntryRow } from '../trading/entries.ts'
 
@@ -55,6 +55,16 @@ export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
   const last = page.at(-1)
   const next = rows.length > limit && last ? { at: last.at.getTime(), id: last.id } : null
   return { lines: page.map((row) => ({ entry: entryOf(row), cash: cents(row.cash) })), next }
+}
+
+const splitStatement: Prepared = {
+  name: 'has splits',
+  text: `select exists (select from trade where portfolio_id = $1 and type = 'SPLIT') as "hasSplits"`,
+}
+
+export async function hasSplits(tx: Tx, portfolioId: number): Promise<boolean> {
+  const [row] = await tx.query<{ hasSplits: boolean }>(splitStatement, [portfolioId])
+  return row?.hasSplits ?? false
 }
 
 export const formatCursor = ({ at, id }: Cursor): string => `${at}.${id}`

@@ -94,7 +94,9 @@ describe('a closed chapter', () => {
     expect(figure('Cash Balance')).toBe('$8,000.00')
     expect(figure('Total Value')).toBe('$9,890.00')
     expect(figure('Portfolio Return')).toBe('\u2212$110.00\u22121.10%')
-    expect(screen.getByText('Realized').textContent).toBe('Realized \u2212$500.00')
+    expect(screen.getByText('Realized').closest('dd')?.textContent).toContain(
+      'Realized \u2212$500.00On paper',
+    )
     const table = await screen.findByRole('table', { name: 'Holdings' })
     expect(within(table).getByRole('columnheader', { name: 'Closing Price' })).toBeTruthy()
     expect(within(table).getByRole('row', { name: /AAPL/ }).textContent).toContain('$1,890.00')

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { modulesOfRoutes } from '../build/routes.ts'
 import { SignedIn } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
+import { glossary } from '../ui/glossary.ts'
 import BasicsPage from './basics-page.tsx'
 import { basics, platform, strategies } from './guides.ts'
 import PlatformPage from './platform-page.tsx'
@@ -107,6 +108,12 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
       expect(drawing.closest('figure')?.querySelector('figcaption')?.textContent).not.toBe('')
     }
   })
+})
+
+test('the guides explain every word as the screens do', () => {
+  for (const { Page } of articles) open(Page)
+  const said = document.body.textContent
+  expect(Object.values(glossary).filter((words) => !said.includes(words))).toEqual([])
 })
 
 test.each([

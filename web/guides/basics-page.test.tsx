@@ -8,6 +8,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
+import { glossary } from '../ui/glossary.ts'
 import BasicsPage from './basics-page.tsx'
 
 beforeEach(() => {
@@ -45,8 +46,8 @@ describe('the two sides of a price', () => {
   }
 
   test('have their names and their example', () => {
-    expect(section().textContent).toContain('The bid is what a sale brings')
-    expect(section().textContent).toContain('the ask is what a buy costs')
+    expect(section().textContent).toContain(glossary.bid)
+    expect(section().textContent).toContain(glossary.ask)
     expect(section().textContent).toContain('the spread')
     expect(section().textContent).toContain('worth $27.04, sells at $27.03 and buys at $27.05.')
   })

@@ -46,7 +46,10 @@ function open(answer: object = full): void {
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 const today = () => screen.queryByText('today', { selector: 'dd *' })?.closest('dd')?.textContent
 const gains = { realized_gain: 25.5, unrealized_gain: 390 }
-const parts = () => ['Realized', 'On paper'].map((words) => screen.getByText(words).textContent)
+const parts = () =>
+  ['Realized', 'On paper'].map(
+    (words) => screen.getByText(words).closest('dd > span > span')?.textContent,
+  )
 const holding = (ticker: string) => screen.findByRole('row', { name: new RegExp(ticker) })
 
 describe('the portfolio', () => {

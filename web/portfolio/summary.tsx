@@ -8,6 +8,7 @@ import type { Portfolio } from '../learner-queries.ts'
 import { sinceStart, startOf } from '../starting-cash.ts'
 import { Today, valueBefore } from '../today.tsx'
 import { Card } from '../ui/card.tsx'
+import { Explained } from '../ui/explained.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
 
@@ -111,8 +112,12 @@ function Parts({ portfolio }: { portfolio: Portfolio | undefined }) {
     dollars === undefined ? '—' : <Gain amount={fromDollars(dollars)} />
   return (
     <span className="grid gap-x-4 max-md:grid-cols-2 max-md:text-12 xl:grid-cols-2">
-      <span>Realized {part(portfolio?.realized_gain)}</span>
-      <span className="max-md:text-right">On paper {part(portfolio?.unrealized_gain)}</span>
+      <span>
+        <Explained term="realized gain">Realized</Explained> {part(portfolio?.realized_gain)}
+      </span>
+      <span className="max-md:text-right">
+        <Explained term="on paper">On paper</Explained> {part(portfolio?.unrealized_gain)}
+      </span>
     </span>
   )
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import type { Holding } from '../learner-queries.ts'
 import { Card } from '../ui/card.tsx'
+import { Explained } from '../ui/explained.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { QueryView, type View } from '../ui/query-view.tsx'
@@ -54,18 +55,18 @@ function Figures({ holding, realized }: FiguresProps) {
   return (
     <dl className="grid gap-y-2 tabular-nums">
       <Figure name="Quantity">{formatQuantity(holding.quantity)}</Figure>
-      <Figure name="Avg. Price">
+      <Figure name={<Explained term="average price">Avg. Price</Explained>}>
         <Money amount={fromDollars(holding.avg_price)} />
       </Figure>
       <Figure name="Cost">
         <Money amount={cents(value - gain)} />
       </Figure>
-      <Figure name="Market Value">
+      <Figure name={<Explained term="market value">Market Value</Explained>}>
         <Flash value={value}>
           <Money amount={value} />
         </Flash>
       </Figure>
-      <Figure name={realized === null ? 'Gain/Loss' : 'Gain/Loss on paper'}>
+      <Figure name={realized === null ? 'Gain/Loss' : onPaper}>
         <Gain amount={gain} percent={holding.gain_loss_percent} />
       </Figure>
       {realized !== null && (
@@ -80,15 +81,17 @@ function Figures({ holding, realized }: FiguresProps) {
   )
 }
 
+const onPaper = <Explained term="on paper">Gain/Loss on paper</Explained>
+
 function Realized({ gain }: { gain: Cents }) {
   return (
-    <Figure name="Realized gain">
+    <Figure name={<Explained term="realized gain">Realized gain</Explained>}>
       <Gain amount={gain} />
     </Figure>
   )
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <dt className="text-muted">{name}</dt>

@@ -2,11 +2,12 @@
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 
 import { useConfig } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
 import { estimateOf, mostOf, type Estimate, type Wish } from './estimate.ts'
 import type { Means } from './own.ts'
@@ -87,7 +88,10 @@ function EstimateRows({ side, price, total, left, isTooMuch }: EstimateRowsProps
   const isBuy = side === 'buy'
   return (
     <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
-      <Row name={isBuy ? 'Buys at' : 'Sells at'} value={formatMoney(price)} />
+      <Row
+        name={<Explained term={isBuy ? 'ask' : 'bid'}>{isBuy ? 'Buys at' : 'Sells at'}</Explained>}
+        value={formatMoney(price)}
+      />
       <Row name="Estimated total" value={total} />
       <Row name={isBuy ? 'Cash left' : 'Shares left'} value={left} isBad={isTooMuch} />
     </dl>
@@ -95,7 +99,7 @@ function EstimateRows({ side, price, total, left, isTooMuch }: EstimateRowsProps
 }
 
 interface RowProps {
-  readonly name: string
+  readonly name: ReactNode
   /** Null where there is nothing to say. */
   readonly value: string | null
   readonly isBad?: boolean

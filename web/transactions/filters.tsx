@@ -5,14 +5,13 @@ import type { TransactionFilter } from '../transaction-pages.ts'
 import { Ranges } from '../ui/ranges.tsx'
 import { Select } from '../ui/select.tsx'
 
-export const everything: TransactionFilter = { ticker: null, type: null }
-
 interface FiltersProps {
   readonly filter: TransactionFilter
+  readonly hasSplits: boolean
   readonly onChange: (filter: TransactionFilter) => void
 }
 
-export function Filters({ filter, onChange }: FiltersProps) {
+export function Filters({ filter, hasSplits, onChange }: FiltersProps) {
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="max-sm:w-full sm:w-80">
@@ -32,13 +31,27 @@ export function Filters({ filter, onChange }: FiltersProps) {
       <div className="max-sm:w-full">
         <Ranges
           label="Type"
-          choices={kinds}
+          choices={hasSplits || filter.type === 'SPLIT' ? kinds : kinds.slice(0, -1)}
           value={filter.type ?? 'all'}
           onChange={(value) => onChange({ ...filter, type: value === 'all' ? null : value })}
         />
       </div>
     </div>
   )
+}
+
+/** What an address asks for; what it says beyond that, or wrongly, is ignored. */
+export function filterIn(search: string): TransactionFilter {
+  const asked = new URLSearchParams(search)
+  const kind = kinds.find(({ value }) => value === asked.get('type'))?.value ?? 'all'
+  return { ticker: parseTicker(asked.get('ticker') ?? ''), type: kind === 'all' ? null : kind }
+}
+
+export function addressWith({ ticker, type }: TransactionFilter): string {
+  const asked = Object.entries({ ticker, type }).flatMap(([name, value]) =>
+    value ? [`${name}=${value}`] : [],
+  )
+  return ['/transactions', asked.join('&')].filter(Boolean).join('?')
 }
 
 const alphabetically = tickers.toSorted()

@@ -14,6 +14,7 @@ import {
   setUpLearner,
   tearDownLearner,
 } from '../testing/learner.tsx'
+import { addressOf, useLocation } from '../router.tsx'
 import TransactionsPage from './transactions-page.tsx'
 
 const trade = (quantity: number, type = 'BUY', ticker = 'AAPL') => ({
@@ -27,6 +28,7 @@ const trade = (quantity: number, type = 'BUY', ticker = 'AAPL') => ({
 const none = { transactions: [], next: null }
 const first = { transactions: [trade(3), trade(4, 'SELL')], next: 'there' }
 const second = { transactions: [trade(5)], next: null }
+const withSplit = { ...second, has_splits: true }
 
 /** Whether the end of the list is on the screen. */
 let endInSight: boolean
@@ -52,12 +54,17 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = (): void =>
+const open = (at = '/transactions'): void =>
   void render(
-    <Learner>
+    <Learner at={at}>
       <TransactionsPage />
+      <Address />
     </Learner>,
   )
+const Address = () => <p data-testid="address">{addressOf(useLocation())}</p>
+const address = () => screen.getByTestId('address').textContent
+const kinds = () => screen.getAllByRole('radio').map(({ textContent }) => textContent)
+const split = () => screen.findByRole('radio', { name: 'Split' })
 /** What follows from it at once has happened then. */
 const scrollToEnd = () =>
   act(async () => {
@@ -168,7 +175,7 @@ describe('a long history', () => {
 
 describe('the filter', () => {
   beforeEach(() => {
-    replies['/api/transactions'] = says(second)
+    replies['/api/transactions'] = says(withSplit)
   })
 
   test('takes one stock, one type, or both, and everything again', async () => {
@@ -191,6 +198,48 @@ describe('the filter', () => {
     await waitFor(() => expect(quantities()).toEqual(['5']))
   })
 
+  test.each([
+    { query: '', kind: 'All', stock: '', after: '?ticker=AMD' },
+    {
+      query: '?ticker=NVDA&type=SELL',
+      kind: 'Sell',
+      stock: 'NVDA',
+      after: '?ticker=AMD&type=SELL',
+    },
+    { query: '?type=SPLIT', kind: 'Split', stock: '', after: '?ticker=AMD&type=SPLIT' },
+    { query: '?ticker=nope&type=GIFT&x=1', kind: 'All', stock: '', after: '?ticker=AMD' },
+  ])('is what the address says: $query', async ({ query, kind, stock, after }) => {
+    open(`/transactions${query}`)
+    await waitFor(() => expect(quantities()).toEqual(['5']))
+    expect(screen.getByRole('radio', { checked: true }).textContent).toBe(kind)
+    expect(screen.getByLabelText('Stock')).toHaveProperty('value', stock)
+    await userEvent.selectOptions(screen.getByLabelText('Stock'), 'AMD')
+    expect(address()).toBe(`/transactions${after}`)
+    await userEvent.selectOptions(screen.getByLabelText('Stock'), '')
+    await userEvent.click(screen.getByRole('radio', { name: 'All' }))
+    expect(address()).toBe('/transactions')
+  })
+
+  test('offers splits where there is one, also while another answer is waited for', async () => {
+    replies['/api/transactions?limit=100&type=SELL'] = neverAnswers
+    open()
+    await split()
+    await userEvent.click(screen.getByRole('radio', { name: 'Sell' }))
+    expect(screen.getByRole('status').textContent).toBe('Loading transactions...')
+    expect(kinds()).toEqual(['All', 'Buy', 'Sell', 'Split'])
+  })
+
+  test('offers no splits where there is none, unless the address asks for them', async () => {
+    replies['/api/transactions'] = says({ ...second, has_splits: false })
+    replies['/api/transactions?limit=100&type=SPLIT'] = says({ ...none, has_splits: false })
+    open('/transactions?type=SPLIT')
+    expect(await screen.findByText('No transactions like these.')).toBeTruthy()
+    expect(screen.getByRole('radio', { checked: true }).textContent).toBe('Split')
+    await userEvent.click(screen.getByRole('radio', { name: 'All' }))
+    await waitFor(() => expect(quantities()).toEqual(['5']))
+    expect(kinds()).toEqual(['All', 'Buy', 'Sell'])
+  })
+
   test('offers all sixteen stocks by ticker and name', async () => {
     open()
     const options = within(screen.getByLabelText('Stock')).getAllByRole('option')
@@ -202,7 +251,7 @@ describe('the filter', () => {
   test('that finds nothing is not the same as no transactions', async () => {
     replies['/api/transactions?limit=100&type=SPLIT'] = says(none)
     open()
-    await userEvent.click(screen.getByRole('radio', { name: 'Split' }))
+    await userEvent.click(await split())
     expect(await screen.findByText('No transactions like these.')).toBeTruthy()
     expect(screen.queryByText('No transactions yet.')).toBeNull()
     expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', false)

@@ -2,21 +2,24 @@
 import { useMemo, useState } from 'react'
 
 import { viewOf } from '../queries.ts'
-import { useTransactionPages, type TransactionFilter } from '../transaction-pages.ts'
+import { useLocation, useNavigate } from '../router.tsx'
+import { useTransactionPages } from '../transaction-pages.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../ui/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { TransactionsTable } from '../ui/transactions-table.tsx'
 import { Download } from './download.tsx'
-import { everything, Filters } from './filters.tsx'
+import { addressWith, filterIn, Filters } from './filters.tsx'
 import { More } from './more.tsx'
 
 export default function TransactionsPage() {
-  const [filter, setFilter] = useState<TransactionFilter>(everything)
+  const navigate = useNavigate()
+  const filter = filterIn(useLocation().search)
   const query = useTransactionPages(filter)
   const { data, hasNextPage } = query
   const transactions = useMemo(() => data?.pages.flatMap((page) => page.transactions) ?? [], [data])
+  const hasSplits = useOnceTrue(data?.pages[0]?.has_splits ?? false)
   const view = viewOf(query, {
     isEmpty: () => transactions.length === 0,
     error: () => 'Failed to load transactions.',
@@ -29,7 +32,11 @@ export default function TransactionsPage() {
         <Download disabled={view.state === 'empty' && !isFiltered} />
       </div>
       <Card>
-        <Filters filter={filter} onChange={setFilter} />
+        <Filters
+          filter={filter}
+          hasSplits={hasSplits}
+          onChange={(next) => navigate(addressWith(next))}
+        />
         <QueryView
           view={view}
           loading="Loading transactions..."
@@ -47,6 +54,13 @@ export default function TransactionsPage() {
       </Card>
     </>
   )
+}
+
+/** Also while another answer is waited for. */
+function useOnceTrue(now: boolean): boolean {
+  const [was, setWas] = useState(now)
+  if (now && !was) setWas(true)
+  return was || now
 }
 
 const noneAtAll = [

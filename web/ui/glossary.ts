@@ -4,8 +4,13 @@ export const glossary = {
   'average price':
     'What one of your shares has cost on average. Every purchase moves it, a sale does not.',
   'market value': 'What your shares are worth at the price of now.',
-  allocation: 'Which part of everything you have each stock and your cash make up.',
-  ROI: 'Return on investment: what was gained or lost since the start, as a percentage of the cash at the start.',
+  'realized gain':
+    'What sales brought, less what the shares had cost. It stays, whatever prices do next.',
+  'on paper': 'What your shares are worth now, less what they have cost.',
+  bid: 'The bid is what one share brings when you sell, never more than the price.',
+  ask: 'The ask is what one share costs when you buy, never less than the price.',
+  allocation: 'How everything you have is split between stocks and cash.',
+  ROI: 'Return on investment: the gain or loss as a percentage of the cash at the start.',
   today: 'The change since the last close of the day before.',
 } as const
 

@@ -75,6 +75,7 @@ interface SortProps {
 }
 
 export function HoldingsSort({ isClosed, order, onChange }: SortProps) {
+  const term = columns.find(({ of }) => of === order.by)?.term
   const choose = (name: string): void => {
     const column = columns.find(({ of }) => of === name)
     if (column) onChange(orderBy(column.of, order))
@@ -90,6 +91,7 @@ export function HoldingsSort({ isClosed, order, onChange }: SortProps) {
           ))}
         </Select>
       </div>
+      {term && <ExplainedBeside term={term} />}
       <button
         type="button"
         aria-label={

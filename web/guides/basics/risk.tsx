@@ -1,6 +1,5 @@
 // What risk is, what spreading does about it, the words for all this, and first steps.
-import { openStartingWords } from '@tengrand/core/contest.ts'
-
+import { glossary } from '../../ui/glossary.ts'
 import { PageLink } from '../prose.tsx'
 
 export function Risk() {
@@ -46,16 +45,10 @@ export function Words() {
     <Terms
       terms={[
         ['Portfolio', 'Everything you hold: your shares and your cash together.'],
-        [
-          'Cash balance',
-          'What you have not invested. It does not swing, and here it earns nothing.',
-        ],
-        ['Market value', 'The number of your shares times their current price.'],
-        ['Average price', 'What a share has cost you on average, if you bought more than once.'],
-        [
-          'Return on investment (ROI)',
-          `Your gain or loss as a percentage of what you began with. Here that is always ${openStartingWords}, so a portfolio worth $10,500 has an ROI of 5%.`,
-        ],
+        ['Market value', glossary['market value']],
+        ['Average price', glossary['average price']],
+        ['Allocation', glossary.allocation],
+        ['ROI', `${glossary.ROI} Here $10,500 is an ROI of 5%.`],
       ]}
     />
   )
@@ -78,7 +71,7 @@ export function Trying() {
         </li>
       </ol>
       <p>
-        Being wrong costs nothing here, so this is the place for it. For the buttons, read{' '}
+        Being wrong costs nothing here. For the buttons, read{' '}
         <PageLink to="/getting-started/platform">how to use Tengrand</PageLink>.
       </p>
     </>

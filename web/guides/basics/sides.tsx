@@ -1,6 +1,7 @@
 // The two prices that a share has at any moment, and what the gap between them costs.
 import { cents, formatMoney, times } from '@tengrand/core/money.ts'
 
+import { glossary } from '../../ui/glossary.ts'
 import { daily, prices, RoundTrips } from '../figures/round-trips.tsx'
 
 const { price, bid, ask } = prices
@@ -12,10 +13,9 @@ export function Sides() {
   return (
     <>
       <p>
-        At any moment a share has two prices. The <strong>bid</strong> is what a sale brings, the{' '}
-        <strong>ask</strong> is what a buy costs, and the gap between them is the{' '}
-        <strong>spread</strong>: it pays those who always stand ready to trade. Here it is one cent,
-        or two on real prices.
+        At any moment a share has two prices. {glossary.bid} {glossary.ask} The gap between them is
+        the <strong>spread</strong>: it pays those who always stand ready to trade. Here it is one
+        cent, or two on real prices.
       </p>
       <p>
         Say a share is worth {formatMoney(price)}, sells at {formatMoney(bid)} and buys at{' '}
@@ -26,7 +26,7 @@ export function Sides() {
       <p>
         Whoever holds pays the spread once. Whoever trades back and forth pays it every time, in our
         example {formatMoney(daily)} in a year of daily trades, and so loses unless prices move
-        further than the spread, and the right way.
+        further than the spread.
       </p>
     </>
   )

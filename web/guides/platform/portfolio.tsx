@@ -24,11 +24,10 @@ export function Holdings() {
       />
       <p>
         The sale brought $350.00 for shares that had cost $275.00: a <strong>realized gain</strong>{' '}
-        of $75.00. It stands with the sale in your history and is yours whatever the price does
-        next; the rest of your gain is <strong>on paper</strong> until you sell. The two together
-        are your Portfolio Return. The last line is a stock split, which comes with real prices
-        only: you hold more shares, each worth less. Shares stay whole, and what is left of one is
-        paid to you in cash.
+        of $75.00. {glossary['realized gain']} The rest is <strong>on paper</strong>.{' '}
+        {glossary['on paper']} The two together are your Portfolio Return. The last line is a stock
+        split, which comes with real prices only: you hold more shares, each worth less. Shares stay
+        whole, and what is left of one is paid to you in cash.
       </p>
     </>
   )
