@@ -1,6 +1,6 @@
 // What an email address is here.
 
-/** As it is stored; null where it is none. Narrower than the standard: what stands in a letter's head must be harmless. */
+/** As it is stored; null where it is none. Narrower than the standard: what stands in a message's head must be harmless. */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase()
   // Before it is put into small letters: some characters of other alphabets would become plain ones.

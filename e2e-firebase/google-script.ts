@@ -6,7 +6,7 @@ export const googleScriptUrl = /^https:\/\/apis\.google\.com\/js\/api\.js/
 /** The script itself, as it runs in the page and again in the frame. */
 export const googleScript = `(${String(runScript)})(${String(talkTo)})`
 
-interface Letter {
+interface Message {
   readonly standIn: 'ready' | 'message' | 'reply'
   readonly id: number
   readonly name: string
@@ -32,8 +32,8 @@ function runScript(talk: typeof talkTo): void {
       return onOpen(talk(() => frame.contentWindow))
     },
     getParentIframe() {
-      const letter: Letter = { standIn: 'ready', id: 0, name: '', data: null }
-      parent.postMessage(letter, '*')
+      const message: Message = { standIn: 'ready', id: 0, name: '', data: null }
+      parent.postMessage(message, '*')
       return talk(() => parent)
     },
   }
@@ -53,22 +53,22 @@ function runScript(talk: typeof talkTo): void {
 function talkTo(other: () => Window | null) {
   const handlers = new Map<string, Handler>()
   const onReplies = new Map<number, OnReply>()
-  const unheard: Letter[] = []
+  const unheard: Message[] = []
   const ready = Promise.withResolvers<void>()
-  const post = (letter: Letter) => other()?.postMessage(letter, '*')
-  const hear = (letter: Letter) => {
-    const handler = handlers.get(letter.name)
-    if (handler) post({ ...letter, standIn: 'reply', data: handler(letter.data) })
-    else unheard.push(letter)
+  const post = (message: Message) => other()?.postMessage(message, '*')
+  const hear = (message: Message) => {
+    const handler = handlers.get(message.name)
+    if (handler) post({ ...message, standIn: 'reply', data: handler(message.data) })
+    else unheard.push(message)
   }
-  const hearReply = ({ id, data }: Letter) => {
+  const hearReply = ({ id, data }: Message) => {
     try {
       onReplies.get(id)?.([data])
     } catch {
       // Firebase's own callback throws even when all is well; Google's script takes no notice either.
     }
   }
-  addEventListener('message', ({ source, data }: MessageEvent<Letter | null>) => {
+  addEventListener('message', ({ source, data }: MessageEvent<Message | null>) => {
     if (source !== other()) return
     if (data?.standIn === 'ready') ready.resolve()
     if (data?.standIn === 'message') hear(data)

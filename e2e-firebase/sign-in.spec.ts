@@ -57,7 +57,7 @@ test('a wrong password and an unknown email are refused in the same words', asyn
   }
 })
 
-test('a forgotten password is replaced by letter, and the link is good for one time', async ({
+test('a forgotten password is replaced by email, and the link is good for one time', async ({
   page,
   complaints,
 }) => {
@@ -82,7 +82,7 @@ test('a forgotten password is replaced by letter, and the link is good for one t
   await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
 })
 
-test('whoever asks for a letter does not learn who has an account', async ({
+test('whoever asks for a message does not learn who has an account', async ({
   page,
   complaints,
 }) => {

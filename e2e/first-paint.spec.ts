@@ -1,7 +1,7 @@
 // The sign-in screen over a slow network: seen before any code, filled in meanwhile, and taken over without a move.
 import { expect, type Page } from '@playwright/test'
 
-import { somebody } from './learner.ts'
+import { arriveWithHoldings, somebody } from './learner.ts'
 import { test } from './product.ts'
 import { noteShifts, shiftsOf } from './shifts.ts'
 
@@ -35,6 +35,38 @@ test('the form is there before any code, and stays where it is when that arrives
     await page.unroute('**/assets/*.js')
   }
 })
+
+const shiftMax = 0.02
+
+test('a font that comes late moves next to nothing', async ({ page }) => {
+  await noteShifts(page)
+  for (const path of ['/', '/dashboard']) {
+    if (path === '/dashboard') await arriveWithHoldings(page)
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
+      await page.route('**/*.woff2', (asked) => late.then(() => asked.continue()))
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      expect(await isGeistThere(page)).toBe(false)
+      arrive()
+      await expect.poll(() => isGeistThere(page)).toBe(true)
+      expect(sumOf(await shiftsOf(page))).toBeLessThanOrEqual(shiftMax)
+      await page.unroute('**/*.woff2')
+    }
+  }
+})
+
+const isGeistThere = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [...document.fonts].some(
+      ({ family, status }) => /^"?Geist"?$/.test(family) && status === 'loaded',
+    ),
+  )
+
+const sumOf = (shifts: readonly string[]): number =>
+  shifts.reduce((sum, shift) => sum + Number(JSON.parse(shift).value), 0)
 
 /** Of everything that can be seen in the form, and of the heading above it. */
 const placesOf = (page: Page): Promise<unknown> =>

@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('a forgotten password is replaced by letter', async ({ page, product }) => {
+  test('a forgotten password is replaced by email', async ({ page, product }) => {
     const person = await arriveSignedIn(page)
     await page.context().clearCookies()
     await page.goto('/login')
@@ -194,7 +194,7 @@ const buttonPlaces = (page: Page): Promise<number[]> =>
 
 const accessible = (page: Page): Promise<void> => expectAccessibleOnScreens(page, page.url())
 
-/** The one letter to somebody; it is put into the folder a moment after the answer. */
+/** The one message to somebody; it is put into the folder a moment after the answer. */
 async function linkFor(outbox: string, email: string): Promise<string> {
   let link = ''
   await expect
@@ -202,8 +202,9 @@ async function linkFor(outbox: string, email: string): Promise<string> {
       const found = await readdir(outbox).catch(() => [])
       // One that is still being written has another name.
       const names = found.filter((name) => name.endsWith('.eml'))
-      const letters = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-      const own = letters.map(withoutFolds).find((letter) => letter.includes(`To: ${email}`)) ?? ''
+      const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const own =
+        messages.map(withoutFolds).find((message) => message.includes(`To: ${email}`)) ?? ''
       link = /https?:\S+?\/reset-password#token=[\w.-]+/.exec(own)?.[0] ?? ''
       return link
     })
@@ -211,6 +212,6 @@ async function linkFor(outbox: string, email: string): Promise<string> {
   return link
 }
 
-/** Letters are written in quoted-printable: long lines are folded, and an equals sign is one with its number. */
-const withoutFolds = (letter: string): string =>
-  letter.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+/** Messages are written in quoted-printable: long lines are folded, and an equals sign is one with its number. */
+const withoutFolds = (message: string): string =>
+  message.replaceAll('=\r\n', '').replaceAll('=3D', '=')

@@ -101,14 +101,15 @@ test.describe('on a phone', () => {
     for (const [name, path] of [
       ['Transactions', '/transactions'],
       ['Leaderboard', '/leaderboard'],
-      ['Learn', '/getting-started'],
+      ['Getting Started', '/getting-started'],
       ['Dashboard', '/dashboard'],
       ['Portfolio', '/portfolio'],
     ] as const) {
       await bar.getByRole('link', { name }).tap()
       await expect(page).toHaveURL(path)
-      await expect(bar.locator('[aria-current=page]')).toHaveText(name)
+      await expect(bar.locator('[aria-current=page]')).toHaveText(name, { useInnerText: true })
     }
+    await expectNamesInBar(page, bar)
     await expect(page.getByText(/^Realized [+−]\$0\.\d\d$/)).toBeVisible()
     const holding = page.getByRole('row', { name: /LYFT/ })
     await expect(holding).toContainText('6 shares')
@@ -149,6 +150,28 @@ async function signUpAndBuy(page: Page): Promise<number> {
   await tap(executeButton(page))
   await tradeDone(page, 'Bought 1 share of LYFT')
   return taps
+}
+
+/** Every name stands on one line, apart from the next; the longest is a shorter word where there is no room for it. */
+async function expectNamesInBar(page: Page, bar: Locator): Promise<void> {
+  for (const [width, last, name] of [
+    [320, 'Learn', 'Learn Getting Started'],
+    [360, 'Getting Started', 'Getting Started'],
+    [390, 'Getting Started', 'Getting Started'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect(bar.getByRole('link').last()).toHaveAccessibleName(name)
+    const names = await bar.locator('a > span:last-child').all()
+    const boxes = await Promise.all(names.slice(0, -1).map((name) => name.boundingBox()))
+    const end = await bar.getByText(last, { exact: true }).boundingBox()
+    const edges = [...boxes, end].flatMap((box) => [
+      box?.x ?? NaN,
+      (box?.x ?? NaN) + (box?.width ?? NaN),
+    ])
+    expect(edges).toEqual(edges.toSorted((one, other) => one - other))
+    expect(edges.at(-1)).toBeLessThanOrEqual(width)
+    expect([...boxes, end].map((box) => box?.height)).toEqual(names.map(() => 16))
+  }
 }
 
 /** What has the focus is above both bars, and so is the end of the page. */

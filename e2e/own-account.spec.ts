@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'default' })
 // On a phone, where there is the least room to press something; what is there is looked at on a desk's screen as well.
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('the leaderboard says what is missing, and sends the letter again', async ({ page }) => {
+test('the leaderboard says what is missing, and sends the message again', async ({ page }) => {
   const { email } = await arriveWithHoldings(page)
   await page.goto('/leaderboard')
   const place = page.getByRole('region', { name: 'Your place' })
@@ -25,17 +25,17 @@ test('the leaderboard says what is missing, and sends the letter again', async (
   await looksRight(page, 'a leaderboard without a confirmed email')
   await place.getByRole('button', { name: 'Send the email again' }).click()
   await expect(place.getByText('A new email is on its way.')).toBeVisible()
-  await looksRight(page, 'a letter that was sent again')
+  await looksRight(page, 'a message that was sent again')
 })
 
-test('the page of the letter is accessible and fits, and an old link says so', async ({
+test('the page of the message is accessible and fits, and an old link says so', async ({
   page,
   consoleErrors,
 }) => {
   await page.goto('/confirm-email#token=old')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page).toHaveURL('/confirm-email')
-  await looksRight(page, 'the page of the letter')
+  await looksRight(page, 'the page of the message')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('This link has expired')
@@ -108,7 +108,7 @@ test('the email is changed when the new one is confirmed', async ({ page, produc
   await page.getByRole('link', { name: 'Go to Tengrand' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText(next)).toBeVisible()
-  expect(await lettersTo(product.outbox, person.email)).toContainEqual(
+  expect(await messagesTo(product.outbox, person.email)).toContainEqual(
     expect.stringContaining(`from ${person.email} to ${next}`),
   )
 })
@@ -160,23 +160,23 @@ test('a common password is refused at the sign-up, in words at the field', async
 /** At both widths; the page ends as it was. */
 const looksRight = (page: Page, where: string): Promise<void> => expectGoodOnScreens(page, where)
 
-async function lettersTo(outbox: string, email: string): Promise<string[]> {
+async function messagesTo(outbox: string, email: string): Promise<string[]> {
   const found = await readdir(outbox).catch(() => [])
   const names = found.filter((name) => name.endsWith('.eml'))
-  const letters = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-  return letters
-    .map((letter) => letter.replaceAll('=\r\n', '').replaceAll('=3D', '='))
-    .filter((letter) => letter.includes(`To: ${email}`))
+  const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  return messages
+    .map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+    .filter((message) => message.includes(`To: ${email}`))
 }
 
-/** The link in a letter to somebody, other than an earlier one; it is put into the folder a moment after the answer. */
+/** The link in a message to somebody, other than an earlier one; it is put into the folder a moment after the answer. */
 async function linkFor(outbox: string, email: string, earlier = ''): Promise<string> {
   let link = ''
   await expect
     .poll(
       async () => {
-        const links = (await lettersTo(outbox, email)).flatMap(
-          (letter) => /https?:\S+?\/confirm-email#token=[\w-]+/.exec(letter)?.[0] ?? [],
+        const links = (await messagesTo(outbox, email)).flatMap(
+          (message) => /https?:\S+?\/confirm-email#token=[\w-]+/.exec(message)?.[0] ?? [],
         )
         link = links.find((found) => found !== earlier) ?? ''
         return link

@@ -18,7 +18,7 @@ type Vouching = 'google' | 'school'
 
 interface Product {
   readonly url: string
-  /** Where letters are put, since nobody carries them. */
+  /** Where messages are put, since nobody carries them. */
   readonly outbox: string
   /** The stand-in for whoever vouches. */
   readonly issuer: StandInIssuer

@@ -13,10 +13,10 @@ export const noteShifts = (page: Page): Promise<unknown> =>
   })
 
 /** Once what has been drawn last is counted too. */
-export const shiftsOf = (page: Page): Promise<unknown> =>
+export const shiftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) {
       await new Promise((resolve) => void requestAnimationFrame(resolve))
     }
-    return 'shifts' in window ? window.shifts : 'not noted'
+    return 'shifts' in window && Array.isArray(window.shifts) ? window.shifts : ['not noted']
   })

@@ -190,9 +190,9 @@ test('the filters of the transactions are in the address: for going back, a relo
 }) => {
   await arriveWithHoldings(page)
   await page.goto('/transactions?type=BUY')
-  const rows = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveText([/BUY.*NVDA/, /BUY.*AAPL/])
-  await page.getByLabel('Stock').selectOption('AAPL')
+  await page.getByLabel('Stock', { exact: true }).selectOption('AAPL')
   await expect(page).toHaveURL('/transactions?ticker=AAPL&type=BUY')
   const sales = page.getByRole('radio', { name: 'Sell' })
   await sales.click()

@@ -122,7 +122,7 @@ test('who listens for other machines without saying under which address is told 
   expect((await product.ended).output).toContain('when PUBLIC_URL is set to the address they use')
 })
 
-test('in production without SMTP every start says what is missing and where the letters are', async () => {
+test('in production without SMTP every start says what is missing and where the messages are', async () => {
   const folder = await dataFolder()
   const env = {
     DATABASE_URL: urlOf(await freshDatabase()),
@@ -140,7 +140,7 @@ test('in production without SMTP every start says what is missing and where the 
     expect(await ready.json()).toEqual({ status: 'ready', warnings: ['mail'] })
     product.process.kill('SIGTERM')
     expect((await product.ended).output.split('\n')).toContain(
-      `SMTP_URL is not set: password resets cannot be delivered, their letters lie in ${join(folder, 'outbox')}.`,
+      `SMTP_URL is not set: password resets cannot be delivered, their messages lie in ${join(folder, 'outbox')}.`,
     )
   }
 })
@@ -260,8 +260,8 @@ test.concurrent('a reset is not lost when the process is killed right after the 
   killed.process.kill('SIGKILL')
   await killed.ended
   run(env, atEnd)
-  const letters = () => readdir(join(env.DATA_DIR, 'outbox')).catch(() => [])
-  await expectHere.poll(letters, { timeout: 40_000 }).toHaveLength(1)
+  const messages = () => readdir(join(env.DATA_DIR, 'outbox')).catch(() => [])
+  await expectHere.poll(messages, { timeout: 40_000 }).toHaveLength(1)
 })
 
 test.concurrent('a signal ends a start that waits for another node', async ({

@@ -94,12 +94,12 @@ async function start(): Promise<void> {
   if (missing !== null) say(missing)
 }
 
-/** What does not work without a mail server, where letters are ours to send. */
+/** What does not work without a mail server, where messages are ours to send. */
 function withoutMail({ mail, identity, dataDir }: Config): string | null {
   if (!mail.isSmtpMissing || identity.kind !== 'embedded') return null
   const what = identity.verifyEmail
-    ? 'neither password resets nor the letters that confirm an email can be delivered, so that nobody new is ranked; they'
-    : 'password resets cannot be delivered, their letters'
+    ? 'neither password resets nor the messages that confirm an email can be delivered, so that nobody new is ranked; they'
+    : 'password resets cannot be delivered, their messages'
   return `SMTP_URL is not set: ${what} lie in ${join(dataDir, 'outbox')}.`
 }
 

@@ -48,6 +48,17 @@ export function Redirect({ to, state }: { to: string; state?: unknown }) {
   return null
 }
 
+/** Whoever follows a link to a part of a page goes on reading there, also where the part was not drawn yet. */
+export function useArrival(id: string): void {
+  const location = useLocation()
+  useEffect(() => {
+    if (location.hash !== `#${id}`) return
+    const part = document.getElementById(id)
+    part?.scrollIntoView()
+    part?.focus({ preventScroll: true })
+  }, [location, id])
+}
+
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash
 
 /** The parts of an address, from the root; a part that cannot be decoded is taken as it stands. */

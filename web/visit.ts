@@ -18,7 +18,7 @@ export interface Visit {
   /** The page that was asked for. */
   readonly from?: string
   readonly notice?: NoticeName
-  /** Of the link in a letter, for a reload. */
+  /** Of the link in a message, for a reload. */
   readonly token?: string
 }
 

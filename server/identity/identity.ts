@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
 import type { ContentSources } from '../http/security-headers.ts'
-import type { LetterTimes } from '../mail/letters.ts'
+import type { MessageTimes } from '../mail/messages.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
@@ -66,8 +66,8 @@ export interface IdentityDeps {
   /** Where they may come in: from then on they are known, and what is said of their email is kept. */
   readonly openAccount: (tx: Tx, person: IssuerPerson) => Promise<unknown>
   readonly mailer: Mailer
-  /** When letters are sent and tried again; tests do not wait. */
-  readonly letterTimes?: Partial<LetterTimes>
+  /** When messages are sent and tried again; tests do not wait. */
+  readonly messageTimes?: Partial<MessageTimes>
   /** In place of the usual one, for tests, which have no time for it. */
   readonly passwordCost?: PasswordCost
   /** What the work for each password waits for, when its turn has come, in tests of the turns. */

@@ -85,15 +85,15 @@ test('a Google account of the earlier version is the same', async () => {
 })
 
 test('a Google account for an address that Google does not hand out is lost to whoever reads the mailbox', async () => {
-  const { app, google, letters } = await upgraded(Date.now)
+  const { app, google, messages } = await upgraded(Date.now)
   const kim = { sub: '2077', email: 'kim@college.example', email_verified: true }
   google.setPerson(kim)
   const browser = browserOn(app)
   await signInWithGoogle(browser)
   expect(browser.cookies.has('tengrand.session')).toBe(true)
   await browserOn(app).post('/request-password-reset', { email: kim.email })
-  await eventually(() => expect(letters).toHaveLength(1))
-  const token = /#token=([\w-]+)/.exec(letters[0]?.text ?? '')?.[1]
+  await eventually(() => expect(messages).toHaveLength(1))
+  const token = /#token=([\w-]+)/.exec(messages[0]?.text ?? '')?.[1]
   await browserOn(app).post('/reset-password', { token, newPassword: 'the password of the owner' })
   const later = browserOn(app)
   await signInWithGoogle(later)

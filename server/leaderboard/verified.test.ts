@@ -78,9 +78,9 @@ const ranksOf = async (trader: Trader) => (await trader.get('/api/leaderboard/me
 const confirm = (browser: Browser, token = '') => browser.post('/confirm-email', { token })
 
 async function linkFor(world: World, email: string, count = 1): Promise<string> {
-  const own = () => world.letters.filter(({ to }) => to === email)
+  const own = () => world.messages.filter(({ to }) => to === email)
   await eventually(() => expect(own()).toHaveLength(count))
-  return linksIn({ ...world, letters: own() }).at(-1) ?? ''
+  return linksIn({ ...world, messages: own() }).at(-1) ?? ''
 }
 
 describe('a learner who has not confirmed the email', () => {
@@ -100,11 +100,11 @@ describe('a learner who has not confirmed the email', () => {
     expect(value).toBe(10_000)
   })
 
-  test('is ranked after the link of the letter, in any browser, once the next ranking is made', async () => {
+  test('is ranked after the link of the message, in any browser, once the next ranking is made', async () => {
     const world = await contest()
     const trader = await newTrader(world, 'ada@school.example')
     const token = await linkFor(world, 'ada@school.example')
-    expect(world.letters).toMatchObject([
+    expect(world.messages).toMatchObject([
       { to: 'ada@school.example', subject: 'Confirm your email address for Tengrand' },
     ])
     const answer = await confirm(browserOn(world.app, '10.1.2.3'), token)
@@ -115,7 +115,7 @@ describe('a learner who has not confirmed the email', () => {
     expect(await ranksOf(trader)).toHaveLength(1)
   })
 
-  test('can have the letter sent again, and only the newest link works, once', async () => {
+  test('can have the message sent again, and only the newest link works, once', async () => {
     const world = await contest()
     const { browser } = await newTrader(world, 'ada@school.example')
     const first = await linkFor(world, 'ada@school.example')
@@ -136,7 +136,7 @@ describe('a learner who has not confirmed the email', () => {
     }
   })
 
-  test('gets five letters an hour, whatever strangers ask for, and is told so', async () => {
+  test('gets five messages an hour, whatever strangers ask for, and is told so', async () => {
     const world = await contest()
     const { browser } = await newTrader(world, 'ada@school.example')
     const stranger = browserOn(world.app, '10.6.6.6')
@@ -168,7 +168,7 @@ describe('a learner who has not confirmed the email', () => {
     expect(await boardOf(trader)).toMatchObject({ unranked: 'email_unconfirmed' })
   })
 
-  test('is ranked after a new password by letter as well', async () => {
+  test('is ranked after a new password by email as well', async () => {
     const world = await contest()
     const trader = await newTrader(world, 'ada@school.example')
     await trader.browser.post('/request-password-reset', { email: 'ada@school.example' })
@@ -192,13 +192,13 @@ describe('a learner who has not confirmed the email', () => {
   })
 })
 
-test('without the setting everybody is ranked, no letter is sent, and none can be asked for', async () => {
+test('without the setting everybody is ranked, no message is sent, and none can be asked for', async () => {
   const world = await contest({})
   const trader = await newTrader(world, 'ada@school.example')
   expect(await world.rank()).toBe(1)
   expect(await boardOf(trader)).toMatchObject({ you: { rank: 1 }, unranked: null })
   expect((await trader.browser.post('/send-confirmation')).statusCode).toBe(404)
-  expect(world.letters).toEqual([])
+  expect(world.messages).toEqual([])
 })
 
 test('switched on, the next ranking leaves out who was there before; switched off, it has them again', async () => {
@@ -232,7 +232,7 @@ describe('whoever vouches for somebody', () => {
       get: async (url) => browser.get(url, { authorization: `Bearer ${await browser.token()}` }),
     }
     expect(await boardOf(trader)).toMatchObject({ unranked: null })
-    expect(world.letters).toEqual([])
+    expect(world.messages).toEqual([])
   })
 
   test.each([

@@ -1,12 +1,12 @@
-// What hands letters over: to a mail server, or to a folder.
+// What hands messages over: to a mail server, or to a folder.
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { MailConfig } from './config.ts'
-import type { Letter } from './letter.ts'
+import type { Message } from './message.ts'
 
 export interface Carrier {
   /** Tries once. */
-  readonly send: (letter: Letter) => Promise<void>
+  readonly send: (message: Message) => Promise<void>
   readonly close: () => Promise<void>
 }
 

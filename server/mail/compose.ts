@@ -1,15 +1,15 @@
-// A letter in the form that the library for mail takes.
+// A message in the form that the library for mail takes.
 import type { SendMailOptions } from 'nodemailer'
 
-import type { Letter } from './letter.ts'
+import type { Message } from './message.ts'
 
 /** Addresses are given in parts: the library would read a text as a list of them. */
-export const compose = (letter: Letter, from: string, at: number): SendMailOptions => ({
+export const compose = (message: Message, from: string, at: number): SendMailOptions => ({
   from: partsOf(from),
-  to: { name: '', address: letter.to },
-  subject: letter.subject,
-  text: letter.text,
-  html: letter.html,
+  to: { name: '', address: message.to },
+  subject: message.subject,
+  text: message.text,
+  html: message.html,
   date: new Date(at),
   // Nobody reads an answer, and no machine should send one.
   headers: { 'auto-submitted': 'auto-generated' },

@@ -1,8 +1,8 @@
-// How letters are sent, as the environment says it.
+// How messages are sent, as the environment says it.
 import type { Parser, Reader } from '../env.ts'
 
 export interface MailConfig {
-  /** Null: letters are put into the outbox folder under the data folder. */
+  /** Null: messages are put into the outbox folder under the data folder. */
   readonly smtpUrl: string | null
   readonly from: string
   /** Whether this is production without a mail server. */

@@ -1,11 +1,11 @@
-// The letters about the email of an account, in both forms.
+// The messages about the email of an account, in both forms.
 import { expect, test } from 'vitest'
 
 import {
-  confirmationLetter,
+  confirmationMessage,
   emailChangeNotice,
-  emailTakenLetter,
-  newEmailLetter,
+  emailTakenMessage,
+  newEmailMessage,
 } from './emails.ts'
 
 const link = 'https://tengrand.example/confirm-email#token=a&b="<c>\''
@@ -15,8 +15,8 @@ const change = {
   origin: 'https://tengrand.example',
 }
 
-test('the letter that confirms an email says what for, for how long, and what to do otherwise', () => {
-  const { to, text, html } = confirmationLetter({ to: 'ada@school.example', link, hours: 24 })
+test('the message that confirms an email says what for, for how long, and what to do otherwise', () => {
+  const { to, text, html } = confirmationMessage({ to: 'ada@school.example', link, hours: 24 })
   expect(to).toBe('ada@school.example')
   expect(text).toContain(`\nConfirm your email address here:\n${link}\n`)
   for (const form of [text, html]) {
@@ -26,8 +26,8 @@ test('the letter that confirms an email says what for, for how long, and what to
   }
 })
 
-test('a change of the email sends the link to the new address, and a letter without any to the old one', () => {
-  const toNew = newEmailLetter({ to: change.to, link, hours: 24 })
+test('a change of the email sends the link to the new address, and a message without any to the old one', () => {
+  const toNew = newEmailMessage({ to: change.to, link, hours: 24 })
   const toOld = emailChangeNotice(change)
   expect(toNew).toMatchObject({ to: change.to, text: expect.stringContaining(link) })
   expect(toNew.text).toContain('Confirm your new email address here:')
@@ -40,7 +40,7 @@ test('a change of the email sends the link to the new address, and a letter with
 })
 
 test('the owner of an address that another person wants reads that nothing was changed, and of nobody else', () => {
-  const { to, text, html } = emailTakenLetter('grace@school.example')
+  const { to, text, html } = emailTakenMessage('grace@school.example')
   expect(to).toBe('grace@school.example')
   for (const form of [text, html]) {
     expect(form).toContain('nothing was changed')
@@ -50,11 +50,11 @@ test('the owner of an address that another person wants reads that nothing was c
 
 test('nothing in a link or an address can become an HTML tag', () => {
   const to = 'a<img>@example.org'
-  const letters = [
-    confirmationLetter({ to, link, hours: 24 }),
-    newEmailLetter({ to, link, hours: 24 }),
+  const messages = [
+    confirmationMessage({ to, link, hours: 24 }),
+    newEmailMessage({ to, link, hours: 24 }),
     emailChangeNotice({ ...change, from: to, to }),
-    emailTakenLetter(to),
+    emailTakenMessage(to),
   ]
-  for (const { html } of letters) expect(html).not.toMatch(/<img|<c>/)
+  for (const { html } of messages) expect(html).not.toMatch(/<img|<c>/)
 })

@@ -1,6 +1,6 @@
-// Letters about the email of an account: to confirm it, to confirm another, and to tell the one that is given up.
-import type { Letter } from './letter.ts'
-import { letterOf } from './password-reset.ts'
+// Messages about the email of an account: to confirm it, to confirm another, and to tell the one that is given up.
+import type { Message } from './message.ts'
+import { messageOf } from './password-reset.ts'
 
 interface Link {
   readonly to: string
@@ -9,8 +9,8 @@ interface Link {
   readonly hours: number
 }
 
-export const confirmationLetter = ({ to, link, hours }: Link): Letter =>
-  letterOf({
+export const confirmationMessage = ({ to, link, hours }: Link): Message =>
+  messageOf({
     to,
     subject: 'Confirm your email address for Tengrand',
     before: [
@@ -23,8 +23,8 @@ export const confirmationLetter = ({ to, link, hours }: Link): Letter =>
     ],
   })
 
-export const newEmailLetter = ({ to, link, hours }: Link): Letter =>
-  letterOf({
+export const newEmailMessage = ({ to, link, hours }: Link): Message =>
+  messageOf({
     to,
     subject: 'Confirm your new email address for Tengrand',
     before: [
@@ -42,19 +42,19 @@ interface Change {
   readonly origin: string
 }
 
-export const emailChangeNotice = ({ from, to, origin }: Change): Letter =>
-  letterOf({
+export const emailChangeNotice = ({ from, to, origin }: Change): Message =>
+  messageOf({
     to: from,
     subject: 'Your email address for Tengrand is about to change',
     before: [
       `Someone who knows your password, most likely you, asked to change the email address of your Tengrand account from ${from} to ${to}. It is changed when that is confirmed at the new address.`,
-      `If it was not you, choose a new password now: open ${origin}/login and ask for a letter under 'Forgot password?'. A new password also stops this change.`,
+      `If it was not you, choose a new password now: open ${origin}/login and ask for an email under 'Forgot password?'. A new password also stops this change.`,
     ],
     after: [],
   })
 
-export const emailTakenLetter = (to: string): Letter =>
-  letterOf({
+export const emailTakenMessage = (to: string): Message =>
+  messageOf({
     to,
     subject: 'Your email address for Tengrand',
     before: [
@@ -65,4 +65,4 @@ export const emailTakenLetter = (to: string): Letter =>
   })
 
 const onceFor = (hours: number): string =>
-  `The link works once, and for ${hours} hours. Of several letters only the newest one counts.`
+  `The link works once, and for ${hours} hours. Of several emails only the newest one counts.`

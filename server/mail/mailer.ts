@@ -1,11 +1,11 @@
-// Sends letters to people by the carrier that the configuration names.
+// Sends messages to people by the carrier that the configuration names.
 import type { Carrier, MailDeps } from './carrier.ts'
-import { refuseForgery } from './letter.ts'
+import { refuseForgery } from './message.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
 
 export interface Mailer extends Carrier {
-  /** Whether letters go nowhere although people rely on them. */
+  /** Whether messages go nowhere although people rely on them. */
   readonly isSmtpMissing: boolean
 }
 
@@ -14,9 +14,9 @@ export function openMailer(deps: MailDeps): Mailer {
   const carrier = smtpUrl === null ? openOutbox(deps) : openSmtp(deps)
   return {
     isSmtpMissing,
-    send: async (letter) => {
-      refuseForgery(letter)
-      await carrier.send(letter)
+    send: async (message) => {
+      refuseForgery(message)
+      await carrier.send(message)
     },
     close: carrier.close,
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { passwordResetLetter } from './password-reset.ts'
+import { passwordResetMessage } from './password-reset.ts'
 
 const link = 'https://tengrand.example/reset-password#token=a&b="<c>\''
 
-test('the reset letter says what to do, for how long, and what to do otherwise, as text and as HTML', () => {
-  const { to, subject, text, html } = passwordResetLetter({
+test('the reset message says what to do, for how long, and what to do otherwise, as text and as HTML', () => {
+  const { to, subject, text, html } = passwordResetMessage({
     to: 'ada@example.org',
     link,
     minutes: 30,
@@ -23,7 +23,7 @@ test('the reset letter says what to do, for how long, and what to do otherwise, 
 })
 
 test('nothing in the link or the address of a reset can become an HTML tag', () => {
-  const { html } = passwordResetLetter({ to: 'a<img>@example.org', link, minutes: 30 })
+  const { html } = passwordResetMessage({ to: 'a<img>@example.org', link, minutes: 30 })
   const safe = 'https://tengrand.example/reset-password#token=a&amp;b=&quot;&lt;c&gt;&#39;'
   expect(html).toContain(`<a href="${safe}"`)
   expect(html.split(safe)).toHaveLength(3)

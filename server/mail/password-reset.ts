@@ -1,5 +1,5 @@
-// The letter with the link to choose a new password, and the form that all letters have.
-import type { Letter } from './letter.ts'
+// The message with the link to choose a new password, and the form that all messages have.
+import type { Message } from './message.ts'
 
 export interface PasswordReset {
   readonly to: string
@@ -8,12 +8,12 @@ export interface PasswordReset {
   readonly minutes: number
 }
 
-export function passwordResetLetter({ to, link, minutes }: PasswordReset): Letter {
+export function passwordResetMessage({ to, link, minutes }: PasswordReset): Message {
   const asked = `Someone, most likely you, asked for a new password for the Tengrand account of ${to}.`
   const limit = `The link works once, and for ${minutes} minutes.`
   const ignore =
     'If you did not ask for this, you can ignore this email; your password stays as it is.'
-  return letterOf({
+  return messageOf({
     to,
     subject: 'Choose a new password for Tengrand',
     before: [asked],
@@ -32,7 +32,7 @@ interface Parts {
 }
 
 /** As plain text and as a page. */
-export function letterOf({ to, subject, before, button, after }: Parts): Letter {
+export function messageOf({ to, subject, before, button, after }: Parts): Message {
   const plain = (text: string): string => paragraph(escaped(text))
   const written = button === undefined ? [] : [`${button.label} here:\n${button.link}`]
   const drawn =

@@ -14,21 +14,21 @@ import { freePort, openPostOffice } from './testing/post-office.ts'
 
 const newPassword = 'another horse battery'
 
-/** A node that looks often and sends its letters to this port. */
+/** A node that looks often and sends its messages to this port. */
 const nodeOn = (port: number, options: WorldOptions = {}): Promise<World> =>
   createWorld({
     ...options,
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, ...options.env },
-    letterTimes: { lookEveryMs: 20, pausesMs: [minutes(5)], ...options.letterTimes },
+    messageTimes: { lookEveryMs: 20, pausesMs: [minutes(5)], ...options.messageTimes },
   })
 
 const askFor = async ({ app }: World, email: string): Promise<number> =>
   (await browserOn(app).post('/request-password-reset', { email })).statusCode
 
-/** How often each letter that waits was tried; less one while it is being sent. */
+/** How often each message that waits was tried; less one while it is being sent. */
 const triesIn = async ({ db }: World): Promise<number[]> => {
   const tries = 'select tries - (leased_until is not null)::int as tries from letter'
-  return (await db.query<{ tries: number }>(tries)).map((letter) => letter.tries)
+  return (await db.query<{ tries: number }>(tries)).map((message) => message.tries)
 }
 
 const readiness = async ({ app }: World) => {
@@ -57,15 +57,15 @@ test('a reset that was asked for while mail was down arrives hours later, with a
   expect(world.logLines.join('')).not.toContain(email)
 })
 
-test('a node that ends between the answer and the letter leaves it to the next start', async () => {
+test('a node that ends between the answer and the message leaves it to the next start', async () => {
   const clock = movable()
   const office = await openPostOffice()
   const ends: (() => Promise<void>)[] = []
-  const letterTimes = { beginMs: () => 500 }
+  const messageTimes = { beginMs: () => 500 }
   const atEnd = (end: () => Promise<void>) => void ends.push(end)
   // One that stays when the node ends.
   const connection = await freshDatabase()
-  const first = await nodeOn(office.port, { now: clock.now, letterTimes, atEnd, connection })
+  const first = await nodeOn(office.port, { now: clock.now, messageTimes, atEnd, connection })
   const { email } = await newcomer(first.app)
   expect(await askFor(first, email)).toBe(200)
   for (const end of ends) await end()
@@ -99,7 +99,7 @@ test('a reset is sent by one of two nodes, and once however often it was asked f
   expect(office.received.map(({ to }) => to)).toEqual([[email]])
 })
 
-test('everybody gets the same answer where the queue is full, whether they have a letter waiting or not', async () => {
+test('everybody gets the same answer where the queue is full, whether they have a message waiting or not', async () => {
   const clock = movable()
   const world = await nodeOn(await freePort(), { now: clock.now })
   const { email } = await newcomer(world.app)
@@ -162,7 +162,7 @@ test.each([
   expect(await readiness(await createWorld({ env }))).toEqual([200, { status: 'ready', ...words }])
 })
 
-test('readiness names mail while a letter has been waiting for more than ten minutes', async () => {
+test('readiness names mail while a message has been waiting for more than ten minutes', async () => {
   const clock = movable()
   const port = await freePort()
   const world = await nodeOn(port, { now: clock.now })

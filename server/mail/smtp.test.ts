@@ -3,18 +3,18 @@ import { createServer } from 'node:net'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { letter, openMailRoom } from './testing/mail-room.ts'
+import { message, openMailRoom } from './testing/mail-room.ts'
 import { freePort, openPostOffice } from './testing/post-office.ts'
 
 const through = (port: number, who = '') => `smtp://${who}127.0.0.1:${port}`
 
-test('a letter arrives with its sender, its subject and both of its forms', async () => {
+test('a message arrives with its sender, its subject and both of its forms', async () => {
   const office = await openPostOffice()
   const { mailer } = await openMailRoom({
     SMTP_URL: through(office.port),
     MAIL_FROM: 'help@school.example, School <hello@tengrand.example>',
   })
-  await mailer.send(letter)
+  await mailer.send(message)
   expect(office.received).toHaveLength(1)
   const [{ from, to, raw } = { from: '', to: [], raw: '' }] = office.received
   expect(from).toBe('hello@tengrand.example')
@@ -33,7 +33,7 @@ test('a letter arrives with its sender, its subject and both of its forms', asyn
 test('the user and the password of SMTP_URL are used, whatever characters they have', async () => {
   const office = await openPostOffice({ authOptional: false })
   const { mailer } = await openMailRoom({ SMTP_URL: through(office.port, 'ada:p%40ss%20word@') })
-  await mailer.send(letter)
+  await mailer.send(message)
   expect(office.received).toHaveLength(1)
 })
 
@@ -42,7 +42,7 @@ test('a wrong SMTP password is an error at once, and neither it nor the link or 
   const { mailer, logged } = await openMailRoom({
     SMTP_URL: through(office.port, 'ada:wr0ng-password@'),
   })
-  await expect(mailer.send(letter)).rejects.toThrow(/^The letter could not be sent: EAUTH 535$/)
+  await expect(mailer.send(message)).rejects.toThrow(/^The message could not be sent: EAUTH 535$/)
   expect(office.signIns).toEqual(['ada'])
   expect(logged()).not.toMatch(/wr0ng|s3cret|grace@/)
 })
@@ -53,7 +53,7 @@ test('an SMTP password does not go over the open network in clear', async () => 
   const { mailer } = await openMailRoom({
     SMTP_URL: `smtp://ada:p%40ss%20word@127.1:${office.port}`,
   })
-  await expect(mailer.send(letter)).rejects.toThrow('The letter could not be sent: ETLS')
+  await expect(mailer.send(message)).rejects.toThrow('The message could not be sent: ETLS')
   expect(office.signIns).toEqual([])
 })
 
@@ -63,16 +63,18 @@ test('the reply with which a mail server refuses an address is not logged', asyn
       done(Object.assign(new Error(`No such user ${address}`), { responseCode: 550 })),
   })
   const { mailer, logged } = await openMailRoom({ SMTP_URL: through(office.port) })
-  await expect(mailer.send(letter)).rejects.toThrow(/^The letter could not be sent: EENVELOPE 550$/)
+  await expect(mailer.send(message)).rejects.toThrow(
+    /^The message could not be sent: EENVELOPE 550$/,
+  )
   expect(logged()).not.toContain('grace@')
 })
 
 test('a mail server that is down is an error', async () => {
   const { mailer } = await openMailRoom({ SMTP_URL: through(await freePort()) })
-  await expect(mailer.send(letter)).rejects.toThrow('The letter could not be sent: ESOCKET')
+  await expect(mailer.send(message)).rejects.toThrow('The message could not be sent: ESOCKET')
 })
 
-test('closing the mailer ends a letter to a server that does not answer', async () => {
+test('closing the mailer ends a message to a server that does not answer', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())
@@ -80,9 +82,9 @@ test('closing the mailer ends a letter to a server that does not answer', async 
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const { mailer } = await openMailRoom({ SMTP_URL: through(port) })
   const connected = once(silent, 'connection')
-  const sending = mailer.send(letter)
+  const sending = mailer.send(message)
   await connected
-  await Promise.all([expect(sending).rejects.toThrow(/^The letter could not/), mailer.close()])
+  await Promise.all([expect(sending).rejects.toThrow(/^The message could not/), mailer.close()])
 })
 
 test.each([
@@ -100,7 +102,7 @@ test.each([
 ])('%s in the address is refused before a mail server is asked', async (_what, to) => {
   const office = await openPostOffice()
   const { mailer } = await openMailRoom({ SMTP_URL: through(office.port) })
-  await expect(mailer.send({ ...letter, to })).rejects.toThrow('A letter goes to one address.')
+  await expect(mailer.send({ ...message, to })).rejects.toThrow('A message goes to one address.')
   expect(office.received).toEqual([])
 })
 
@@ -109,7 +111,7 @@ test.each(['Hello\r\nBcc: eve@example.org', 'Hello\nX-Evil: 1', 'x'.repeat(201)]
   async (subject) => {
     const office = await openPostOffice()
     const { mailer } = await openMailRoom({ SMTP_URL: through(office.port) })
-    await expect(mailer.send({ ...letter, subject })).rejects.toThrow(/^The subject of a letter/)
+    await expect(mailer.send({ ...message, subject })).rejects.toThrow(/^The subject of a message/)
     expect(office.received).toEqual([])
   },
 )

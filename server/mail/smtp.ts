@@ -1,20 +1,20 @@
-// Carries letters to a mail server.
+// Carries messages to a mail server.
 import { createTransport } from 'nodemailer'
 
 import type { Carrier, MailDeps } from './carrier.ts'
 import { compose } from './compose.ts'
-import { LetterTrouble } from './letter.ts'
+import { MessageTrouble } from './message.ts'
 
 export function openSmtp({ config, now, log }: MailDeps): Carrier {
   const transport = createTransport(settings(new URL(config.smtpUrl ?? '')))
   return {
-    send: async (letter) => {
+    send: async (message) => {
       try {
-        await transport.sendMail(compose(letter, config.from, now()))
+        await transport.sendMail(compose(message, config.from, now()))
       } catch (error) {
         throw troubleOf(error)
       }
-      log.info({ subject: letter.subject }, 'sent a letter')
+      log.info({ subject: message.subject }, 'sent a message')
     },
     close: async () => transport.close({ force: true }),
   }
@@ -48,7 +48,7 @@ function settings(url: URL) {
 }
 
 /** Only codes are told: a server's own words may quote the address. */
-function troubleOf(error: unknown): LetterTrouble {
+function troubleOf(error: unknown): MessageTrouble {
   const { code, responseCode, command, permanent } = error as Record<string, unknown>
   const codes = {
     code: typeof code === 'string' ? code : 'UNKNOWN',
@@ -56,6 +56,6 @@ function troubleOf(error: unknown): LetterTrouble {
   }
   // What a server says no to before it has heard of the recipient is for whoever runs this one to mend.
   const isFinal = permanent === true && (command === 'RCPT TO' || command === 'DATA')
-  const words = `The letter could not be sent: ${codes.code} ${codes.answer ?? ''}`.trim()
-  return new LetterTrouble(words, codes, isFinal)
+  const words = `The message could not be sent: ${codes.code} ${codes.answer ?? ''}`.trim()
+  return new MessageTrouble(words, codes, isFinal)
 }

@@ -68,15 +68,15 @@ const emptyAll = `do $$ begin
 end $$`
 
 /** Also what was sent and logged. */
-export async function forgetPeople({ db, letters, logLines }: World): Promise<void> {
+export async function forgetPeople({ db, messages, logLines }: World): Promise<void> {
   // One that is being sent would arrive in the next test.
   await vi.waitFor(
     async () => {
       await db.query('delete from letter where leased_until is null')
-      if ((await db.query('select from letter')).length > 0) throw new Error('A letter is sent.')
+      if ((await db.query('select from letter')).length > 0) throw new Error('A message is sent.')
     },
     { timeout: 30_000, interval: 5 },
   )
   await db.query(emptyAll)
-  for (const list of [letters, logLines] as unknown[][]) list.length = 0
+  for (const list of [messages, logLines] as unknown[][]) list.length = 0
 }

@@ -19,7 +19,7 @@ import type { PasswordCost } from '../identity/embedded/password.ts'
 import type { Identity, IdentityDeps } from '../identity/identity.ts'
 import { openIdentity } from '../identity/open.ts'
 import { createLog } from '../log.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { Message } from '../mail/message.ts'
 import { openMailer, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
@@ -32,8 +32,8 @@ export interface World {
   readonly connection: Connection
   readonly market: Market
   readonly identity: Identity
-  /** Every letter that was sent so far. */
-  readonly letters: readonly Letter[]
+  /** Every message that was sent so far. */
+  readonly messages: readonly Message[]
   /** Every line that has been logged so far. */
   readonly logLines: readonly string[]
 }
@@ -48,7 +48,7 @@ export interface WorldOptions {
   readonly market?: Market
   /** Another node on the database of a first one. */
   readonly connection?: Connection
-  readonly letterTimes?: IdentityDeps['letterTimes']
+  readonly messageTimes?: IdentityDeps['messageTimes']
   readonly timeLimit?: TimeLimit
   /** As much work for a password as the product takes, for tests that are about it. */
   readonly passwordCost?: 'usual'
@@ -95,8 +95,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     options.market ??
     (await openMarket({ config: config.market, db, clock, random: () => 0.5, log }))
   closing.defer(() => market.close())
-  const letters: Letter[] = []
-  const mailer = recording(openMailer({ config: config.mail, dataDir, now, log }), letters)
+  const messages: Message[] = []
+  const mailer = recording(openMailer({ config: config.mail, dataDir, now, log }), messages)
   closing.defer(() => mailer.close())
   const { publicUrl, port } = config
   const localUrl = () => new URL(`http://localhost:${port}`)
@@ -110,7 +110,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     publicIdOf,
     openAccount: openAccountWith(now),
     mailer,
-    letterTimes: { beginMs: () => 0, ...options.letterTimes },
+    messageTimes: { beginMs: () => 0, ...options.messageTimes },
     ...(options.passwordCost === 'usual' ? {} : { passwordCost: cheap }),
     ...(options.passwordGate === undefined ? {} : { passwordGate: options.passwordGate }),
     now,
@@ -122,7 +122,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const limits = timeLimit === undefined ? {} : { timeLimit }
   const app = await buildApp({ config, db, log, market, identity, clock, webDir, ...limits })
   closing.defer(() => closeAtOnce(app))
-  return { app, db, connection, market, identity, letters, logLines }
+  return { app, db, connection, market, identity, messages, logLines }
 }
 
 /**
@@ -135,11 +135,11 @@ async function closeAtOnce(app: FastifyInstance): Promise<void> {
   await closed
 }
 
-const recording = (mailer: Mailer, letters: Letter[]): Mailer => ({
+const recording = (mailer: Mailer, messages: Message[]): Mailer => ({
   ...mailer,
-  send: async (letter) => {
-    await mailer.send(letter)
-    letters.push(letter)
+  send: async (message) => {
+    await mailer.send(message)
+    messages.push(message)
   },
 })
 

@@ -1,21 +1,19 @@
 // All the stocks that can be traded, by ticker and name, with their price and its change today.
 import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import { useEffect } from 'react'
-
 import { Link } from '../link.tsx'
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { TodayChange } from '../quotes/today-change.tsx'
 import { useQuote } from '../quotes/use-quote.ts'
-import { useLocation } from '../router.tsx'
+import { useArrival } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Money } from '../ui/money.tsx'
 
 export function Market() {
-  useArrival()
+  useArrival('market')
   return (
-    <Card title="Market" id={market} aside={<Aside />}>
+    <Card title="Market" id="market" aside={<Aside />}>
       <ul className="-mx-3 -mb-2 grid min-[375px]:grid-cols-2 lg:grid-cols-4">
         {tickers.map((ticker) => (
           <li key={ticker} className="@container min-w-0">
@@ -25,19 +23,6 @@ export function Market() {
       </ul>
     </Card>
   )
-}
-
-const market = 'market'
-
-/** Reading goes on here for whoever followed a link to it. */
-function useArrival(): void {
-  const location = useLocation()
-  useEffect(() => {
-    if (location.hash !== `#${market}`) return
-    const card = document.getElementById(market)
-    card?.scrollIntoView()
-    card?.focus({ preventScroll: true })
-  }, [location])
 }
 
 function Aside() {

@@ -388,7 +388,7 @@ test('nothing is sent that the contract does not describe', () => {
 })
 
 describe('passwords', () => {
-  test('are reset by a letter and a link', async () => {
+  test('are reset by a message and a link', async () => {
     const identity = openCookieSession()
     await identity.sendPasswordReset(ann)
     await identity.confirmPasswordReset('good', 'new password')

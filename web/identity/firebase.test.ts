@@ -236,7 +236,7 @@ describe('a mail for a new password', () => {
   })
 })
 
-test('the letter that confirms the email is sent by Firebase, to whoever is signed in', async () => {
+test('the message that confirms the email is sent by Firebase, to whoever is signed in', async () => {
   const identity = await createSignedIn()
   await identity.sendConfirmation?.()
   expect(seen).toMatchObject([{ what: 'sendOobCode', body: { requestType: 'VERIFY_EMAIL' } }])

@@ -21,7 +21,7 @@ export interface Identity {
   readonly signInWithGoogle: (ask: AskGoogle) => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   readonly confirmPasswordReset: (token: string, password: string) => Promise<void>
-  /** The letter that confirms the email, once more, where the provider's own code has to ask for it. */
+  /** The message that confirms the email, once more, where the provider's own code has to ask for it. */
   readonly sendConfirmation?: () => Promise<void>
   /** Never rejects: without a token it logs why and yields nothing. */
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | undefined>

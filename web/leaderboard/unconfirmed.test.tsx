@@ -1,4 +1,4 @@
-// What the leaderboard says to somebody whose email is not confirmed, and the letter that can be asked for again.
+// What the leaderboard says to somebody whose email is not confirmed, and the message that can be asked for again.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ import {
 import { embedded, firebase, oidc } from '../testing/provider.ts'
 import LeaderboardPage from './leaderboard-page.tsx'
 
-const letter = 'POST /identity/send-confirmation'
+const message = 'POST /identity/send-confirmation'
 const me = {
   user_id: 'me',
   display_name: 'Calm Otter 12',
@@ -64,14 +64,14 @@ const expectScrolledTo = (words: HTMLElement) =>
   expect(scrolledTo.mock.contexts.some((element) => element.contains(words))).toBe(true)
 const again = { name: 'Send the email again' }
 
-test('it says what is missing and where the letter went', async () => {
+test('it says what is missing and where the message went', async () => {
   const place = await open()
   expect(place.getByText('Your email address is not confirmed yet.')).toBeTruthy()
   expect(await place.findByText(/Open the link in our email to ann@example\.com\./)).toBeTruthy()
   expect(place.queryByText('You are not ranked yet.')).toBeNull()
 })
 
-test('the letter is sent again, once, and that it was sent is said', async () => {
+test('the message is sent again, once, and that it was sent is said', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   replies['/identity/send-confirmation'] = () => promise
   const place = await open()
@@ -81,7 +81,7 @@ test('the letter is sent again, once, and that it was sent is said', async () =>
   expect(
     await place.findByText('A new email is on its way. Only the link in the newest one works.'),
   ).toBeTruthy()
-  expect(timesAsked(letter)).toBe(1)
+  expect(timesAsked(message)).toBe(1)
   expectScrolledTo(place.getByRole('status'))
   const sent = requests.find(({ method }) => method === 'POST')
   expect(sent?.headers.get('content-type')).toBe('application/json')

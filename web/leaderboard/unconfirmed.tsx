@@ -1,4 +1,4 @@
-// What is missing before the learner is ranked: an email that is confirmed, and another letter where none has come.
+// What is missing before the learner is ranked: an email that is confirmed, and another message where none has come.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
@@ -25,18 +25,18 @@ export function Unconfirmed({ isRanked }: { isRanked: boolean }) {
         </p>
       )}
       {provider !== undefined && provider.kind !== 'oidc' && (
-        <Letter email={email} isFirebase={provider.kind === 'firebase'} />
+        <Message email={email} isFirebase={provider.kind === 'firebase'} />
       )}
     </div>
   )
 }
 
-interface LetterProps {
+interface MessageProps {
   readonly email: string | null
   readonly isFirebase: boolean
 }
 
-function Letter({ email, isFirebase }: LetterProps) {
+function Message({ email, isFirebase }: MessageProps) {
   const { identity } = useSession()
   const viaFirebase = async (): Promise<void> => identity.sendConfirmation?.()
   const { mutate, isPending, isSuccess, error } = useSendConfirmation(

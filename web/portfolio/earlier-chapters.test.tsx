@@ -1,6 +1,7 @@
 // The chapters before this one on the page of the portfolio: who sees them, what they say, and where they lead.
 import { render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
   firstChapter,
@@ -86,6 +87,15 @@ describe('earlier chapters', () => {
       ['Chapter 2', '/portfolio/second'],
       ['Chapter 1', '/portfolio/first'],
     ])
+  })
+
+  test('are led to from a chapter that is still empty', async () => {
+    const scrolledTo = vi.fn<Element['scrollIntoView']>()
+    Element.prototype.scrollIntoView = scrolledTo
+    show()
+    await userEvent.click(await screen.findByRole('link', { name: 'Read your earlier chapters' }))
+    expect(scrolledTo).toHaveBeenCalledOnce()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Earlier chapters' }))
   })
 
   test('are neither shown nor asked for where nobody has started over', async () => {

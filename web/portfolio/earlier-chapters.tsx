@@ -4,16 +4,18 @@ import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 import { useChapters, type Chapter } from '../chapters.ts'
 import { Link } from '../link.tsx'
 import { viewOf } from '../queries.ts'
+import { useArrival } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 
 export function EarlierChapters() {
+  useArrival('chapters')
   const view = viewOf(useChapters(), {
     error: ({ message }) => `Failed to load your chapters: ${message}`,
   })
   return (
-    <Card title="Earlier chapters">
+    <Card title="Earlier chapters" id="chapters">
       <QueryView view={view} loading="Loading chapters..." empty={none} rows={1}>
         {({ chapters }) => <ChapterTable chapters={chapters.filter(isClosed)} />}
       </QueryView>

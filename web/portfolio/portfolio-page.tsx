@@ -40,7 +40,7 @@ export default function PortfolioPage() {
             view={view}
             loading="Loading portfolio..."
             empty={['No holdings yet.', 'Start trading to build your portfolio!']}
-            whenEmpty={<MarketLink />}
+            whenEmpty={<MarketLink chapter={data?.chapter} />}
             rows={8}
           >
             {({ holdings }) => <HoldingsTable holdings={holdings} today={TodayChange} />}

@@ -5,16 +5,16 @@ import { home } from '../visit.ts'
 interface NavLink {
   readonly to: string
   readonly label: string
-  /** Where the name must fit under an icon. */
-  readonly shortLabel: string
+  /** Where the name does not fit under an icon. */
+  readonly shortLabel?: string
   readonly icon: IconName
 }
 
 export const navLinks: readonly NavLink[] = [
-  { to: '/', label: 'Dashboard', shortLabel: 'Dashboard', icon: 'dashboard' },
-  { to: '/portfolio', label: 'Portfolio', shortLabel: 'Portfolio', icon: 'portfolio' },
-  { to: '/transactions', label: 'Transactions', shortLabel: 'Transactions', icon: 'transactions' },
-  { to: '/leaderboard', label: 'Leaderboard', shortLabel: 'Leaderboard', icon: 'leaderboard' },
+  { to: '/', label: 'Dashboard', icon: 'dashboard' },
+  { to: '/portfolio', label: 'Portfolio', icon: 'portfolio' },
+  { to: '/transactions', label: 'Transactions', icon: 'transactions' },
+  { to: '/leaderboard', label: 'Leaderboard', icon: 'leaderboard' },
   { to: '/getting-started', label: 'Getting Started', shortLabel: 'Learn', icon: 'learn' },
 ]
 

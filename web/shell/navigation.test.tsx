@@ -44,7 +44,7 @@ describe('navigation', () => {
       'Portfolio',
       'Transactions',
       'Leaderboard',
-      'Learn',
+      'Learn Getting Started',
     ])
   })
 
@@ -52,8 +52,8 @@ describe('navigation', () => {
     { path: '/dashboard', current: 'Dashboard', short: 'Dashboard' },
     { path: '/portfolio', current: 'Portfolio', short: 'Portfolio' },
     { path: '/transactions', current: 'Transactions', short: 'Transactions' },
-    { path: '/getting-started', current: 'Getting Started', short: 'Learn' },
-    { path: '/getting-started/basics', current: 'Getting Started', short: 'Learn' },
+    { path: '/getting-started', current: 'Getting Started', short: 'Learn Getting Started' },
+    { path: '/getting-started/basics', current: 'Getting Started', short: 'Learn Getting Started' },
   ])('marks $current at $path', ({ path, current, short }) => {
     showAt(path)
     expect(currentOf('Main')).toEqual([current])

@@ -1,4 +1,4 @@
-// Where the link of a letter leads that confirms an email: nothing is done until the button is pressed.
+// Where the link of a message leads that confirms an email: nothing is done until the button is pressed.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const press = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Confirm email address' }))
 
 const wayTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-function expectWaysToAnotherLetter() {
+function expectWaysToAnotherMessage() {
   expect(wayTo('leaderboard')).toBe('/leaderboard')
   expect(wayTo('Password and Email')).toBe('/account')
 }
@@ -61,13 +61,13 @@ test('a link that is no longer good says so', async () => {
   )
   expect(document.activeElement).toBe(await heading('This link no longer works'))
   expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()
-  expectWaysToAnotherLetter()
+  expectWaysToAnotherMessage()
 })
 
 test('without a link there is nothing to press', async () => {
   await openAt('/confirm-email')
   await heading('Confirm your email')
   expect(screen.getByRole('alert').textContent).toContain('needs the link from your email')
-  expectWaysToAnotherLetter()
+  expectWaysToAnotherMessage()
   expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()
 })

@@ -1,4 +1,4 @@
-// Where the link of a letter leads that confirms an email. A button does it: programs that look at letters open their links.
+// Where the link of a message leads that confirms an email. A button does it: programs that look at messages open their links.
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser-router.tsx'

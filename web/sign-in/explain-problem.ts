@@ -1,4 +1,4 @@
-// Why a call of identity that is made behind the sign-in, or from a letter, has failed: in the server's own words.
+// Why a call of identity that is made behind the sign-in, or from a message, has failed: in the server's own words.
 import { ApiProblem } from '../api-problem.ts'
 import { explain, isCode } from '../identity/sentences.ts'
 import type { Explain } from './attempt.ts'

@@ -33,7 +33,7 @@ export function ForgotForm({ email = '', below, onSent }: ForgotFormProps) {
 }
 
 /** What the frame says afterwards. */
-export const letterSent = {
+export const messageSent = {
   title: 'Check Your Email',
   heading: 'Check your email',
   notice: {

@@ -1,4 +1,4 @@
-// Changing the password and the email on their page, and confirming an email where the link of a letter leads.
+// Changing the password and the email on their page, and confirming an email where the link of a message leads.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Choosing a new password by the link of a letter.
+// Choosing a new password by the link of a message.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

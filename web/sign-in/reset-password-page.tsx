@@ -1,4 +1,4 @@
-// Where the link of a letter leads: choosing a new password, or asking for another letter where the link is no good.
+// Where the link of a message leads: choosing a new password, or asking for another message where the link is no good.
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser-router.tsx'
@@ -7,7 +7,7 @@ import { Redirect, useLocation, useNavigate } from '../router.tsx'
 import { useSession } from '../session.tsx'
 import { tokenIn, type Visit } from '../visit.ts'
 import { useAttempt } from './attempt.ts'
-import { ForgotForm, letterSent } from './forgot-form.tsx'
+import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { Form } from './form.tsx'
 import { Frame } from './frame.tsx'
 import { PasswordFields } from './password-fields.tsx'
@@ -19,7 +19,7 @@ export default function ResetPasswordPage() {
   return <ResetPassword key={token} token={token} />
 }
 
-/** Our own letters keep it behind the #, where no server sees it; Firebase's have it in the query. */
+/** Our own messages keep it behind the #, where no server sees it; Firebase's have it in the query. */
 const valueIn = (text: string, name: string): string | null => new URLSearchParams(text).get(name)
 
 function ResetPassword({ token }: { token: string }) {
@@ -47,7 +47,7 @@ function ResetPassword({ token }: { token: string }) {
   }
   // Where another issuer knows who people are, there is no password to choose.
   if (provider?.kind === 'oidc') return <Redirect to="/login" />
-  if (sent) return <Frame {...letterSent}>{back}</Frame>
+  if (sent) return <Frame {...messageSent}>{back}</Frame>
   if (token === '' || expired !== null) {
     return (
       <Frame {...askAgain} notice={{ tone: 'error', children: expired ?? noToken }}>

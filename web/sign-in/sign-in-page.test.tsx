@@ -363,7 +363,7 @@ describe('a forgotten password', () => {
     expect(field('Email').value).toBe(ann)
   })
 
-  test('does not call anybody away who went back before the letter was sent', async () => {
+  test('does not call anybody away who went back before the message was sent', async () => {
     const answerWith = hold('/identity/request-password-reset')
     await press('Forgot password?')
     await fill('Email', ann)
@@ -375,7 +375,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome back')
   })
 
-  test('says so when the letter cannot be asked for', async () => {
+  test('says so when the message cannot be asked for', async () => {
     const answerWith = hold('/identity/request-password-reset')
     await press('Forgot password?')
     await fill('Email', ann)

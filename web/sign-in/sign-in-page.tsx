@@ -8,7 +8,7 @@ import { everyMethod, type Provider } from '../identity/open.ts'
 import { sentenceOf } from '../identity/sentences.ts'
 import { useLocation } from '../router.tsx'
 import { hasVisited, noticeIn, returnTo } from '../visit.ts'
-import { ForgotForm, letterSent } from './forgot-form.tsx'
+import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { typedIn } from './form.tsx'
 import { Frame } from './frame.tsx'
 import { Issuer } from './issuer.tsx'
@@ -133,7 +133,7 @@ const frames = {
     heading: 'Forgot your password?',
     sentence: 'Tell us your email, and we will send you a link to choose a new one.',
   },
-  sent: letterSent,
+  sent: messageSent,
 }
 
 const notices = {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
+  firstChapter,
   isDown,
   Learner,
   neverAnswers,
@@ -25,6 +26,7 @@ const trade = (quantity: number, type = 'BUY', ticker = 'AAPL') => ({
   realized_gain: type === 'BUY' ? null : 0,
   price: 2.5,
 })
+const secondChapter = { ...firstChapter, chapter: 2, cash_balance: 10_000, total_value: 10_000 }
 const none = { transactions: [], next: null }
 const first = { transactions: [trade(3), trade(4, 'SELL')], next: 'there' }
 const second = { transactions: [trade(5)], next: null }
@@ -94,6 +96,14 @@ describe('the history', () => {
     expect(await screen.findByText('No transactions yet.')).toBeTruthy()
     expect(screen.getByText('Start trading to see your transaction history!')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
+  })
+
+  test('of a new chapter leads to the one before', async () => {
+    replies['/api/transactions'] = says(none)
+    replies['/api/portfolio'] = says({ ...secondChapter, holdings: [] })
+    open()
+    const link = await screen.findByRole('link', { name: 'Read your earlier chapter' })
+    expect(link.getAttribute('href')).toBe('/portfolio#chapters')
   })
 
   test('says so in red when it could not be loaded, and tries again', async () => {

@@ -1,6 +1,7 @@
 // The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
 import { useMemo, useState } from 'react'
 
+import { usePortfolio } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { useLocation, useNavigate } from '../router.tsx'
 import { useTransactionPages } from '../transaction-pages.ts'
@@ -41,7 +42,7 @@ export default function TransactionsPage() {
           view={view}
           loading="Loading transactions..."
           empty={isFiltered ? noneOfThese : noneAtAll}
-          whenEmpty={!isFiltered && <MarketLink />}
+          whenEmpty={!isFiltered && <Beginning />}
           rows={10}
         >
           {() => (
@@ -54,6 +55,11 @@ export default function TransactionsPage() {
       </Card>
     </>
   )
+}
+
+/** Apart, because only where there is nothing it matters which chapter this is. */
+function Beginning() {
+  return <MarketLink chapter={usePortfolio().data?.chapter} />
 }
 
 /** Also while another answer is waited for. */

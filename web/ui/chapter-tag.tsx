@@ -5,7 +5,7 @@ export function ChapterTag({ chapter }: { chapter: number }) {
   return (
     <>
       {' '}
-      <span className="inline-block rounded-sm bg-sunken px-1.5 text-11 font-medium whitespace-nowrap text-muted">
+      <span className="inline-block rounded-sm border border-control px-1.5 text-11 font-medium whitespace-nowrap text-muted">
         chapter {chapter}
       </span>
     </>

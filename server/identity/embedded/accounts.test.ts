@@ -90,7 +90,7 @@ describe('signing up', () => {
     expect(await db.query('select 1 from identity.person')).toHaveLength(1)
   })
 
-  test('refuses what is no plain email, and sends no letter to it', async () => {
+  test('refuses what is no plain email, and sends no message to it', async () => {
     const world = await emptyWorld()
     const browser = browserOn(world.app)
     for (const email of noEmails) {
@@ -103,7 +103,7 @@ describe('signing up', () => {
       }
       expect((await browser.signIn(email)).json()).toMatchObject({ code: 'invalid_credentials' })
     }
-    expect(world.letters).toEqual([])
+    expect(world.messages).toEqual([])
   })
 
   test('takes passwords of 8 to 128 characters, as a person counts them', async () => {

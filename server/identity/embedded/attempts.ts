@@ -17,10 +17,10 @@ export interface Attempts {
   readonly sendConfirmation: (personId: string) => Promise<Reservation | LimitReached>
   /** By the session: whoever has stolen one shall not lock the owner out elsewhere. */
   readonly checkPassword: (sessionId: string) => Promise<Reservation | LimitReached>
-  /** However many new emails somebody thinks of, letters to strangers are few. */
+  /** However many new emails somebody thinks of, messages to strangers are few. */
   readonly changeEmail: (personId: string) => Promise<Reservation | LimitReached>
   /** However many ask for it, a mailbox is not flooded. */
-  readonly sendLetter: (email: string) => Promise<Reservation | LimitReached>
+  readonly sendMessage: (email: string) => Promise<Reservation | LimitReached>
   /** By the account that the device is known to, where it is. */
   readonly signIn: (address: string, account: string | null) => Promise<Reservation | LimitReached>
   readonly guess: (guess: Guess) => Promise<Guessing | LimitReached>
@@ -33,7 +33,7 @@ interface Guessing {
 }
 
 const minute = 60
-const lettersPerHour = 5
+const messagesPerHour = 5
 const checksPerMinute = 10
 /** In a minute, on devices that are known to the account. */
 const ownSignInsMax = 30
@@ -48,21 +48,21 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
     askForConfirmation: (address) =>
       count('confirmations of an address', address, signUpsPerTenMinutes, 10),
     sendConfirmation: (personId) =>
-      count('confirmations of an account', personId, lettersPerHour, 60),
+      count('confirmations of an account', personId, messagesPerHour, 60),
     checkPassword: (sessionId) => count('password checks', sessionId, checksPerMinute, 1),
-    changeEmail: (personId) => count('email changes of an account', personId, lettersPerHour, 60),
+    changeEmail: (personId) => count('email changes of an account', personId, messagesPerHour, 60),
     // Else whoever uses up the sign-ins of an address would lock out everybody there. Not by the device: one account can
     // have any number of them, and keep the server busy with its own right password.
     signIn: (address, account) =>
       account === null
         ? count('sign-ins of an address', address, signInsPerMinute, 1)
         : count('sign-ins of an account', account, Math.min(signInsPerMinute, ownSignInsMax), 1),
-    sendLetter: (email) =>
+    sendMessage: (email) =>
       throttle.reserve({
         what: 'letters',
         parts: [email],
         email,
-        most: lettersPerHour,
+        most: messagesPerHour,
         seconds: 60 * minute,
       }),
     guess: (guess) => reserveGuess(throttle, limits, guess),

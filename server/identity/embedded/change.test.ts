@@ -13,7 +13,7 @@ import {
   password,
   type Browser,
 } from '../testing/browser.ts'
-import { holdLetters } from '../testing/held-letters.ts'
+import { holdMessages } from '../testing/held-messages.ts'
 import { signInWithGoogle, sharedGoogleWorld } from '../testing/google-world.ts'
 
 const emptyWorld = sharedWorlds()
@@ -29,11 +29,11 @@ const changePassword = (browser: Browser, given: object = {}) =>
 const changeEmail = (browser: Browser, given: object = {}) =>
   browser.post('/change-email', { email: next, password, ...given })
 
-const lettersTo = ({ letters }: World, email: string) => letters.filter(({ to }) => to === email)
+const messagesTo = ({ messages }: World, email: string) => messages.filter(({ to }) => to === email)
 
 /** The token of the link that was sent there last. */
 const linkTo = (world: World, email: string): string =>
-  linksIn({ ...world, letters: lettersTo(world, email) }).at(-1) ?? ''
+  linksIn({ ...world, messages: messagesTo(world, email) }).at(-1) ?? ''
 
 const confirm = (browser: Browser, token: string) => browser.post('/confirm-email', { token })
 
@@ -48,11 +48,11 @@ async function secondBrowser({ app }: World, email = old, secret = password): Pr
   return browser
 }
 
-/** Asks for the change and waits for both letters. */
+/** Asks for the change and waits for both messages. */
 async function askForChange(world: World, browser: Browser, email = next): Promise<string> {
-  const before = lettersTo(world, email).length
+  const before = messagesTo(world, email).length
   expect((await changeEmail(browser, { email })).json()).toEqual({ pendingEmail: email })
-  await eventually(() => expect(lettersTo(world, email)).toHaveLength(before + 1))
+  await eventually(() => expect(messagesTo(world, email)).toHaveLength(before + 1))
   return linkTo(world, email)
 }
 
@@ -163,7 +163,7 @@ describe('changing the password', () => {
     clock.move(minutes(15))
   })
 
-  test('ends the links of letters that are under way, also of one to another email', async () => {
+  test('ends the links of messages that are under way, also of one to another email', async () => {
     const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const change = await askForChange(world, browser)
@@ -229,11 +229,11 @@ describe('changing the email', () => {
     const { browser } = await newcomer(world.app)
     const token = await askForChange(world, browser)
     expect(await own(browser)).toEqual({ email: old, hasPassword: true, pendingEmail: next })
-    await eventually(() => expect(lettersTo(world, old)).toHaveLength(1))
-    const [told] = lettersTo(world, old)
+    await eventually(() => expect(messagesTo(world, old)).toHaveLength(1))
+    const [told] = messagesTo(world, old)
     expect(told?.text).toContain(`from ${old} to ${next}`)
     expect(told?.text).not.toContain('token=')
-    const [asked] = lettersTo(world, next)
+    const [asked] = messagesTo(world, next)
     expect(asked?.text).toContain(`http://localhost:3000/confirm-email#token=${token}`)
     expect((await browserOn(world.app).signIn(next)).statusCode).toBe(401)
 
@@ -278,7 +278,7 @@ describe('changing the email', () => {
     )
     expect(answer.json()).toMatchObject({ code: 'unauthorized' })
     expect(await own(browser)).toMatchObject({ email: old, pendingEmail: null })
-    expect(world.letters).toEqual([])
+    expect(world.messages).toEqual([])
   })
 
   test('answers the same for an email that somebody has, who is told, and changes nothing', async () => {
@@ -292,22 +292,22 @@ describe('changing the email', () => {
       Object.keys(free.json()),
     ])
     expect(await own(browser)).toMatchObject({ email: old, pendingEmail: taken.email })
-    await eventually(() => expect(lettersTo(world, taken.email)).toHaveLength(1))
-    await eventually(() => expect(lettersTo(world, old)).toHaveLength(2))
-    expect(lettersTo(world, taken.email)[0]?.text).toContain('There is already an account')
+    await eventually(() => expect(messagesTo(world, taken.email)).toHaveLength(1))
+    await eventually(() => expect(messagesTo(world, old)).toHaveLength(2))
+    expect(messagesTo(world, taken.email)[0]?.text).toContain('There is already an account')
     expect(linkTo(world, taken.email)).toBe('')
     // The old mailbox hears the same about both.
-    const [first, second] = lettersTo(world, old).map(({ text }) =>
+    const [first, second] = messagesTo(world, old).map(({ text }) =>
       text.replaceAll(next, 'NEW').replaceAll(taken.email, 'NEW'),
     )
     expect(second).toBe(first)
     expect(await own(taken.browser)).toMatchObject({ email: taken.email, pendingEmail: null })
   })
 
-  test('writes once to the email that was named last, also while the letter to another is under way', async () => {
+  test('writes once to the email that was named last, also while the message to another is under way', async () => {
     const world = await createWorld()
     const { browser } = await newcomer(world.app)
-    const { isHeld, whileHeld } = await holdLetters(world)
+    const { isHeld, whileHeld } = await holdMessages(world)
     const second = await whileHeld(async () => {
       await changeEmail(browser, { email: 'ada@nroth.example' })
       await eventually(async () => expect(await isHeld()).toBe(true))
@@ -316,9 +316,9 @@ describe('changing the email', () => {
       return { answer }
     })
     expect((await second.answer).statusCode).toBe(200)
-    await eventually(() => expect(lettersTo(world, next)).not.toEqual([]))
+    await eventually(() => expect(messagesTo(world, next)).not.toEqual([]))
     await eventually(async () => expect(await world.db.query('select from letter')).toEqual([]))
-    expect(lettersTo(world, next)).toHaveLength(1)
+    expect(messagesTo(world, next)).toHaveLength(1)
     expect((await confirm(browser, linkTo(world, next))).statusCode).toBe(200)
   })
 
@@ -336,7 +336,7 @@ describe('changing the email', () => {
     const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     await browserOn(world.app).post('/request-password-reset', { email: old })
-    await eventually(() => expect(lettersTo(world, old)).toHaveLength(1))
+    await eventually(() => expect(messagesTo(world, old)).toHaveLength(1))
     const reset = { token: linkTo(world, old), newPassword }
     await confirm(browser, await askForChange(world, browser))
     const answer = await browserOn(world.app).post('/reset-password', reset)
@@ -344,13 +344,13 @@ describe('changing the email', () => {
     expect((await browserOn(world.app).signIn(next)).statusCode).toBe(200)
   })
 
-  test('can be stopped by the owner with a new password by letter to the old one', async () => {
+  test('can be stopped by the owner with a new password by email to the old one', async () => {
     const world = await emptyWorld()
     const { browser } = await newcomer(world.app)
     const token = await askForChange(world, browser)
-    await eventually(() => expect(lettersTo(world, old)).toHaveLength(1))
+    await eventually(() => expect(messagesTo(world, old)).toHaveLength(1))
     await browserOn(world.app).post('/request-password-reset', { email: old })
-    await eventually(() => expect(lettersTo(world, old)).toHaveLength(2))
+    await eventually(() => expect(messagesTo(world, old)).toHaveLength(2))
     const reset = { token: linkTo(world, old), newPassword }
     expect((await browserOn(world.app).post('/reset-password', reset)).statusCode).toBe(200)
     expect((await confirm(browser, token)).json()).toMatchObject({ code: 'expired_link' })
@@ -396,7 +396,7 @@ describe('changing the email', () => {
     expect((await confirm(browser, inTime)).statusCode).toBe(200)
   })
 
-  test('sends few letters to strangers, however many addresses somebody thinks of', async () => {
+  test('sends few messages to strangers, however many addresses somebody thinks of', async () => {
     const { app } = await emptyWorld()
     const { browser } = await newcomer(app)
     const statuses: number[] = []
@@ -407,10 +407,10 @@ describe('changing the email', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('does not let the Google account of whoever opened the letter into the account', async () => {
+  test('does not let the Google account of whoever opened the message into the account', async () => {
     const world = await emptyGoogleWorld()
     const { browser } = await newcomer(world.app, 'mallory@evil.example')
-    // The owner of the mailbox presses the button of a letter that mallory has caused.
+    // The owner of the mailbox presses the button of a message that mallory has caused.
     const token = await askForChange(world, browser, 'grace@school.example')
     expect((await confirm(browserOn(world.app), token)).statusCode).toBe(200)
     const victim = browserOn(world.app)

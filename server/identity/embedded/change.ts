@@ -65,7 +65,7 @@ export async function changeEmail(
   given: { readonly email: string; readonly password: string },
   arrival: Arrival,
 ): Promise<{ pendingEmail: string } | Refused> {
-  const { db, now, admission, attempts, emailLetters } = deps
+  const { db, now, admission, attempts, emailMessages } = deps
   const email = parseEmail(given.email)
   if (email === null) return { refusal: { code: 'invalid_email' } }
   if (!isAllowed(admission, email)) return { refusal: { code: 'domain_not_allowed' } }
@@ -77,7 +77,7 @@ export async function changeEmail(
   for (const reserve of [
     () => attempts.askForConfirmation(arrival.address),
     () => attempts.changeEmail(owner.id),
-    () => attempts.sendLetter(email),
+    () => attempts.sendMessage(email),
   ]) {
     const place = await reserve()
     if ('retryAfterSeconds' in place) return tooMany(place)
@@ -97,8 +97,8 @@ export async function changeEmail(
   })
   if (!isAdded) return wrongPassword
   // Told first: no link is under way that the old address has not heard of.
-  await emailLetters.tellOfChange({ from: owner.email, to: email })
-  if (!(await emailLetters.add(link))) return { refusal: { code: 'unavailable' } }
+  await emailMessages.tellOfChange({ from: owner.email, to: email })
+  if (!(await emailMessages.add(link))) return { refusal: { code: 'unavailable' } }
   return { pendingEmail: email }
 }
 

@@ -1,4 +1,4 @@
-// Confirming an email by a letter: the one that somebody has, or the one that is to take its place.
+// Confirming an email by a message: the one that somebody has, or the one that is to take its place.
 import { isUniqueViolation } from '../../db/handle.ts'
 import type { Refused } from '../../http/route.ts'
 import { isAllowed } from '../admission.ts'
@@ -7,13 +7,13 @@ import { addEmailLink, linkEndsAt, replaceEmail, useEmailLink } from './email-st
 import { tooMany, type ProviderDeps } from './sign-in.ts'
 import { credentialsWithId, type Credentials } from './store.ts'
 
-/** The letter once more, to the email that is answered; links of earlier ones stop working. */
+/** The message once more, to the email that is answered; links of earlier ones stop working. */
 export async function sendConfirmation(
   deps: ProviderDeps,
   session: Session,
   address: string,
 ): Promise<{ email: string } | Refused> {
-  const { db, now, admission, attempts, emailLetters } = deps
+  const { db, now, admission, attempts, emailMessages } = deps
   if (!admission.verifyEmail) return { refusal: { code: 'not_found' } }
   const person = await credentialsWithId(db, session.subject)
   if (person === null) return { refusal: { code: 'unauthorized' } }
@@ -27,7 +27,7 @@ export async function sendConfirmation(
   }
   const link = { personId, purpose: 'confirm', email } as const
   await addEmailLink(db, { ...link, expiresAt: linkEndsAt(now()) })
-  return (await emailLetters.add(link)) ? { email } : { refusal: { code: 'unavailable' } }
+  return (await emailMessages.add(link)) ? { email } : { refusal: { code: 'unavailable' } }
 }
 
 export interface Confirmed {

@@ -17,7 +17,7 @@ export interface EmailLink {
 export const linkHours = 24
 export const linkEndsAt = (now: number): Date => new Date(now + linkHours * 3_600_000)
 
-/** In the place of an earlier one of its kind, whose link stops working. The letter is still to be written. */
+/** In the place of an earlier one of its kind, whose link stops working. The message is still to be written. */
 export async function addEmailLink(
   tx: Tx,
   { personId, purpose, email, sessionId, expiresAt }: EmailLink,
@@ -33,14 +33,14 @@ export async function addEmailLink(
 }
 
 interface NewLink extends Pick<EmailLink, 'personId' | 'purpose' | 'expiresAt'> {
-  /** The one that the letter is for; null where that was not kept. */
+  /** The one that the message is for; null where that was not kept. */
   readonly email: string | null
   readonly token: string
 }
 
 /**
- * The link of the letter that is written now, in the place of that of an earlier one. Null where nothing waits for it:
- * also where another email was named since, which has a letter of its own.
+ * The link of the message that is written now, in the place of that of an earlier one. Null where nothing waits for it:
+ * also where another email was named since, which has a message of its own.
  */
 export async function armLink(
   db: Tx,
@@ -90,7 +90,7 @@ export async function useEmailLink(
 
 /**
  * Null where somebody else has it. Nothing that was sent to the old email is good any more. That the mailbox is the
- * person's own is not known well enough to let a Google account in: its owner may have opened a stranger's letter.
+ * person's own is not known well enough to let a Google account in: its owner may have opened a stranger's message.
  */
 export async function replaceEmail(
   tx: Tx,

@@ -41,6 +41,6 @@ async function enterOnce(
   })
 }
 
-/** For other domains Google knows only that the person could once read letters to this address. */
+/** For other domains Google knows only that the person could once read messages to this address. */
 const isAuthorityFor = (email: string, { hd }: IDToken): boolean =>
   domainOf(email) === 'gmail.com' || (typeof hd === 'string' && hd !== '')

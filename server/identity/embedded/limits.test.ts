@@ -41,7 +41,7 @@ async function besiege(world: World, whom = email): Promise<void> {
 
 const another = 'another horse battery'
 
-/** A new password by letter. */
+/** A new password by email. */
 async function reset(world: World, browser: Browser): Promise<void> {
   await browser.post('/request-password-reset', { email })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
@@ -466,7 +466,7 @@ describe('a school behind one address', () => {
   test.each([
     ['sign-ins', '/sign-in/email', 120, 60],
     ['sign-ups', '/sign-up/email', 60, 600],
-    ['letters', '/request-password-reset', 20, 600],
+    ['messages', '/request-password-reset', 20, 600],
   ])('has a limit of %s', async (_what, path, most, seconds) => {
     const clock = movable()
     const { app } = await emptyWorld({ now: clock.now })

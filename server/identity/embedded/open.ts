@@ -3,7 +3,7 @@ import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
 import type { Tx } from '../../db/handle.ts'
 import { createThrottle, perMinute } from '../../http/throttle.ts'
-import { openLetterQueue } from '../../mail/letters.ts'
+import { openMessageQueue } from '../../mail/messages.ts'
 import { signingAlgorithms, type EmbeddedConfig } from '../config.ts'
 import { createDiscovery } from '../discovery.ts'
 import type { Identity, IdentityDeps } from '../identity.ts'
@@ -13,10 +13,10 @@ import { addSessionRoutes } from '../session-routes.ts'
 import { ownIssuer } from '../session-tokens.ts'
 import { openSessions, type Sessions } from '../sessions.ts'
 import { createAttempts } from './attempts.ts'
-import { createEmailLetters } from './email-letters.ts'
+import { createEmailMessages } from './email-messages.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPasswords } from './password.ts'
-import { writeResetLetter } from './reset.ts'
+import { writeResetMessage } from './reset.ts'
 import { addEmbeddedRoutes } from './routes.ts'
 
 type EmbeddedDeps = IdentityDeps & { readonly config: EmbeddedConfig }
@@ -31,7 +31,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
   const passwords = createPasswords(deps.passwordCost, deps.passwordGate)
   const devices = createKnownDevices(keyFor('known devices'), secure)
   const origin = () => (publicUrl ?? deps.localUrl()).origin
-  const queue = openLetterQueue({ ...deps, keyFor, times: deps.letterTimes })
+  const queue = openMessageQueue({ ...deps, keyFor, times: deps.messageTimes })
   const provider = {
     db,
     now,
@@ -41,14 +41,14 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
     passwords,
     devices,
     sessions,
-    emailLetters: createEmailLetters(deps, queue, origin),
+    emailMessages: createEmailMessages(deps, queue, origin),
     confirmAccount: confirmWith(deps),
     publicIdOf: (subject: string) => deps.publicIdOf(db, { issuer: ownIssuer, subject }),
   }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(deps, sessions, { origin, mayTry })
-  const letters = queue.kind('password reset', (email, isFirstTry) =>
-    writeResetLetter({ ...deps, attempts }, { origin: origin(), email, isFirstTry }),
+  const messages = queue.kind('password reset', (email, isFirstTry) =>
+    writeResetMessage({ ...deps, attempts }, { origin: origin(), email, isFirstTry }),
   )
   return {
     verify: sessions.verify,
@@ -62,7 +62,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
     contentSources: {},
     addRoutes: async (app) => {
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl: async () => null })
-      addEmbeddedRoutes(app, { provider, publicUrl, letters, google })
+      addEmbeddedRoutes(app, { provider, publicUrl, messages, google })
     },
     warnings: () => (mailer.isSmtpMissing || queue.isLate() ? ['mail'] : []),
     close: async () => {

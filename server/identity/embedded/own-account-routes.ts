@@ -53,7 +53,7 @@ export function addOwnAccountRoutes(app: FastifyInstance, routes: OwnAccountRout
       sendConfirmation(provider, session, groupAddress(request.ip)),
     ),
   )
-  // Without a session: the letter may be read on another device.
+  // Without a session: the message may be read on another device.
   sameOriginRoute(app, publicUrl, identityCalls.confirmEmail, async ({ body }, request, reply) => {
     const confirmed = await confirmEmail(provider, body.token)
     if ('refusal' in confirmed) return confirmed

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import type { Tx } from '../../db/handle.ts'
 import type { Credentials, Person } from './store.ts'
 
-/** False where the email has been changed meanwhile: the mailbox that the letter would go to is no longer the person's. */
+/** False where the email has been changed meanwhile: the mailbox that the message would go to is no longer the person's. */
 export async function addLink(
   db: Tx,
   { token, person, expiresAt }: { token: string; person: Person; expiresAt: Date },
@@ -64,7 +64,7 @@ export async function useLink(
   return changed ?? null
 }
 
-/** With a new password: neither an older letter nor an email that somebody else has chosen opens the account. */
+/** With a new password: neither an older message nor an email that somebody else has chosen opens the account. */
 export async function endLinksOf(tx: Tx, personId: string): Promise<void> {
   await tx.query('delete from identity.reset_link where person_id = $1', [personId])
   await tx.query("delete from identity.email_link where person_id = $1 and purpose = 'change'", [

@@ -26,9 +26,9 @@ test('a link by mail lets a person choose a new password', async () => {
   const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const token = await askForLink(world, email)
-  const [letter] = world.letters
-  expect(letter).toMatchObject({ to: email })
-  expect(letter?.text).toContain(`http://localhost:3000/reset-password#token=${token}`)
+  const [message] = world.messages
+  expect(message).toMatchObject({ to: email })
+  expect(message?.text).toContain(`http://localhost:3000/reset-password#token=${token}`)
   const answer = await use(world, token)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ status: true })
@@ -159,14 +159,14 @@ test('a link leads to where the server was said to be, whatever the request clai
     const world = await emptyWorld({ env })
     const { email } = await newcomer(world.app)
     await askForLink(world, email, poison)
-    const [letter] = world.letters
+    const [message] = world.messages
     const expected = 'PUBLIC_URL' in env ? publicUrl : 'http://localhost:3000'
-    expect(letter?.text).toContain(`${expected}/reset-password#token=`)
-    expect(JSON.stringify(letter)).not.toContain('evil')
+    expect(message?.text).toContain(`${expected}/reset-password#token=`)
+    expect(JSON.stringify(message)).not.toContain('evil')
   }
 })
 
-test('nobody can have letters sent elsewhere', async () => {
+test('nobody can have messages sent elsewhere', async () => {
   const world = await emptyWorld()
   const { email } = await newcomer(world.app)
   const browser = browserOn(world.app)
@@ -176,11 +176,11 @@ test('nobody can have letters sent elsewhere', async () => {
     callbackURL: 'https://evil.example',
     to: 'eve@evil.example',
   })
-  await eventually(() => expect(world.letters).toHaveLength(1))
-  expect(JSON.stringify(world.letters)).not.toContain('evil')
+  await eventually(() => expect(world.messages).toHaveLength(1))
+  expect(JSON.stringify(world.messages)).not.toContain('evil')
 })
 
-test('a mailbox gets five letters an hour, however many ask', async () => {
+test('a mailbox gets five messages an hour, however many ask', async () => {
   const clock = movable()
   const world = await emptyWorld({ now: clock.now })
   const { email } = await newcomer(world.app)
@@ -191,23 +191,25 @@ test('a mailbox gets five letters an hour, however many ask', async () => {
     })
     expect(answer.statusCode).toBe(200)
   }
-  // A letter to somebody else comes after those that were asked for before.
+  // A message to somebody else comes after those that were asked for before.
   const other = await newcomer(world.app, 'grace@school.example')
   await browserOn(world.app).post('/request-password-reset', { email: other.email })
-  await eventually(() => expect(world.letters.map(({ to }) => to)).toContain(other.email))
-  expect(world.letters.filter(({ to }) => to === email)).toHaveLength(5)
+  await eventually(() => expect(world.messages.map(({ to }) => to)).toContain(other.email))
+  expect(world.messages.filter(({ to }) => to === email)).toHaveLength(5)
   clock.move(minutes(60))
   await askForLink(world, email)
 })
 
-test('the answer is given before the letter is written, and is the same when that fails', async () => {
+test('the answer is given before the message is written, and is the same when that fails', async () => {
   const world = await createWorld()
   const { email } = await newcomer(world.app)
   await world.db.query('alter table identity.reset_link rename to away')
   const answer = await browserOn(world.app).post('/request-password-reset', { email })
   expect(answer.statusCode).toBe(200)
-  await eventually(() => expect(world.logLines.join('')).toContain('a letter could not be written'))
-  expect(world.letters).toEqual([])
+  await eventually(() =>
+    expect(world.logLines.join('')).toContain('a message could not be written'),
+  )
+  expect(world.messages).toEqual([])
   expect(world.logLines.join('')).not.toContain(email)
 })
 
@@ -241,16 +243,16 @@ test('half a character is no part of a password', async () => {
   expect((await use(world, token, 'a whole character: 🐙')).statusCode).toBe(200)
 })
 
-test('a letter reaches every email that the standard calls an atom, and no character of it becomes a tag', async () => {
+test('a message reaches every email that the standard calls an atom, and no character of it becomes a tag', async () => {
   const world = await emptyWorld()
   const email = "o'brien&sons/a=b?c!d#e$f%g*h+i^j`k{l|m}n~o-p_q@school.example"
   await newcomer(world.app, email)
   const token = await askForLink(world, email)
-  const [letter] = world.letters
-  expect(letter).toMatchObject({ to: email })
-  expect(letter?.text).toContain(email)
+  const [message] = world.messages
+  expect(message).toMatchObject({ to: email })
+  expect(message?.text).toContain(email)
   const escaped = email.replace('&', '&amp;').replace("'", '&#39;')
-  expect(letter?.html).toContain(`account of ${escaped}.`)
+  expect(message?.html).toContain(`account of ${escaped}.`)
   expect((await use(world, token)).statusCode).toBe(200)
   expect((await browserOn(world.app).signIn(email, newPassword)).statusCode).toBe(200)
 })

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { parseEmail } from '@tengrand/core/email.ts'
 
 import type { Refused } from '../../http/route.ts'
-import type { Letter } from '../../mail/letter.ts'
-import type { Letters } from '../../mail/letters.ts'
-import { passwordResetLetter } from '../../mail/password-reset.ts'
+import type { Message } from '../../mail/message.ts'
+import type { Messages } from '../../mail/messages.ts'
+import { passwordResetMessage } from '../../mail/password-reset.ts'
 import { whyUnfit } from './password-rules.ts'
 import { addLink, ownerOfLink, useLink } from './reset-store.ts'
 import { tooMany, type ProviderDeps } from './sign-in.ts'
@@ -17,7 +17,7 @@ const linkMinutes = 60
 /** The answer is given before anybody has looked whether there is such an account. */
 export async function askForReset(
   { attempts }: ProviderDeps,
-  letters: Letters,
+  messages: Messages,
   given: string,
   address: string,
 ): Promise<Refused | null> {
@@ -26,24 +26,24 @@ export async function askForReset(
   const place = await attempts.askForReset(address)
   if ('retryAfterSeconds' in place) return tooMany(place)
   // Kept before the answer, so that it is not lost with this process.
-  return (await letters.add(email)) ? null : { refusal: { code: 'unavailable' } }
+  return (await messages.add(email)) ? null : { refusal: { code: 'unavailable' } }
 }
 
 interface Wanted {
   /** Where people reach this server; it is never taken from a request. */
   readonly origin: string
   readonly email: string
-  /** Further tries to send it are not counted as further letters. */
+  /** Further tries to send it are not counted as further messages. */
   readonly isFirstTry: boolean
 }
 
 /** Each try has a link of its own, which is good for an hour from then. */
-export async function writeResetLetter(
+export async function writeResetMessage(
   { db, now, attempts }: Pick<ProviderDeps, 'db' | 'now' | 'attempts'>,
   { origin, email, isFirstTry }: Wanted,
-): Promise<Letter | null> {
+): Promise<Message | null> {
   // In this order for everybody: what is asked next must not be slower after a known email than after another.
-  const place = isFirstTry ? await attempts.sendLetter(email) : null
+  const place = isFirstTry ? await attempts.sendMessage(email) : null
   const person = await credentialsOf(db, email)
   if (person === null || (place !== null && 'retryAfterSeconds' in place)) return null
   const token = randomBytes(32).toString('base64url')
@@ -51,7 +51,7 @@ export async function writeResetLetter(
   if (!(await addLink(db, { token, person, expiresAt }))) return null
   // Behind the number sign, where neither logs nor other sites get to see it.
   const link = `${origin}/reset-password#token=${token}`
-  return passwordResetLetter({ to: person.email, link, minutes: linkMinutes })
+  return passwordResetMessage({ to: person.email, link, minutes: linkMinutes })
 }
 
 /** The person, with the new password as it is kept. */

@@ -1,10 +1,10 @@
-// The embedded provider over HTTP: passwords, letters and Google.
+// The embedded provider over HTTP: passwords, messages and Google.
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { groupAddress } from '../../http/address.ts'
 import { redirectRoute, sameOriginRoute, type Refused } from '../../http/route.ts'
-import type { Letters } from '../../mail/letters.ts'
+import type { Messages } from '../../mail/messages.ts'
 import { sendAway, type RelyingParty } from '../relying-party.ts'
 import { enterWithGoogle } from './google.ts'
 import { addOwnAccountRoutes } from './own-account-routes.ts'
@@ -14,13 +14,13 @@ import { signIn, signUp, type Arrival, type ProviderDeps, type SignedIn } from '
 export interface RouteDeps {
   readonly provider: ProviderDeps
   readonly publicUrl: URL | null
-  readonly letters: Letters
+  readonly messages: Messages
   /** Null: not set up. */
   readonly google: RelyingParty | null
 }
 
 export function addEmbeddedRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { provider, publicUrl, letters } = deps
+  const { provider, publicUrl, messages } = deps
   const { sessions } = provider
   const arrivalOf = ({ ip, headers: { cookie } }: FastifyRequest): Arrival => ({
     address: groupAddress(ip),
@@ -41,7 +41,7 @@ export function addEmbeddedRoutes(app: FastifyInstance, deps: RouteDeps): void {
     letIn(await signIn(provider, body, arrivalOf(request)), reply),
   )
   sameOriginRoute(app, publicUrl, identityCalls.askForReset, async ({ body }, { ip }) => {
-    const refused = await askForReset(provider, letters, body.email, groupAddress(ip))
+    const refused = await askForReset(provider, messages, body.email, groupAddress(ip))
     return refused ?? { status: true }
   })
   sameOriginRoute(app, publicUrl, identityCalls.resetPassword, async ({ body }, request, reply) => {

@@ -50,7 +50,7 @@ test('a request for a new password gets the same answer for every email, and doe
   const [first, ...others] = answers.map(visible)
   for (const other of others) expect(other).toEqual(first)
   expect(work()).toBe(0)
-  await eventually(() => expect(world.letters).toHaveLength(2))
+  await eventually(() => expect(world.messages).toHaveLength(2))
 })
 
 test('a link that was never sent and one that has been used get the same answer', async () => {

@@ -7,7 +7,7 @@ import type { LimitReached, Throttle } from '../../http/throttle.ts'
 import { whyUnwelcome, type Admission } from '../admission.ts'
 import type { Begun, Sessions } from '../sessions.ts'
 import type { Attempts } from './attempts.ts'
-import type { EmailLetters } from './email-letters.ts'
+import type { EmailMessages } from './email-messages.ts'
 import { addEmailLink, linkEndsAt } from './email-store.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { whyUnfit } from './password-rules.ts'
@@ -23,8 +23,8 @@ export interface ProviderDeps {
   readonly passwords: Passwords
   readonly devices: KnownDevices
   readonly sessions: Sessions
-  /** The letters that are due to an email that waits to be confirmed. */
-  readonly emailLetters: EmailLetters
+  /** The messages that are due to an email that waits to be confirmed. */
+  readonly emailMessages: EmailMessages
   /** The email is known to be the person's own. */
   readonly confirmAccount: (tx: Tx, personId: string) => Promise<unknown>
   readonly publicIdOf: (personId: string) => Promise<string | null>
@@ -75,7 +75,7 @@ export async function signUp(
   })
   if ('refusal' in entered) return entered
   // Where too many are waiting, the person can ask for another one.
-  if (admission.verifyEmail) await deps.emailLetters.add(entered.link)
+  if (admission.verifyEmail) await deps.emailMessages.add(entered.link)
   return entered.signedIn
 }
 

@@ -83,8 +83,8 @@ export const eventually = (check: () => unknown): Promise<unknown> =>
   vi.waitFor(check, { timeout: 30_000, interval: 20 })
 
 /** The secrets in the links that have been sent so far. */
-export const linksIn = ({ letters }: World): string[] =>
-  letters.flatMap(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? [])
+export const linksIn = ({ messages }: World): string[] =>
+  messages.flatMap(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? [])
 
 /** A clock that a test can move. */
 export function movable(start = Date.UTC(2027, 2, 1)) {

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 
 import { readConfig } from '../../config.ts'
 import { createLog } from '../../log.ts'
-import type { Letter } from '../letter.ts'
+import type { Message } from '../message.ts'
 import { openMailer, type Mailer } from '../mailer.ts'
 
 export interface MailRoom {
@@ -19,7 +19,7 @@ export interface MailRoom {
 
 const mailedAt = Date.parse('2026-03-04T05:06:07.089Z')
 
-export const letter: Letter = {
+export const message: Message = {
   to: 'grace@example.org',
   subject: 'A new password – for you',
   text: 'Open https://tengrand.example/reset#token=s3cret-link now.',

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 export interface PostOffice {
   readonly port: number
-  /** Every letter that was handed over whole. */
+  /** Every message that was handed over whole. */
   readonly received: readonly Received[]
   /** Who tried to sign in, whether or not they were let in. */
   readonly signIns: readonly string[]

@@ -9,20 +9,20 @@ import { openDb, type Connection } from '../db/handle.ts'
 import { days, eventually, minutes, movable } from '../identity/testing/browser.ts'
 import { createLog } from '../log.ts'
 import { freshDatabase } from '../testing/world.ts'
-import { openLetterQueue, type LetterTimes } from './letters.ts'
+import { openMessageQueue, type MessageTimes } from './messages.ts'
 import type { Mailer } from './mailer.ts'
-import { letter, openMailRoom } from './testing/mail-room.ts'
+import { message, openMailRoom } from './testing/mail-room.ts'
 import { freePort, openPostOffice } from './testing/post-office.ts'
 
 interface DeskOptions {
   readonly mailer: Pick<Mailer, 'send'>
   readonly now?: () => number
   readonly connection?: Connection
-  readonly times?: Partial<LetterTimes>
+  readonly times?: Partial<MessageTimes>
   readonly secret?: string
 }
 
-/** A queue of letters on a database, as one node has it, and what its log says. */
+/** A queue of messages on a database, as one node has it, and what its log says. */
 async function openDesk(options: DeskOptions) {
   const { mailer, now = Date.now, times, secret = 'of all nodes' } = options
   const connection = options.connection ?? (await freshDatabase())
@@ -33,7 +33,7 @@ async function openDesk(options: DeskOptions) {
     lines.push(String(chunk))
     done()
   }
-  const queue = openLetterQueue({
+  const queue = openMessageQueue({
     db,
     keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)),
     mailer,
@@ -54,19 +54,19 @@ const through = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 /** As a mail server that takes the connection and says nothing. */
 const silent = { send: () => new Promise<void>(() => undefined) }
 
-test('a letter for a mail server that is down arrives when it is up, after pauses that grow', async () => {
+test('a message for a mail server that is down arrives when it is up, after pauses that grow', async () => {
   const clock = movable()
   const port = await freePort()
   const { mailer } = await openMailRoom(through(port))
   const desk = await openDesk({ mailer, now: clock.now })
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   clock.move(1_000)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 2, isInHand: false }]))
   const office = await openPostOffice({}, port)
   clock.move(9_999)
-  // Another letter goes at once: whatever was due with it would have gone before.
-  await desk.send({ ...letter, to: 'ada@example.org' })
+  // Another message goes at once: whatever was due with it would have gone before.
+  await desk.send({ ...message, to: 'ada@example.org' })
   await eventually(async () => expect(await desk.kept()).toHaveLength(1))
   expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org']])
   clock.move(1)
@@ -78,7 +78,7 @@ test('a letter for a mail server that is down arrives when it is up, after pause
 
 test.each([
   ['the recipient', 'RCPT TO'],
-  ['the letter', 'DATA'],
+  ['the message', 'DATA'],
 ])(
   'a refusal of %s that may pass is tried again, one for good is not, and neither is quoted',
   async (_what, stage) => {
@@ -103,14 +103,14 @@ test.each([
     const { mailer } = await openMailRoom(through(office.port))
     const clock = movable()
     const desk = await openDesk({ mailer, now: clock.now })
-    await desk.send(letter)
+    await desk.send(message)
     for (const tries of [1, 2]) {
       await eventually(async () => expect(await desk.kept()).toEqual([{ tries, isInHand: false }]))
       clock.move(10_000)
     }
     await eventually(async () => expect(await desk.kept()).toEqual([]))
     expect(refusals).toEqual([550])
-    await desk.send(letter)
+    await desk.send(message)
     await eventually(async () => expect(await desk.kept()).toEqual([]))
     expect(refusals).toEqual([])
     const handedOver = stage === 'DATA' ? 4 : 1
@@ -122,12 +122,12 @@ test.each([
   },
 )
 
-test('a wrong SMTP password is for the operator to mend, and loses no letter', async () => {
+test('a wrong SMTP password is for the operator to mend, and loses no message', async () => {
   const office = await openPostOffice({ authOptional: false })
   const wrong = await openMailRoom({ SMTP_URL: `smtp://ada:wrong@127.0.0.1:${office.port}` })
   const clock = movable()
   const desk = await openDesk({ mailer: wrong.mailer, now: clock.now })
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   await desk.close()
   clock.move(1_000)
@@ -138,12 +138,12 @@ test('a wrong SMTP password is for the operator to mend, and loses no letter', a
   await eventually(() => expect(office.received).toHaveLength(1))
 })
 
-test('a letter is given up after a day, with a line in the log and without another try', async () => {
+test('a message is given up after a day, with a line in the log and without another try', async () => {
   const clock = movable()
   const port = await freePort()
   const { mailer } = await openMailRoom(through(port))
   const desk = await openDesk({ mailer, now: clock.now, times: { pausesMs: [days(2)] } })
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   const office = await openPostOffice({}, port)
   expect(desk.log()).not.toContain('given up')
@@ -154,26 +154,26 @@ test('a letter is given up after a day, with a line in the log and without anoth
   expect(office.received).toEqual([])
 })
 
-test('a letter of a newer version is left to it, and given up when no node has sent it', async () => {
+test('a message of a newer version is left to it, and given up when no node has sent it', async () => {
   const clock = movable()
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
   const newer = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 1 } })
-  await newer.kind('of tomorrow', async () => letter).add('something')
+  await newer.kind('of tomorrow', async () => message).add('something')
   await newer.close()
   const desk = await openDesk({ mailer, now: clock.now, connection: newer.connection })
   clock.move(1)
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(() => expect(office.received).toHaveLength(1))
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 0, isInHand: false }]))
   clock.move(days(1))
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([]))
   expect(desk.log()).toMatch(/"kind":"of tomorrow","tries":0,.*is given up/)
   expect(office.received).toHaveLength(2)
 })
 
-test('each letter is sent by one of several nodes, and once', async () => {
+test('each message is sent by one of several nodes, and once', async () => {
   const office = await openPostOffice({
     onRcptTo: (_address, _session, done) => void setTimeout(done, 5),
   })
@@ -182,7 +182,7 @@ test('each letter is sent by one of several nodes, and once', async () => {
   const second = await openDesk({ ...(await openMailRoom(through(office.port))), connection })
   const people = Array.from({ length: 30 }, (_, number) => `learner-${number}@example.org`)
   await Promise.all(
-    people.map((to, index) => (index % 2 === 0 ? first : second).send({ ...letter, to })),
+    people.map((to, index) => (index % 2 === 0 ? first : second).send({ ...message, to })),
   )
   await eventually(async () => expect(await first.kept()).toEqual([]))
   const reached = office.received.flatMap(({ to }) => to)
@@ -190,17 +190,17 @@ test('each letter is sent by one of several nodes, and once', async () => {
   expect(new Set(reached)).toEqual(new Set(people))
 })
 
-test('a letter that a node had leased when it died is sent by another, when the lease has ended', async () => {
+test('a message that a node had leased when it died is sent by another, when the lease has ended', async () => {
   const clock = movable()
   const dying = await openDesk({ mailer: silent, now: clock.now, times: { closeWithinMs: 1 } })
-  await dying.send(letter)
+  await dying.send(message)
   await eventually(async () => expect(await dying.kept()).toEqual([{ tries: 1, isInHand: true }]))
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
   const { connection } = dying
   const other = await openDesk({ mailer, now: clock.now, connection })
   clock.move(59_999)
-  await other.kind('of its own', async (to) => ({ ...letter, to })).add('ada@example.org')
+  await other.kind('of its own', async (to) => ({ ...message, to })).add('ada@example.org')
   await eventually(async () => expect(await other.kept()).toHaveLength(1))
   expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org']])
   clock.move(1)
@@ -208,12 +208,12 @@ test('a letter that a node had leased when it died is sent by another, when the 
   await eventually(async () => expect(await other.kept()).toEqual([]))
 })
 
-test('a letter that takes long to send stays leased to its node', async () => {
+test('a message that takes long to send stays leased to its node', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const clock = movable()
   const desk = await openDesk({ mailer: silent, now: clock.now, times: { closeWithinMs: 1 } })
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
   clock.move(50_000)
   await vi.advanceTimersByTimeAsync(20_000)
@@ -224,9 +224,9 @@ test('a letter that takes long to send stays leased to its node', async () => {
   )
 })
 
-test('a letter that is not sent when the server ends can be leased by the next start at once', async () => {
+test('a message that is not sent when the server ends can be leased by the next start at once', async () => {
   const ending = await openDesk({ mailer: silent, times: { closeWithinMs: 20 } })
-  await ending.send(letter)
+  await ending.send(message)
   await eventually(async () => expect(await ending.kept()).toEqual([{ tries: 1, isInHand: true }]))
   await ending.close()
   expect(await ending.kept()).toEqual([{ tries: 1, isInHand: false }])
@@ -235,11 +235,11 @@ test('a letter that is not sent when the server ends can be leased by the next s
   await openDesk({ mailer, connection: ending.connection })
   await eventually(() => expect(office.received).toHaveLength(1))
   // What comes after the end is kept as well, and not sent by this node.
-  await ending.send({ ...letter, to: 'ada@example.org' })
+  await ending.send({ ...message, to: 'ada@example.org' })
   await eventually(() => expect(office.received).toHaveLength(2))
 })
 
-test('the end of the server waits for a letter that is being sent', async () => {
+test('the end of the server waits for a message that is being sent', async () => {
   const gate = Promise.withResolvers<void>()
   const office = await openPostOffice({
     onRcptTo: async (_address, _session, done) => {
@@ -249,7 +249,7 @@ test('the end of the server waits for a letter that is being sent', async () => 
   })
   const { mailer } = await openMailRoom(through(office.port))
   const desk = await openDesk({ mailer })
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
   const closing = desk.close()
   gate.resolve()
@@ -258,13 +258,13 @@ test('the end of the server waits for a letter that is being sent', async () => 
   expect(await desk.kept()).toEqual([])
 })
 
-test('a folder that cannot be written to gets the letter when it can', async () => {
+test('a folder that cannot be written to gets the message when it can', async () => {
   const { mailer, dataDir } = await openMailRoom()
   const folder = join(dataDir, 'outbox')
   await writeFile(folder, 'a file stands in the way')
   const clock = movable()
   const desk = await openDesk({ mailer, now: clock.now })
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   expect(desk.log()).toContain('"code":"EEXIST"')
   await rm(folder)
@@ -273,11 +273,11 @@ test('a folder that cannot be written to gets the letter when it can', async () 
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('nothing of a letter can be read in the database', async () => {
+test('nothing of a message can be read in the database', async () => {
   const { mailer } = await openMailRoom(through(await freePort()))
   const desk = await openDesk({ mailer, times: { pausesMs: [days(1)] } })
-  await desk.send(letter)
-  await desk.kind('about somebody', async () => letter).add('grace@example.org')
+  await desk.send(message)
+  await desk.kind('about somebody', async () => message).add('grace@example.org')
   await eventually(async () =>
     expect((await desk.kept()).map(({ tries }) => tries)).toEqual([1, 1]),
   )
@@ -294,18 +294,18 @@ test('nothing of a letter can be read in the database', async () => {
   }
 })
 
-test('a letter that was kept under another secret is not sent, and not thrown away by the wrong one', async () => {
+test('a message that was kept under another secret is not sent, and not thrown away by the wrong one', async () => {
   const clock = movable()
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
   const old = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 1 } })
-  await old.send(letter)
+  await old.send(message)
   await old.close()
   clock.move(1)
   const { connection } = old
   const wrong = await openDesk({ mailer, now: clock.now, connection, secret: 'of somebody else' })
   await eventually(async () => expect(await wrong.kept()).toEqual([{ tries: 1, isInHand: false }]))
-  expect(wrong.log()).toContain('a letter could not be written, and is tried again')
+  expect(wrong.log()).toContain('a message could not be written, and is tried again')
   await wrong.close()
   expect(office.received).toEqual([])
   clock.move(1_000)
@@ -313,18 +313,18 @@ test('a letter that was kept under another secret is not sent, and not thrown aw
   await eventually(() => expect(office.received).toHaveLength(1))
 })
 
-test('letters about the same become one, which is not put off by it', async () => {
+test('messages about the same become one, which is not put off by it', async () => {
   const clock = movable()
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
   const desk = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 500 } })
   const asked: string[] = []
-  const letters = desk.kind('about somebody', async (to, isFirstTry) => {
+  const messages = desk.kind('about somebody', async (to, isFirstTry) => {
     asked.push(`${to} ${isFirstTry}`)
-    return { ...letter, to }
+    return { ...message, to }
   })
   for (let times = 0; times < 5; times += 1) {
-    expect(await letters.add('ada@example.org')).toBe(true)
+    expect(await messages.add('ada@example.org')).toBe(true)
     clock.move(100)
   }
   await eventually(async () => expect(await desk.kept()).toEqual([]))
@@ -332,7 +332,7 @@ test('letters about the same become one, which is not put off by it', async () =
   expect(office.received).toHaveLength(1)
 })
 
-test('a letter that is asked for while it is being sent is sent again, as a new one', async () => {
+test('a message that is asked for while it is being sent is sent again, as a new one', async () => {
   const gate = Promise.withResolvers<void>()
   const office = await openPostOffice({
     onRcptTo: async (_address, _session, done) => {
@@ -343,26 +343,26 @@ test('a letter that is asked for while it is being sent is sent again, as a new 
   const { mailer } = await openMailRoom(through(office.port))
   const desk = await openDesk({ mailer })
   const firstTries: boolean[] = []
-  const letters = desk.kind('about somebody', async (to, isFirstTry) => {
+  const messages = desk.kind('about somebody', async (to, isFirstTry) => {
     firstTries.push(isFirstTry)
-    return { ...letter, to }
+    return { ...message, to }
   })
-  await letters.add('ada@example.org')
+  await messages.add('ada@example.org')
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
-  await letters.add('ada@example.org')
+  await messages.add('ada@example.org')
   gate.resolve()
   await eventually(() => expect(office.received).toHaveLength(2))
   await eventually(async () => expect(await desk.kept()).toEqual([]))
   expect(firstTries).toEqual([true, true])
 })
 
-test('no letter is sent where there is nobody to write to', async () => {
+test('no message is sent where there is nobody to write to', async () => {
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
   const desk = await openDesk({ mailer })
   await desk.kind('about nobody', async () => null).add('nobody@example.org')
   await eventually(async () => expect(await desk.kept()).toEqual([]))
-  await desk.send(letter)
+  await desk.send(message)
   await eventually(() => expect(office.received).toHaveLength(1))
 })
 
@@ -370,16 +370,16 @@ test('a forged address is refused before it is kept', async () => {
   const { mailer } = await openMailRoom()
   const desk = await openDesk({ mailer })
   const to = 'grace@example.org\r\nBcc: eve@example.org'
-  await expect(desk.send({ ...letter, to })).rejects.toThrow('A letter goes to one address.')
+  await expect(desk.send({ ...message, to })).rejects.toThrow('A message goes to one address.')
   expect(await desk.kept()).toEqual([])
 })
 
-test('a letter is begun after a pause between 50 and 500 milliseconds, not always the same', async () => {
+test('a message is begun after a pause between 50 and 500 milliseconds, not always the same', async () => {
   const { mailer } = await openMailRoom()
   const frozen = movable()
   const { db, ...desk } = await openDesk({ mailer, now: frozen.now })
   await desk.close()
-  const usual = openLetterQueue({
+  const usual = openMessageQueue({
     db,
     keyFor: () => Buffer.alloc(32),
     mailer,
@@ -388,7 +388,7 @@ test('a letter is begun after a pause between 50 and 500 milliseconds, not alway
   })
   onTestFinished(() => usual.close())
   for (let number = 0; number < 40; number += 1) {
-    await usual.send({ ...letter, to: `learner-${number}@example.org` })
+    await usual.send({ ...message, to: `learner-${number}@example.org` })
   }
   const [pauses] = await db.query<{ least: number; most: number; kinds: number }>(
     `select min(ms)::int as least, max(ms)::int as most, count(distinct ms)::int as kinds
@@ -399,17 +399,17 @@ test('a letter is begun after a pause between 50 and 500 milliseconds, not alway
   expect(pauses?.kinds).toBeGreaterThan(20)
 })
 
-test('the queue is late when a letter has waited for ten minutes, however often it is asked for', async () => {
+test('the queue is late when a message has waited for ten minutes, however often it is asked for', async () => {
   const clock = movable()
   const port = await freePort()
   const { mailer } = await openMailRoom(through(port))
   const desk = await openDesk({ mailer, now: clock.now, times: { pausesMs: [minutes(1)] } })
-  const letters = desk.kind('about somebody', async (to) => ({ ...letter, to }))
-  await letters.add('ada@example.org')
+  const messages = desk.kind('about somebody', async (to) => ({ ...message, to }))
+  await messages.add('ada@example.org')
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   expect(desk.isLate()).toBe(false)
   clock.move(minutes(10))
-  await letters.add('ada@example.org')
+  await messages.add('ada@example.org')
   await eventually(async () => {
     const [only] = await desk.kept()
     expect(only?.isInHand).toBe(false)

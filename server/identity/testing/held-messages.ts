@@ -1,7 +1,7 @@
-// Holds up letters about emails between the moment when a node takes one to send it and the moment when it is written.
+// Holds up messages about emails between the moment when a node takes one to send it and the moment when it is written.
 import type { World } from '../../testing/world.ts'
 
-export interface HeldLetters {
+export interface HeldMessages {
   /** Whether one has been taken meanwhile. */
   readonly isHeld: () => Promise<boolean>
   readonly whileHeld: <T>(work: () => Promise<T>) => Promise<T>
@@ -10,7 +10,7 @@ export interface HeldLetters {
 const lock = 42
 
 /** A trigger that waits: the world has to be one of the test alone. */
-export async function holdLetters({ db }: World): Promise<HeldLetters> {
+export async function holdMessages({ db }: World): Promise<HeldMessages> {
   await db.query(
     `create function wait_in_a_test() returns trigger language plpgsql as
      $$ begin perform pg_advisory_xact_lock(${lock}); return new; end $$`,

@@ -1,4 +1,4 @@
-// Letters that are kept in the database until they are sent, so that neither a mail server that is down nor the end of the
+// Messages that are kept in the database until they are sent, so that neither a mail server that is down nor the end of the
 // process loses one; and sent a while after the answer was given, so that neither it nor the next one says whether there is one.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,30 +9,30 @@ import type { Tx } from '../db/handle.ts'
 import { errorName } from '../error-code.ts'
 import { startJob } from '../jobs.ts'
 import type { KeyFor } from '../secret.ts'
-import { createLetterStore, type LetterStore, type TakenLetter } from './letter-store.ts'
-import { tryLetter, type WriteLetter } from './letter-try.ts'
-import { refuseForgery, type Letter } from './letter.ts'
+import { createMessageStore, type MessageStore, type TakenMessage } from './message-store.ts'
+import { tryMessage, type WriteMessage } from './message-try.ts'
+import { refuseForgery, type Message } from './message.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Letters of one kind. */
-export interface Letters {
+/** Messages of one kind. */
+export interface Messages {
   /** Kept from then on; those about the same become one. False when too many are waiting. */
   readonly add: (about: string) => Promise<boolean>
 }
 
-export interface LetterQueue {
-  /** For a letter that is written already: kept from then on, encrypted as all are, for a day at most. */
+export interface MessageQueue {
+  /** For a message that is written already: kept from then on, encrypted as all are, for a day at most. */
   readonly send: Mailer['send']
-  /** For letters that are written when they are sent: no link of theirs is kept, and none is old when it arrives. */
-  readonly kind: (name: string, write: WriteLetter) => Letters
+  /** For messages that are written when they are sent: no link of theirs is kept, and none is old when it arrives. */
+  readonly kind: (name: string, write: WriteMessage) => Messages
   /** Whether one has been waiting for so long that somebody should look. */
   readonly isLate: () => boolean
   /** Lets what is under way end, as far as the time allows; the rest stays kept. */
   readonly close: () => Promise<void>
 }
 
-export interface LetterTimes {
-  /** Else whoever asks something right afterwards could feel whether a letter is being written. */
+export interface MessageTimes {
+  /** Else whoever asks something right afterwards could feel whether a message is being written. */
   readonly beginMs: () => number
   /** For those that other nodes have left. */
   readonly lookEveryMs: number
@@ -40,17 +40,17 @@ export interface LetterTimes {
   readonly closeWithinMs: number
 }
 
-export interface LetterQueueDeps {
+export interface MessageQueueDeps {
   readonly db: Tx
   readonly keyFor: KeyFor
   readonly mailer: Pick<Mailer, 'send'>
   readonly now: () => number
   readonly log: FastifyBaseLogger
   /** Tests do not wait. */
-  readonly times?: Partial<LetterTimes> | undefined
+  readonly times?: Partial<MessageTimes> | undefined
 }
 
-const usualTimes: LetterTimes = {
+const usualTimes: MessageTimes = {
   beginMs: () => randomInt(50, 501),
   lookEveryMs: 5_000,
   pausesMs: [10, 30, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * 1000),
@@ -64,15 +64,15 @@ const atOnce = 4
 const lookAgainMs = 20
 const soonMs = 500
 
-export function openLetterQueue(deps: LetterQueueDeps): LetterQueue {
+export function openMessageQueue(deps: MessageQueueDeps): MessageQueue {
   const { db, keyFor, now } = deps
   const times = { ...usualTimes, ...deps.times }
-  const kinds = new Map<string, WriteLetter>()
-  const store = createLetterStore(db, keyFor)
+  const kinds = new Map<string, WriteMessage>()
+  const store = createMessageStore(db, keyFor)
   const workers = createWorkers({ ...deps, ...times, store, kinds })
   const watch = startWatch({ ...deps, ...times, store, kinds, workers })
 
-  const kind: LetterQueue['kind'] = (name, write) => {
+  const kind: MessageQueue['kind'] = (name, write) => {
     kinds.set(name, write)
     return {
       add: async (about) => {
@@ -83,14 +83,14 @@ export function openLetterQueue(deps: LetterQueueDeps): LetterQueue {
       },
     }
   }
-  const written = kind('letter', async (about) => JSON.parse(about) as Letter)
+  const written = kind('letter', async (about) => JSON.parse(about) as Message)
 
   return {
     kind,
-    send: async (letter) => {
-      refuseForgery(letter)
-      const isKept = await written.add(JSON.stringify(letter))
-      if (!isKept) throw new Error('Too many letters are waiting.')
+    send: async (message) => {
+      refuseForgery(message)
+      const isKept = await written.add(JSON.stringify(message))
+      if (!isKept) throw new Error('Too many messages are waiting.')
     },
     isLate: watch.isLate,
     close: async () => {
@@ -100,9 +100,9 @@ export function openLetterQueue(deps: LetterQueueDeps): LetterQueue {
   }
 }
 
-interface Inside extends LetterQueueDeps, LetterTimes {
-  readonly store: LetterStore
-  readonly kinds: ReadonlyMap<string, WriteLetter>
+interface Inside extends MessageQueueDeps, MessageTimes {
+  readonly store: MessageStore
+  readonly kinds: ReadonlyMap<string, WriteMessage>
 }
 
 interface Workers {
@@ -114,7 +114,7 @@ interface Workers {
 function createWorkers(inside: Inside): Workers {
   const { store, kinds, now, log, closeWithinMs } = inside
   const workers = new Set<Promise<void>>()
-  const leased = new Set<TakenLetter>()
+  const leased = new Set<TakenMessage>()
   const closing = new AbortController()
 
   async function work(): Promise<void> {
@@ -124,7 +124,7 @@ function createWorkers(inside: Inside): Workers {
       leased.add(kept)
       // Where one was due there may be more.
       wake()
-      await tryLetter(inside, kept).finally(() => leased.delete(kept))
+      await tryMessage(inside, kept).finally(() => leased.delete(kept))
     }
   }
 
@@ -132,7 +132,7 @@ function createWorkers(inside: Inside): Workers {
     if (closing.signal.aborted || workers.size >= atOnce) return
     const worker = work()
       .catch((error: unknown) => {
-        log.warn(errorName(error), 'the letters that wait cannot be reached')
+        log.warn(errorName(error), 'the messages that wait cannot be reached')
       })
       .finally(() => workers.delete(worker))
     workers.add(worker)
@@ -175,7 +175,7 @@ function startWatch(inside: Inside & { workers: Workers }): Watch {
     run: look,
     pauseMs: lookEveryMs,
     delayMs: lookEveryMs,
-    onFailure: (error) => log.warn(errorName(error), 'the letters that wait cannot be reached'),
+    onFailure: (error) => log.warn(errorName(error), 'the messages that wait cannot be reached'),
   })
   return {
     lookIn: job.runWithin,

@@ -1,14 +1,14 @@
-// What a letter is, what can go wrong with one, and which must not be sent.
+// What a message is, what can go wrong with one, and which must not be sent.
 
-export interface Letter {
+export interface Message {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-/** What went wrong with a letter. */
-export class LetterTrouble extends Error {
+/** What went wrong with a message. */
+export class MessageTrouble extends Error {
   readonly codes: Codes
   /** Whether it would be the same the next time. */
   readonly isFinal: boolean
@@ -26,18 +26,18 @@ interface Codes {
   readonly answer: number | null
 }
 
-/** A line break in the head of a letter would begin another header, and a comma another recipient. */
-export function refuseForgery({ to, subject }: Letter): void {
+/** A line break in the head of a message would begin another header, and a comma another recipient. */
+export function refuseForgery({ to, subject }: Message): void {
   if (to.length > addressCharactersMax || !oneAddress.test(to)) {
-    throw forgery('A letter goes to one address.')
+    throw forgery('A message goes to one address.')
   }
   if (subject.length > subjectCharactersMax || unprintable.test(subject)) {
-    throw forgery('The subject of a letter is one short line.')
+    throw forgery('The subject of a message is one short line.')
   }
 }
 
-const forgery = (words: string): LetterTrouble =>
-  new LetterTrouble(words, { code: 'FORGERY', answer: null }, true)
+const forgery = (words: string): MessageTrouble =>
+  new MessageTrouble(words, { code: 'FORGERY', answer: null }, true)
 
 const addressCharactersMax = 254
 const subjectCharactersMax = 200

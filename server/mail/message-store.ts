@@ -1,25 +1,25 @@
-// Letters that wait, in the database: every node adds to them, and one at a time holds the lease of a letter.
+// Messages that wait, in the database: every node adds to them, and one at a time holds the lease of a message.
 import { createHmac, randomUUID } from 'node:crypto'
 
 import type { Tx } from '../db/handle.ts'
 import type { KeyFor } from '../secret.ts'
 import { createCipher } from './cipher.ts'
 
-export interface LetterStore {
+export interface MessageStore {
   /** False when too many are waiting. */
-  readonly add: (letter: NewLetter) => Promise<boolean>
+  readonly add: (message: NewMessage) => Promise<boolean>
   /** Leases the one that has been due for longest and that no other node has leased; null where there is none. */
-  readonly take: (search: Search) => Promise<TakenLetter | null>
+  readonly take: (search: Search) => Promise<TakenMessage | null>
   readonly status: (kinds: readonly string[]) => Promise<Waiting>
   /** Extends the lease. */
-  readonly renew: (letter: TakenLetter, at: number) => Promise<void>
+  readonly renew: (message: TakenMessage, at: number) => Promise<void>
   /** Sent, or given up; where it was asked for again meanwhile, that is a new one. */
-  readonly remove: (letter: TakenLetter) => Promise<void>
+  readonly remove: (message: TakenMessage) => Promise<void>
   /** Ends the lease; it is to be tried again. */
-  readonly release: (letter: TakenLetter, dueAt: number) => Promise<void>
+  readonly release: (message: TakenMessage, dueAt: number) => Promise<void>
 }
 
-interface NewLetter {
+interface NewMessage {
   readonly kind: string
   readonly about: string
   readonly at: number
@@ -30,10 +30,10 @@ interface Search {
   readonly kinds: readonly string[]
   readonly at: number
   /** Those that this node has leased, also where its clock has leapt and the leases seem to have ended. */
-  readonly leased: readonly TakenLetter[]
+  readonly leased: readonly TakenMessage[]
 }
 
-export interface TakenLetter {
+export interface TakenMessage {
   readonly key: Buffer
   readonly id: string
   readonly kind: string
@@ -52,11 +52,11 @@ interface Waiting {
 
 /** So long does a lease last that is not renewed; its node may have ended. */
 export const leaseMs = 60_000
-/** So long is a letter worth sending. */
+/** So long is a message worth sending. */
 export const dayMs = 86_400_000
 const waitingMax = 10_000
 
-export function createLetterStore(db: Tx, keyFor: KeyFor): LetterStore {
+export function createMessageStore(db: Tx, keyFor: KeyFor): MessageStore {
   const cipher = createCipher(keyFor('letters'))
   const hashKey = keyFor('keys of letters')
   const keyOf = (kind: string, about: string): Buffer =>
@@ -71,9 +71,9 @@ export function createLetterStore(db: Tx, keyFor: KeyFor): LetterStore {
     take: async (search) => {
       const row = await take(db, search)
       if (row === null) return null
-      const { sealed, asked_at, ...letter } = row
-      const about = () => cipher.decrypt(sealed, letter.key)
-      return { ...letter, about, askedAt: asked_at.getTime() }
+      const { sealed, asked_at, ...message } = row
+      const about = () => cipher.decrypt(sealed, message.key)
+      return { ...message, about, askedAt: asked_at.getTime() }
     },
     status: (kinds) => status(db, kinds),
     renew: async ({ key, tries }, at) => {
@@ -84,7 +84,7 @@ export function createLetterStore(db: Tx, keyFor: KeyFor): LetterStore {
         ...leasedUntil,
       ])
     },
-    remove: (letter) => remove(db, letter),
+    remove: (message) => remove(db, message),
     release: async ({ key, id, tries }, dueAt) => {
       await db.query(
         `update letter set leased_until = null, due_at = case when id = $2 then $4 else due_at end
@@ -99,7 +99,7 @@ const dates = (...times: readonly number[]): Date[] => times.map((time) => new D
 
 /**
  * Whoever asks again for what is waiting does not put it off. Where all places are taken they are refused as everybody is:
- * else the answer would say that a letter is waiting, and so that there is such an account.
+ * else the answer would say that a message is waiting, and so that there is such an account.
  */
 async function add(db: Tx, values: readonly unknown[]): Promise<boolean> {
   const added = await db.query(
@@ -115,7 +115,7 @@ async function add(db: Tx, values: readonly unknown[]): Promise<boolean> {
   return added.length > 0
 }
 
-type Row = Pick<TakenLetter, 'key' | 'id' | 'kind' | 'tries'> & {
+type Row = Pick<TakenMessage, 'key' | 'id' | 'kind' | 'tries'> & {
   readonly sealed: Buffer
   readonly asked_at: Date
 }
@@ -144,7 +144,7 @@ async function status(db: Tx, kinds: readonly string[]): Promise<Waiting> {
   return { since: row?.since?.getTime() ?? null, dueAt: row?.due_at?.getTime() ?? null }
 }
 
-async function remove(db: Tx, { key, id, tries }: TakenLetter): Promise<void> {
+async function remove(db: Tx, { key, id, tries }: TakenMessage): Promise<void> {
   await db.query(
     `with removed as (delete from letter where key = $1 and id = $2)
      update letter set leased_until = null, since = asked_at, tries = 0
