@@ -1,8 +1,8 @@
 // The figures of a portfolio as prices move: counted in cents, and with the server's price where there is no other.
 import { cents, fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
-import { renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { atPrices, useLivePortfolio } from './live-portfolio.ts'
 import {
@@ -18,7 +18,11 @@ import {
 } from './testing/learner.tsx'
 
 beforeEach(setUpLearner)
-afterEach(tearDownLearner)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  tearDownLearner()
+})
 
 const apple = {
   ticker: 'AAPL',
@@ -121,8 +125,28 @@ describe('useLivePortfolio', () => {
     await sendPrice(121, ticker, 1)
     expect(timesAsked('GET /api/portfolio')).toBe(1)
     replies['/api/portfolio'] = says({ ...portfolio, holdings, previous_value: 777 })
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     await sendPrice(121, ticker, 2, undefined, 121)
     await waitFor(() => expect(result.current.data?.previous_value).toBe(777))
+    expect(timesAsked('GET /api/portfolio')).toBe(2)
+  })
+
+  test('asks for a new day once, at a moment of its own within half a minute', async () => {
+    replies['/api/portfolio'] = says({ ...portfolio, holdings: [] })
+    const [ticker] = tickers
+    // Two parts of one page, with a moment for each.
+    const both = () => [useLivePortfolio(), useLivePortfolio()] as const
+    const { result } = renderHook(both, { wrapper: Learner })
+    await waitFor(() => expect(result.current[0].data).toBeDefined())
+    await sendPrice(120, ticker)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0.9)
+    await sendPrice(121, ticker, 1, undefined, 121)
+    await act(() => vi.advanceTimersByTimeAsync(14_000))
+    expect(timesAsked('GET /api/portfolio')).toBe(1)
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(timesAsked('GET /api/portfolio')).toBe(2)
+    await act(() => vi.advanceTimersByTimeAsync(15_000))
     expect(timesAsked('GET /api/portfolio')).toBe(2)
   })
 

@@ -9,11 +9,10 @@ import { QuotesContext } from './quotes/use-quote.ts'
 
 /** What `viewOf` takes, with the answer of `usePortfolio` at live prices. */
 export function useLivePortfolio() {
-  const { data, error, refetch } = usePortfolio()
+  const { data, dataUpdatedAt, error, refetch } = usePortfolio()
   const held = useHeld(data?.holdings)
   const priceOf = useLivePrices(held)
-  // Several parts of a page look at the portfolio, and one request is enough for all.
-  useNewCloses(held, () => void refetch({ cancelRefetch: false }))
+  useNewCloses(held, dataUpdatedAt, () => void refetch({ cancelRefetch: false }))
   const live = useMemo(() => data && atPrices(data, priceOf), [data, priceOf])
   return { data: live, error, refetch }
 }
@@ -75,22 +74,39 @@ function useLivePrices(held: readonly Ticker[]): PriceOf {
   return useCallback((ticker) => (isTicker(ticker) ? read(ticker) : null), [prices])
 }
 
+/** Every open page hears of a new day in the same second, and asks within these. */
+const askWithinMs = 30_000
+
 /** A new day begins: what its changes are counted from is another value. Where nothing is held, any stock tells that. */
-function useNewCloses(held: readonly Ticker[], onNewCloses: () => void): void {
+function useNewCloses(held: readonly Ticker[], updatedAt: number, ask: () => void): void {
   const quotes = use(QuotesContext)
-  const tell = useEffectEvent(onNewCloses)
+  const answeredAt = useEffectEvent(() => updatedAt)
+  const askAgain = useEffectEvent(ask)
   useEffect(() => {
     const known = new Map<Ticker, Cents>()
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const askLater = (): void => {
+      const before = answeredAt()
+      // Several parts of a page look at the portfolio, and one answer is enough for all.
+      const askUnlessAnswered = (): void => {
+        waiting = undefined
+        if (answeredAt() === before) askAgain()
+      }
+      waiting ??= setTimeout(askUnlessAnswered, Math.random() * askWithinMs)
+    }
     const look = (ticker: Ticker): void => {
       const close = quotes.get(ticker)?.previousClose ?? null
       if (close === null) return
       const isNew = known.has(ticker) && known.get(ticker) !== close
       known.set(ticker, close)
-      if (isNew) tell()
+      if (isNew) askLater()
     }
     const watched = held.length > 0 ? held : tickers.slice(0, 1)
     watched.forEach(look)
     const ends = watched.map((ticker) => quotes.watch(ticker, () => look(ticker)))
-    return () => ends.forEach((end) => end())
+    return () => {
+      clearTimeout(waiting)
+      ends.forEach((end) => end())
+    }
   }, [quotes, held])
 }

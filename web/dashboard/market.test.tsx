@@ -67,18 +67,25 @@ describe('Market', () => {
   })
 
   test('flashes what changed, in the color of its direction, and nothing at first', async () => {
+    const play = vi.fn<() => void>()
+    const animate = vi.spyOn(Element.prototype, 'animate').mockReturnValue({ play } as never)
     const source = await stream()
     send(source, 'snapshot', [wireQuote('AAPL', 189), wireQuote('MSFT', 171)])
     expect(flashes()).toEqual([])
+    expect(animate).not.toHaveBeenCalled()
     send(source, 'change', [wireQuote('AAPL', 189.5, 1)])
     expect(flashes().map((flash) => [flash.className, flash.textContent])).toEqual([
       ['flash-up', '$189.50'],
     ])
-    // Another animation each time: the same one would go on and not begin anew.
+    expect(animate.mock.contexts).toEqual(flashes())
+    // It begins anew each time.
     send(source, 'change', [wireQuote('AAPL', 189.6, 2)])
-    expect(flashes()[0]?.className).toBe('flash-up flash-again')
+    expect(flashes()[0]?.className).toBe('flash-up')
+    expect(play).toHaveBeenCalledTimes(1)
     send(source, 'change', [wireQuote('AAPL', 189, 3)])
     expect(flashes()[0]?.className).toBe('flash-down')
+    expect(play).toHaveBeenCalledTimes(2)
+    animate.mockRestore()
   })
 
   test('says that prices are live when they are, in a place that is always kept', async () => {

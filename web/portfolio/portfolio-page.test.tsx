@@ -89,6 +89,7 @@ describe('the portfolio', () => {
     await sendPrice(191.5)
     expect(today()).toBe('+$15.00 (+0.14%) today')
     replies['/api/portfolio'] = says({ ...full, previous_value: 10_415 })
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     await sendPrice(191.5, 'AAPL', 1, undefined, 191.5)
     await waitFor(() => expect(today()).toBe('+$0.00 (+0.00%) today'))
     expect(timesAsked('GET /api/portfolio')).toBe(2)

@@ -29,7 +29,7 @@ export default function Shell({ preload, children }: ShellProps) {
       >
         Skip to content
       </a>
-      <div className="group/frame flex min-h-dvh flex-col max-md:pb-(--bar)">
+      <div className="frame flex min-h-dvh flex-col max-md:pb-(--bar)">
         <Header search={<Search />} account={<Account />} />
         <main
           id="main"
@@ -46,10 +46,9 @@ export default function Shell({ preload, children }: ShellProps) {
   )
 }
 
-/** Not before it is known how high the page is, so that it need not move then. */
 function Footer() {
   return (
-    <footer className="mx-auto w-full max-w-content px-4 pt-2 pb-8 text-12 text-muted group-has-[.skeleton]/frame:hidden md:px-6">
+    <footer className="foot mx-auto w-full max-w-content px-4 pt-2 pb-8 text-12 text-muted md:px-6">
       <SmallPrint />
     </footer>
   )

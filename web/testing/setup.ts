@@ -14,7 +14,11 @@ configure({
   getElementError: (message, container) => new MissingElementError(message, container),
 })
 // Some files run without a window.
-if ('window' in globalThis) window.getComputedStyle = rememberStyles(window.getComputedStyle)
+if ('window' in globalThis) {
+  window.getComputedStyle = rememberStyles(window.getComputedStyle)
+  // jsdom moves nothing.
+  Element.prototype.animate = () => ({ play() {} }) as Animation
+}
 forgetWarnings()
 
 /** Prints the document only when it is read: while something is waited for, most of these errors never are. */

@@ -9,8 +9,11 @@ interface FlashProps {
 }
 
 export function Flash({ value, children }: FlashProps) {
-  const { isUp, isAgain } = useLastMove(value)
-  if (isUp === null) return <span>{children}</span>
-  const direction = isUp ? 'flash-up' : 'flash-down'
-  return <span className={isAgain ? `${direction} flash-again` : direction}>{children}</span>
+  const { isUp, ref } = useLastMove(value)
+  const look = isUp === null ? undefined : isUp ? 'flash-up' : 'flash-down'
+  return (
+    <span ref={ref} className={look}>
+      {children}
+    </span>
+  )
 }

@@ -1,4 +1,6 @@
 // How a reader puts the holdings in order: the heads of the columns, and on a phone, where there are none, a list of them.
+import { memo } from 'react'
+
 import type { Term } from './glossary.ts'
 import { ExplainedBeside } from './explained.tsx'
 import { orderBy, turned, type Column, type Order } from './holdings-order.ts'
@@ -23,13 +25,14 @@ const columns: readonly {
 const nameOf = ({ of, name }: (typeof columns)[number], isClosed: boolean): string =>
   of === 'current_price' && isClosed ? 'Closing Price' : name
 
-interface HeadProps {
+interface SortProps {
   readonly isClosed: boolean
   readonly order: Order
-  readonly onChoose: (column: Column) => void
+  readonly onChange: (order: Order) => void
 }
 
-export function HoldingsHead({ isClosed, order, onChoose }: HeadProps) {
+/** Here and below: it stays while prices change, and is not drawn again for them. */
+export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
   return (
     <thead className="max-md:hidden">
       <tr>
@@ -44,7 +47,7 @@ export function HoldingsHead({ isClosed, order, onChoose }: HeadProps) {
           >
             <button
               type="button"
-              onClick={() => onChoose(of)}
+              onClick={() => onChange(orderBy(of, order))}
               className={`group inline-flex min-h-8 items-center gap-1 rounded-sm whitespace-nowrap hover:text-ink ${of === 'ticker' ? '' : 'flex-row-reverse'}`}
             >
               {nameOf({ of, name }, isClosed)}
@@ -56,7 +59,7 @@ export function HoldingsHead({ isClosed, order, onChoose }: HeadProps) {
       </tr>
     </thead>
   )
-}
+})
 
 /** Its place is kept, so that choosing a column moves nothing. */
 function Mark({ direction }: { direction: Order['direction'] | null }) {
@@ -68,13 +71,7 @@ function Mark({ direction }: { direction: Order['direction'] | null }) {
   )
 }
 
-interface SortProps {
-  readonly isClosed: boolean
-  readonly order: Order
-  readonly onChange: (order: Order) => void
-}
-
-export function HoldingsSort({ isClosed, order, onChange }: SortProps) {
+export const HoldingsSort = memo(({ isClosed, order, onChange }: SortProps) => {
   const term = columns.find(({ of }) => of === order.by)?.term
   const choose = (name: string): void => {
     const column = columns.find(({ of }) => of === name)
@@ -104,4 +101,4 @@ export function HoldingsSort({ isClosed, order, onChange }: SortProps) {
       </button>
     </div>
   )
-}
+})

@@ -5,7 +5,7 @@ import { memo, useState, type ComponentType } from 'react'
 
 import { Link } from '../link.tsx'
 import { Flash } from './flash.tsx'
-import { firstOrder, inOrder, orderBy, type HoldingRow } from './holdings-order.ts'
+import { firstOrder, inOrder, type HoldingRow } from './holdings-order.ts'
 import { HoldingsHead, HoldingsSort } from './holdings-sort.tsx'
 import { Gain, GainPercent, Money } from './money.tsx'
 
@@ -24,11 +24,7 @@ export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
       {holdings.length > 1 && <HoldingsSort isClosed={!today} order={order} onChange={setOrder} />}
       <table aria-label="Holdings" className="w-full max-md:block">
-        <HoldingsHead
-          isClosed={!today}
-          order={order}
-          onChoose={(column) => setOrder(orderBy(column, order))}
-        />
+        <HoldingsHead isClosed={!today} order={order} onChange={setOrder} />
         <tbody className="max-md:block">
           {inOrder(holdings, order).map((holding) => (
             <Row key={holding.ticker} holding={holding} today={today} />

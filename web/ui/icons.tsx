@@ -1,4 +1,5 @@
 // The few icons of the app, drawn with strokes in the color of the text beside them.
+import { memo } from 'react'
 
 const paths = {
   dashboard: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z',
@@ -50,8 +51,8 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
   )
 }
 
-/** Filled, because at its size a stroke would not show a direction. */
-export function Triangle({ up }: { up: boolean }) {
+/** Filled, because at its size a stroke would not show a direction. It stays while the number beside it changes. */
+export const Triangle = memo(({ up }: { up: boolean }) => {
   return (
     <svg
       aria-hidden="true"
@@ -62,4 +63,4 @@ export function Triangle({ up }: { up: boolean }) {
       <path d={up ? 'M5 1.5 9.5 8.5h-9z' : 'M5 8.5.5 1.5h9z'} />
     </svg>
   )
-}
+})

@@ -11,14 +11,17 @@ export interface ChartPoint {
 /** How much room is left below the lowest value and above the highest, in cents. */
 export type Padding = (low: number, high: number) => number
 
-export interface Scale {
+interface Times {
   /** From 0 at the left to 1 at the right. */
   readonly x: (at: number) => number
+  /** Where the data begins, and some days after it. */
+  readonly days: readonly number[]
+}
+
+export interface Scale extends Times {
   /** From 0 at the top to 1 at the bottom. */
   readonly y: (value: number) => number
   readonly values: readonly Cents[]
-  /** Where the data begins, and some days after it. */
-  readonly days: readonly number[]
   /** Whether a value lies between the ends of its axis. */
   readonly has: (value: number) => boolean
 }
@@ -29,15 +32,28 @@ export function makeScale(points: readonly ChartPoint[], padding: Padding): Scal
   const room = padding(low, high)
   const bottom = low - room
   const height = high + room - bottom
+  const times = makeTimes(from, to)
   return {
-    // A single point stands in the middle.
-    x: (at) => (from === to ? 0.5 : (at - from) / (to - from)),
+    x: times.x,
     y: (value) => 1 - (value - bottom) / height,
-    values: niceValues(bottom, bottom + height),
-    days: from === to ? [] : niceDays(from, to),
+    // Here and below: looked for where they are wanted.
+    get values() {
+      return niceValues(bottom, bottom + height)
+    },
+    get days() {
+      return times.days
+    },
     has: (value) => value >= bottom && value <= bottom + height,
   }
 }
+
+export const makeTimes = (from: number, to: number): Times => ({
+  // A single point stands in the middle.
+  x: (at) => (from === to ? 0.5 : (at - from) / (to - from)),
+  get days() {
+    return from === to ? [] : niceDays(from, to)
+  },
+})
 
 /** In proportion, because some stocks cost fifteen dollars and others seven hundred; a quiet week stays quiet. */
 export const padPrice: Padding = (low, high) =>
@@ -60,19 +76,13 @@ const steps = [5, 2.5, 2, 1, 4, 1.5, 3, 8]
 /** Three to five values, none of them below a whole cent. */
 export function niceValues(bottom: number, top: number): Cents[] {
   const magnitude = 10 ** Math.floor(Math.log10((top - bottom) / valuesMin))
-  const candidates = steps
-    .flatMap((step) => [step * magnitude, (step * magnitude) / 10])
-    .filter(Number.isInteger)
-    .map((step) => multiples(step, bottom, top))
-  return candidates.find(({ length }) => length >= valuesMin && length <= valuesMax) ?? []
-}
-
-function multiples(step: number, bottom: number, top: number): Cents[] {
-  const first = Math.ceil(bottom / step)
-  const last = Math.floor(top / step)
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
-    cents((first + index) * step),
-  )
+  for (const step of steps.flatMap((one) => [one * magnitude, (one * magnitude) / 10])) {
+    const first = Math.ceil(bottom / step)
+    const length = Math.floor(top / step) - first + 1
+    if (Number.isInteger(step) && length >= valuesMin && length <= valuesMax)
+      return Array.from({ length }, (_, index) => cents((first + index) * step))
+  }
+  return []
 }
 
 const daysMax = 5

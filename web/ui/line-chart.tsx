@@ -1,6 +1,6 @@
 // A line over time that can be read with a pointer, by keyboard and by a screen reader, and follows the theme.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 
 import { ticksBetween } from './chart-dates.ts'
 import { Dot } from './line-chart-dot.tsx'
@@ -9,6 +9,7 @@ import { Reading } from './line-chart-reading.tsx'
 import {
   asPercent,
   makeScale,
+  makeTimes,
   type ChartPoint,
   type Padding,
   type Scale,
@@ -43,9 +44,8 @@ const colors: Readonly<Record<Tone, string>> = {
 export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
   const { label, points, padding, tone, when, tick, baseline, marks } = props
   const scale = makeScale(points, padding)
+  const { values } = scale
   const [first, last] = [points[0], points.at(-1)]
-  // Not before there is something to name: a point that stands alone may have no time.
-  const asDays = (at: number): string => ticksBetween(first?.at ?? 0, last?.at ?? 0)(at)
   return (
     <div className={`pt-14 ${colors[tone]}`}>
       {/* Above is the room for the label of a point, on the right that for the values. What is read stands over all lines. */}
@@ -56,26 +56,29 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
           preserveAspectRatio="none"
           className="absolute size-full overflow-visible"
         >
-          <Grid scale={scale} />
+          <Grid values={values} scale={scale} />
           {baseline !== undefined && scale.has(baseline) && (
             <Level y={scale.y(baseline)} className="stroke-control [stroke-dasharray:4_4]" />
           )}
           <Line points={points} scale={scale} />
         </svg>
-        <Values values={scale.values} scale={scale} />
+        <Values values={values} scale={scale} />
         {marks && <LineMarks points={points} marks={marks} scale={scale} />}
         {last && <Dot point={last} scale={scale} />}
         <Reading label={label} points={points} scale={scale} when={when} marks={marks} />
       </div>
-      <Days scale={scale} tick={tick ?? asDays} />
+      <Days from={first?.at ?? 0} to={last?.at ?? 0} tick={tick} />
     </div>
   )
 }
 
-function Grid({ scale }: { scale: Scale }) {
-  return scale.values.map((value) => (
-    <Level key={value} y={scale.y(value)} className="stroke-line" />
-  ))
+interface ValuesProps {
+  readonly values: readonly Cents[]
+  readonly scale: Scale
+}
+
+function Grid({ values, scale }: ValuesProps) {
+  return values.map((value) => <Level key={value} y={scale.y(value)} className="stroke-line" />)
 }
 
 function Level({ y, className }: { y: number; className: string }) {
@@ -124,7 +127,7 @@ function Line({ points, scale }: { points: readonly ChartPoint[]; scale: Scale }
 const hasShape = (points: readonly ChartPoint[]): boolean =>
   points.length > 2 && points.some(({ value }) => value !== points[0]?.value)
 
-function Values({ values, scale }: { values: readonly Cents[]; scale: Scale }) {
+function Values({ values, scale }: ValuesProps) {
   const areWhole = values.every((value) => value % 100 === 0)
   return values.map((value) => (
     <span
@@ -137,10 +140,21 @@ function Values({ values, scale }: { values: readonly Cents[]; scale: Scale }) {
   ))
 }
 
-/** The first stands where the data begins, and what would lie on it is left out. A phone has room for every other one. */
-function Days({ scale: { days, x }, tick }: { scale: Scale; tick: (at: number) => string }) {
+interface DaysProps extends Pick<LineChartProps, 'tick'> {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The first stands where the data begins, and what would lie on it is left out. A phone has room for every other one.
+ * They stay while the last value changes: writing a date takes long.
+ */
+const Days = memo(({ from, to, ...named }: DaysProps) => {
+  const { days, x } = makeTimes(from, to)
   const [first] = days
+  // A point that stands alone may have no time, and nothing to name.
   if (first === undefined) return <div className="mt-2 h-4" />
+  const { tick = ticksBetween(from, to) } = named
   const room = 0.02 + tick(first).length * 0.019
   const others = days.slice(1).filter((at) => x(at) >= room)
   const isSpare = (at: number, index: number): boolean =>
@@ -159,6 +173,6 @@ function Days({ scale: { days, x }, tick }: { scale: Scale; tick: (at: number) =
       ))}
     </div>
   )
-}
+})
 
 const hundredths = (part: number): string => (part * 100).toFixed(2)

@@ -11,10 +11,10 @@ interface MovingProps {
 
 /** Without the colors of gain and loss: a number that falls for a moment may stand for a gain. */
 export function Moving({ value, children }: MovingProps) {
-  const { isUp, isAgain } = useLastMove(value)
+  const { isUp, ref } = useLastMove(value)
   if (isUp === null) return <span>{children}</span>
   return (
-    <span className={`flash-neutral${isAgain ? ' flash-again' : ''}`}>
+    <span ref={ref} className="flash-neutral">
       {children}
       {/* In the room beside the number, so that nothing moves when it comes. */}
       <span
