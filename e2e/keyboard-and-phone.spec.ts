@@ -111,6 +111,12 @@ test.describe('on a phone', () => {
     }
     await expectNamesInBar(page, bar)
     await expect(page.getByText(/^Realized [+−]\$0\.\d\d$/)).toBeVisible()
+    await page.getByRole('button', { name: 'On paper' }).tap()
+    await expect(page.getByRole('tooltip')).toBeInViewport({ ratio: 1 })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBe(0)
+    await page.keyboard.press('Escape')
     const holding = page.getByRole('row', { name: /LYFT/ })
     await expect(holding).toContainText('6 shares')
     await holding.tap()
@@ -162,7 +168,7 @@ async function expectNamesInBar(page: Page, bar: Locator): Promise<void> {
     await page.setViewportSize({ width, height: 844 })
     await expect(bar.getByRole('link').last()).toHaveAccessibleName(name)
     const names = await bar.locator('a > span:last-child').all()
-    const boxes = await Promise.all(names.slice(0, -1).map((name) => name.boundingBox()))
+    const boxes = await Promise.all(names.slice(0, -1).map((one) => one.boundingBox()))
     const end = await bar.getByText(last, { exact: true }).boundingBox()
     const edges = [...boxes, end].flatMap((box) => [
       box?.x ?? NaN,

@@ -64,7 +64,7 @@ const open = (at = '/transactions'): void =>
     </Learner>,
   )
 const Address = () => <p data-testid="address">{addressOf(useLocation())}</p>
-const address = () => screen.getByTestId('address').textContent
+const addressNow = () => screen.getByTestId('address').textContent
 const kinds = () => screen.getAllByRole('radio').map(({ textContent }) => textContent)
 const split = () => screen.findByRole('radio', { name: 'Split' })
 /** What follows from it at once has happened then. */
@@ -224,10 +224,10 @@ describe('the filter', () => {
     expect(screen.getByRole('radio', { checked: true }).textContent).toBe(kind)
     expect(screen.getByLabelText('Stock')).toHaveProperty('value', stock)
     await userEvent.selectOptions(screen.getByLabelText('Stock'), 'AMD')
-    expect(address()).toBe(`/transactions${after}`)
+    expect(addressNow()).toBe(`/transactions${after}`)
     await userEvent.selectOptions(screen.getByLabelText('Stock'), '')
     await userEvent.click(screen.getByRole('radio', { name: 'All' }))
-    expect(address()).toBe('/transactions')
+    expect(addressNow()).toBe('/transactions')
   })
 
   test('offers splits where there is one, also while another answer is waited for', async () => {

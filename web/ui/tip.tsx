@@ -108,11 +108,12 @@ const marginPx = 8
 
 /** Moved to the left where it would leave the screen, and above what it explains where there is no room below. */
 function keepOnScreen(tip: HTMLElement): void {
-  tip.style.translate = ''
+  tip.style.margin = ''
   const { right, bottom, height } = tip.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement
   const x = Math.min(0, clientWidth - marginPx - right)
   const above = (tip.parentElement?.clientHeight ?? 0) + height
   const y = bottom > clientHeight ? -above : 0
-  tip.style.translate = `${x}px ${y}px`
+  // A translation would leave the page as wide as it was before it, until something else is laid out.
+  tip.style.margin = `${y}px 0 0 ${x}px`
 }
