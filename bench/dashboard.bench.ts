@@ -6,15 +6,18 @@ import { tickers } from '@tengrand/core/tickers.ts'
 
 import { findBrowser } from '../tools/browser.mjs'
 import { ensureBuilt } from '../tools/build.mjs'
-import { grownIn } from './heap-snapshot.ts'
+import { sayMemory } from './dashboard-memory.ts'
 import { openRestlessWorld, signIn, type RestlessWorld } from './restless-world.ts'
-import { watchPage, type Kept, type Look, type Task } from './watched-page.ts'
+import type { Task } from './trace.ts'
+import { watchOpening, watchPage, type Kept, type Look } from './watched-page.ts'
 
 type Say = (line: string) => void
 
 const minutesUnlessTold = 10
 const limitMs = 50
 const timesSlower = 4
+const scriptMsGoal = 5
+const slowTaskMsGoal = 100
 /** Prices are counted on the page before and after, so that the counting is not measured. */
 const countingSeconds = 15
 
@@ -69,12 +72,31 @@ async function measurePage(page: Page, { world, minutes, say }: Plan): Promise<v
     say(rowOf(`${minute}`, look, now))
   }
   await watched.slowDown(timesSlower)
-  say(rowOf(`${timesSlower}x slow`, await watched.look(60)))
+  const slow = await watched.look(60)
   await watched.slowDown(1)
+  say(rowOf(`${timesSlower}x slow`, slow))
   say(`after:  ${await countPrices(page)}`)
   sayTasks(looks, say)
   sayMemory(kept, say)
+  await saySlow(page, slow.tasks, say)
+  const script = looks.flatMap(({ updates }) => updates.map(({ scriptMs }) => scriptMs))
+  sayGoal('script for one change of all prices, in the middle', at(script, 0.5), scriptMsGoal, say)
 }
+
+/** Apart from each other: a page opens once, and prices change every second. */
+async function saySlow(page: Page, changing: readonly Task[], say: Say): Promise<void> {
+  const opening = await watchOpening(await page.context().newPage(), '/dashboard', timesSlower)
+  const speed = `at 1/${timesSlower} of the speed`
+  for (const [when, tasks] of Object.entries({ 'it opens': opening, 'prices change': changing })) {
+    const ours = tasks.filter(({ isOurs }) => isOurs)
+    const worst = ours.toSorted((a, b) => b.processorMs - a.processorMs)[0]
+    say(`longest task while ${when}, ${speed}: ${worst?.ms.toFixed(0)} ms: ${worst?.parts}`)
+    sayGoal(`its processor time while ${when}`, worst?.processorMs ?? 0, slowTaskMsGoal, say)
+  }
+}
+
+const sayGoal = (what: string, ms: number, goalMs: number, say: Say): void =>
+  say(`${what}: ${ms.toFixed(1)} ms, goal ${goalMs} ms: ${ms <= goalMs ? 'reached' : 'missed'}`)
 
 /** When a change has been drawn and has lost its light, and the next one has not come. */
 async function quiet({ changes }: RestlessWorld): Promise<void> {
@@ -191,47 +213,7 @@ function sayFrames(frames: Look['longFrames'], say: Say): void {
 
 const linesMax = 5
 
-/**
- * Until the second minute the browser fills what it keeps for speed. It goes on to compile whatever runs once a second
- * for many minutes, so that only the data tells whether the page keeps what it should not.
- */
-function sayMemory(kept: readonly Kept[], say: Say): void {
-  const settled = kept.slice(2)
-  const [first, last] = [settled[0], settled.at(-1)]
-  if (!first || !last || settled.length < 3) return say('memory: too few minutes to tell')
-  const growth = (what: Amount): string => signed(last[what] - first[what], 0)
-  const share = (100 * (last.heapKilobytes - first.heapKilobytes)) / first.heapKilobytes
-  const { slope, error } = lineThrough(settled.map(({ dataKilobytes }) => dataKilobytes))
-  const grows = slope > Math.max(2 * error, noiseKilobytes)
-  if (grows) for (const line of grownIn(first, last).slice(0, linesMax)) say(`grown, ${line}`)
-  say(
-    `heap from minute 2 to the end: ${growth('heapKilobytes')} kB (${signed(share, 1)} %), ` +
-      `compiled code ${growth('codeKilobytes')} kB, data ${growth('dataKilobytes')} kB; ` +
-      `nodes ${growth('nodes')}, listeners ${growth('listeners')}`,
-  )
-  const slopes = `${signed(slope, 1)} ± ${error.toFixed(1)} kB a minute`
-  say(`data: ${slopes}, limit ${noiseKilobytes} kB: ${grows ? 'it grows' : 'flat'}`)
-}
-
-type Amount = Exclude<keyof Kept, 'things'>
-
-/** One number left behind by each change of a price would be a dozen kilobytes a minute. */
-const noiseKilobytes = 4
-
-/** By least squares, with the standard error of the slope. */
-function lineThrough(values: readonly number[]): { slope: number; error: number } {
-  const middle = (values.length - 1) / 2
-  const mean = sum(values) / values.length
-  const spread = sum(values.map((_, x) => (x - middle) ** 2))
-  const slope = sum(values.map((y, x) => (x - middle) * (y - mean))) / spread
-  const rest = sum(values.map((y, x) => (y - mean - slope * (x - middle)) ** 2))
-  return { slope, error: Math.sqrt(rest / (values.length - 2) / spread) }
-}
-
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, next) => all + next, 0)
-
-const signed = (value: number, digits: number): string =>
-  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`
 
 const worst = (tasks: readonly Task[], what: 'ms' | 'processorMs'): number =>
   tasks.reduce((most, task) => Math.max(most, task[what]), 0)

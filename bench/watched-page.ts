@@ -1,9 +1,11 @@
-// A page that is watched while it works: its tasks from a trace of the browser, its long frames from within, and what it keeps.
+// A page that is watched while it opens and while it works: its tasks from a trace of the browser, its long frames from within,
+// and what it keeps.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { CDPSession, Page } from '@playwright/test'
 
 import { readHeap, type Heap } from './heap-snapshot.ts'
+import { readTrace, traceCategories, type Task, type Update } from './trace.ts'
 
 export interface WatchedPage {
   /** What the page itself has noticed since it was last asked, or since it was opened. */
@@ -36,23 +38,6 @@ export interface Look extends News {
   readonly processorShare: number
 }
 
-export interface Task {
-  readonly ms: number
-  /** Without the time in which others had the processor. */
-  readonly processorMs: number
-  /** Whether our script runs or our page is drawn in it; the rest is the browser's. */
-  readonly isOurs: boolean
-  /** What took longest in it, by the browser's names. */
-  readonly parts: string
-}
-
-/** From one change of prices to the next, in milliseconds of the processor. */
-interface Update {
-  readonly scriptMs: number
-  /** With the frames in which the change lights up. */
-  readonly allMs: number
-}
-
 export interface Kept extends Heap {
   readonly heapKilobytes: number
   readonly nodes: number
@@ -74,11 +59,10 @@ export async function watchPage(page: Page): Promise<WatchedPage> {
       const before = await metricsOf(session)
       await sleep(seconds * 1000)
       const after = await metricsOf(session)
-      const groups = tasksOf(mainThreadOf(await browser.stopTracing()))
+      const trace = readTrace(await browser.stopTracing())
       const passed = (name: string): number => after(name) - before(name)
       return {
-        tasks: groups.map(taskOf),
-        updates: updatesOf(groups),
+        ...trace,
         processorShare: passed('ProcessTime') / passed('Timestamp'),
         ...(await news()),
       }
@@ -99,6 +83,24 @@ export async function watchPage(page: Page): Promise<WatchedPage> {
       await session.send('Emulation.setCPUThrottlingRate', { rate: times })
     },
   }
+}
+
+/** What a page does from the request for it until it has all that it asks for at first, at a part of the speed. */
+export async function watchOpening(
+  page: Page,
+  path: string,
+  times: number,
+): Promise<readonly Task[]> {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('The page has no browser.')
+  const session = await page.context().newCDPSession(page)
+  // From here on it is in the process that the page will have.
+  await page.goto('/robots.txt')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times })
+  await browser.startTracing(page, { categories: traceCategories })
+  await page.goto(path)
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  return readTrace(await browser.stopTracing()).tasks
 }
 
 async function metricsOf(session: CDPSession): Promise<(name: string) => number> {
@@ -151,97 +153,3 @@ function watchWithin(): { read: () => News } {
   }
   return { read }
 }
-
-const traceCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
-
-/** Times are in microseconds. */
-interface TraceEvent {
-  readonly name: string
-  readonly ph: string
-  readonly pid: number
-  readonly tid: number
-  readonly ts: number
-  readonly dur?: number
-  readonly tdur?: number
-  readonly args?: {
-    readonly data?: { readonly frames?: readonly { readonly processId?: number }[] }
-    readonly animation_frame_script_timing_info?: { readonly class_like_name?: string }
-  }
-}
-
-/** In the order of time, the outer before the inner. */
-function mainThreadOf(trace: Buffer): TraceEvent[] {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
-  const started = traceEvents.find(({ name }) => name === 'TracingStartedInBrowser')
-  const pid = started?.args?.data?.frames?.[0]?.processId
-  // The main thread has the number of its process.
-  return traceEvents
-    .filter((event) => event.pid === pid && event.tid === pid)
-    .filter((event) => event.ph === 'X' || isNewPrices(event))
-    .toSorted((a, b) => a.ts - b.ts || lengthOf(b) - lengthOf(a))
-}
-
-const isNewPrices = ({ ph, args }: TraceEvent): boolean =>
-  ph === 'b' && args?.animation_frame_script_timing_info?.class_like_name === 'EventSource'
-
-interface Group {
-  readonly task: TraceEvent
-  readonly inside: TraceEvent[]
-}
-
-function tasksOf(events: readonly TraceEvent[]): Group[] {
-  const groups: Group[] = []
-  for (const event of events) {
-    const last = groups.at(-1)
-    if (last !== undefined && event.ts < last.task.ts + lengthOf(last.task)) last.inside.push(event)
-    else if (event.name === 'RunTask') groups.push({ task: event, inside: [] })
-  }
-  return groups
-}
-
-function taskOf({ task, inside }: Group): Task {
-  const names = [...new Set(inside.map(({ name }) => name))]
-  const parts = names
-    .map((name) => ({ name, ms: timeIn(inside, new Set([name]), lengthOf) }))
-    .toSorted((a, b) => b.ms - a.ms)
-    .slice(0, 4)
-  return {
-    ms: lengthOf(task) / 1000,
-    processorMs: processorOf(task) / 1000,
-    isOurs: names.some((name) => script.has(name) || drawing.has(name)),
-    parts: parts.map(({ name, ms }) => `${name} ${ms.toFixed(0)}`).join(', '),
-  }
-}
-
-const script = new Set(['FunctionCall', 'EvaluateScript', 'EventDispatch', 'TimerFire'])
-const drawing = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit'])
-
-/** What comes before the first change and after the last is not whole. */
-function updatesOf(groups: readonly Group[]): Update[] {
-  const begins = groups.flatMap(({ inside }, index) => (inside.some(isNewPrices) ? [index] : []))
-  return begins.slice(0, -1).map((begin, index) => {
-    const own = groups.slice(begin, begins[index + 1])
-    const inside = own.flatMap((group) => group.inside)
-    const all = own.reduce((sum, { task }) => sum + processorOf(task), 0)
-    return { scriptMs: timeIn(inside, script, processorOf), allMs: all / 1000 }
-  })
-}
-
-/** Of events within each other only the outer one counts. */
-function timeIn(
-  events: readonly TraceEvent[],
-  names: ReadonlySet<string>,
-  timeOf: (event: TraceEvent) => number,
-): number {
-  let sum = 0
-  let until = 0
-  for (const event of events) {
-    if (!names.has(event.name) || event.ts < until) continue
-    sum += timeOf(event)
-    until = event.ts + lengthOf(event)
-  }
-  return sum / 1000
-}
-
-const lengthOf = ({ dur = 0 }: TraceEvent): number => dur
-const processorOf = ({ tdur = 0 }: TraceEvent): number => tdur

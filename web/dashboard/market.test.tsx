@@ -77,7 +77,7 @@ describe('Market', () => {
     expect(flashes().map((flash) => [flash.className, flash.textContent])).toEqual([
       ['flash-up', '$189.50'],
     ])
-    expect(animate.mock.contexts).toEqual(flashes())
+    expect(animate.mock.contexts.map((tint) => (tint as Element).parentElement)).toEqual(flashes())
     // It begins anew each time.
     send(source, 'change', [wireQuote('AAPL', 189.6, 2)])
     expect(flashes()[0]?.className).toBe('flash-up')

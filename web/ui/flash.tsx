@@ -1,7 +1,7 @@
 // A number that lights up softly when it changes, in the color of its direction; nothing moves.
 import type { ReactNode } from 'react'
 
-import { useLastMove } from './last-move.ts'
+import { useLastMove } from './last-move.tsx'
 
 interface FlashProps {
   readonly value: number | null
@@ -9,11 +9,12 @@ interface FlashProps {
 }
 
 export function Flash({ value, children }: FlashProps) {
-  const { isUp, ref } = useLastMove(value)
+  const { isUp, tint } = useLastMove(value)
   const look = isUp === null ? undefined : isUp ? 'flash-up' : 'flash-down'
   return (
-    <span ref={ref} className={look}>
+    <span className={look}>
       {children}
+      {tint}
     </span>
   )
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 
 import { Triangle } from './icons.tsx'
-import { useLastMove } from './last-move.ts'
+import { useLastMove } from './last-move.tsx'
 
 interface MovingProps {
   readonly value: number | null
@@ -11,11 +11,12 @@ interface MovingProps {
 
 /** Without the colors of gain and loss: a number that falls for a moment may stand for a gain. */
 export function Moving({ value, children }: MovingProps) {
-  const { isUp, ref } = useLastMove(value)
+  const { isUp, tint } = useLastMove(value)
   if (isUp === null) return <span>{children}</span>
   return (
-    <span ref={ref} className="flash-neutral">
+    <span className="flash-neutral">
       {children}
+      {tint}
       {/* In the room beside the number, so that nothing moves when it comes. */}
       <span
         aria-hidden="true"

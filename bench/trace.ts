@@ -1,0 +1,117 @@
+// A trace of the browser as what happened in one page: its tasks, and what each change of prices took.
+
+export const traceCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
+
+export interface Task {
+  readonly ms: number
+  /** Without the time in which others had the processor. */
+  readonly processorMs: number
+  /** Whether our script runs or our page is drawn in it; the rest is the browser's. */
+  readonly isOurs: boolean
+  /** What took longest in it, by the browser's names. */
+  readonly parts: string
+}
+
+/** From one change of prices to the next, in milliseconds of the processor. */
+export interface Update {
+  readonly scriptMs: number
+  /** With the frames in which the change lights up. */
+  readonly allMs: number
+}
+
+export function readTrace(trace: Buffer): { tasks: readonly Task[]; updates: readonly Update[] } {
+  const groups = tasksOf(mainThreadOf(trace))
+  return { tasks: groups.map(taskOf), updates: updatesOf(groups) }
+}
+
+/** Times are in microseconds. */
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+  readonly args?: {
+    readonly data?: { readonly frames?: readonly { readonly processId?: number }[] }
+    readonly animation_frame_script_timing_info?: { readonly class_like_name?: string }
+  }
+}
+
+/** In the order of time, the outer before the inner. */
+function mainThreadOf(trace: Buffer): TraceEvent[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const started = traceEvents.find(({ name }) => name === 'TracingStartedInBrowser')
+  const pid = started?.args?.data?.frames?.[0]?.processId
+  // The main thread has the number of its process.
+  return traceEvents
+    .filter((event) => event.pid === pid && event.tid === pid)
+    .filter((event) => event.ph === 'X' || isNewPrices(event))
+    .toSorted((a, b) => a.ts - b.ts || lengthOf(b) - lengthOf(a))
+}
+
+const isNewPrices = ({ ph, args }: TraceEvent): boolean =>
+  ph === 'b' && args?.animation_frame_script_timing_info?.class_like_name === 'EventSource'
+
+interface Group {
+  readonly task: TraceEvent
+  readonly inside: TraceEvent[]
+}
+
+function tasksOf(events: readonly TraceEvent[]): Group[] {
+  const groups: Group[] = []
+  for (const event of events) {
+    const last = groups.at(-1)
+    if (last !== undefined && event.ts < last.task.ts + lengthOf(last.task)) last.inside.push(event)
+    else if (event.name === 'RunTask') groups.push({ task: event, inside: [] })
+  }
+  return groups
+}
+
+function taskOf({ task, inside }: Group): Task {
+  const names = [...new Set(inside.map(({ name }) => name))]
+  const parts = names
+    .map((name) => ({ name, ms: timeIn(inside, new Set([name]), lengthOf) }))
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 4)
+  return {
+    ms: lengthOf(task) / 1000,
+    processorMs: processorOf(task) / 1000,
+    isOurs: names.some((name) => script.has(name) || drawing.has(name)),
+    parts: parts.map(({ name, ms }) => `${name} ${ms.toFixed(0)}`).join(', '),
+  }
+}
+
+const script = new Set(['FunctionCall', 'EvaluateScript', 'EventDispatch', 'TimerFire'])
+const drawing = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit'])
+
+/** What comes before the first change and after the last is not whole. */
+function updatesOf(groups: readonly Group[]): Update[] {
+  const begins = groups.flatMap(({ inside }, index) => (inside.some(isNewPrices) ? [index] : []))
+  return begins.slice(0, -1).map((begin, index) => {
+    const own = groups.slice(begin, begins[index + 1])
+    const inside = own.flatMap((group) => group.inside)
+    const all = own.reduce((sum, { task }) => sum + processorOf(task), 0)
+    return { scriptMs: timeIn(inside, script, processorOf), allMs: all / 1000 }
+  })
+}
+
+/** Of events within each other only the outer one counts. */
+function timeIn(
+  events: readonly TraceEvent[],
+  names: ReadonlySet<string>,
+  timeOf: (event: TraceEvent) => number,
+): number {
+  let sum = 0
+  let until = 0
+  for (const event of events) {
+    if (!names.has(event.name) || event.ts < until) continue
+    sum += timeOf(event)
+    until = event.ts + lengthOf(event)
+  }
+  return sum / 1000
+}
+
+const lengthOf = ({ dur = 0 }: TraceEvent): number => dur
+const processorOf = ({ tdur = 0 }: TraceEvent): number => tdur
