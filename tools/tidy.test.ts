@@ -141,7 +141,7 @@ describe('one owner each', () => {
       /^web\/(api|identity\/[\w-]+)\.ts$|^server\/(market\/providers|http)\//,
     ],
     ['the console', /\bconsole\./, /^web\/(build\/\w+|api|log|error-boundary|main)\.tsx?$/],
-    ['chance', /\bMath\.random\(/, /^web\/live-portfolio\.ts$/],
+    ['chance', /\bMath\.random\(/, /^$/],
     [
       'rounding',
       /\bMath\.(round|trunc)\(|\.toFixed\(/,

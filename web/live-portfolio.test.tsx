@@ -20,7 +20,6 @@ import {
 beforeEach(setUpLearner)
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
   tearDownLearner()
 })
 
@@ -102,7 +101,7 @@ describe('atPrices', () => {
 describe('useLivePortfolio', () => {
   test('moves with the prices of what is held', async () => {
     replies['/api/portfolio'] = says(portfolio)
-    const { result } = renderHook(useLivePortfolio, { wrapper: Learner })
+    const { result } = renderHook(() => useLivePortfolio(), { wrapper: Learner })
     await waitFor(() => expect(result.current.data?.total_value).toBe(780.1))
     await sendPrice(120, 'AAPL')
     expect(result.current.data).toMatchObject({
@@ -119,13 +118,12 @@ describe('useLivePortfolio', () => {
     { what: 'any stock, where nothing is held', holdings: [], ticker: tickers[0] },
   ])('asks again when the close before of $what is another one', async ({ holdings, ticker }) => {
     replies['/api/portfolio'] = says({ ...portfolio, holdings })
-    const { result } = renderHook(useLivePortfolio, { wrapper: Learner })
+    const { result } = renderHook(() => useLivePortfolio(() => 0), { wrapper: Learner })
     await waitFor(() => expect(result.current.data).toBeDefined())
     await sendPrice(120, ticker)
     await sendPrice(121, ticker, 1)
     expect(timesAsked('GET /api/portfolio')).toBe(1)
     replies['/api/portfolio'] = says({ ...portfolio, holdings, previous_value: 777 })
-    vi.spyOn(Math, 'random').mockReturnValue(0)
     await sendPrice(121, ticker, 2, undefined, 121)
     await waitFor(() => expect(result.current.data?.previous_value).toBe(777))
     expect(timesAsked('GET /api/portfolio')).toBe(2)
@@ -135,12 +133,11 @@ describe('useLivePortfolio', () => {
     replies['/api/portfolio'] = says({ ...portfolio, holdings: [] })
     const [ticker] = tickers
     // Two parts of one page, with a moment for each.
-    const both = () => [useLivePortfolio(), useLivePortfolio()] as const
+    const both = () => [useLivePortfolio(() => 0.5), useLivePortfolio(() => 0.9)] as const
     const { result } = renderHook(both, { wrapper: Learner })
     await waitFor(() => expect(result.current[0].data).toBeDefined())
     await sendPrice(120, ticker)
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    vi.spyOn(Math, 'random').mockReturnValueOnce(0.5).mockReturnValueOnce(0.9)
     await sendPrice(121, ticker, 1, undefined, 121)
     await act(() => vi.advanceTimersByTimeAsync(14_000))
     expect(timesAsked('GET /api/portfolio')).toBe(1)
@@ -152,7 +149,7 @@ describe('useLivePortfolio', () => {
 
   test('says what is wrong', async () => {
     replies['/api/portfolio'] = refuses({ code: 'no_price', ticker: 'AAPL' })
-    const { result } = renderHook(useLivePortfolio, { wrapper: Learner })
+    const { result } = renderHook(() => useLivePortfolio(), { wrapper: Learner })
     await waitFor(() =>
       expect(result.current.error?.message).toBe('No price is available for AAPL right now.'),
     )

@@ -8,11 +8,15 @@ import { usePortfolio, type Holding, type Portfolio } from './learner-queries.ts
 import { QuotesContext } from './quotes/use-quote.ts'
 
 /** What `viewOf` takes, with the answer of `usePortfolio` at live prices. */
-export function useLivePortfolio() {
+export function useLivePortfolio(random: () => number = Math.random) {
   const { data, dataUpdatedAt, error, refetch } = usePortfolio()
   const held = useHeld(data?.holdings)
   const priceOf = useLivePrices(held)
-  useNewCloses(held, dataUpdatedAt, () => void refetch({ cancelRefetch: false }))
+  useNewCloses(held, {
+    updatedAt: dataUpdatedAt,
+    waitMs: () => random() * askWithinMs,
+    ask: () => void refetch({ cancelRefetch: false }),
+  })
   const live = useMemo(() => data && atPrices(data, priceOf), [data, priceOf])
   return { data: live, error, refetch }
 }
@@ -77,22 +81,28 @@ function useLivePrices(held: readonly Ticker[]): PriceOf {
 /** Every open page hears of a new day in the same second, and asks within these. */
 const askWithinMs = 30_000
 
+interface Question {
+  /** When it was last answered. */
+  readonly updatedAt: number
+  readonly waitMs: () => number
+  readonly ask: () => void
+}
+
 /** A new day begins: what its changes are counted from is another value. Where nothing is held, any stock tells that. */
-function useNewCloses(held: readonly Ticker[], updatedAt: number, ask: () => void): void {
+function useNewCloses(held: readonly Ticker[], question: Question): void {
   const quotes = use(QuotesContext)
-  const answeredAt = useEffectEvent(() => updatedAt)
-  const askAgain = useEffectEvent(ask)
+  const current = useEffectEvent(() => question)
   useEffect(() => {
     const known = new Map<Ticker, Cents>()
     let waiting: ReturnType<typeof setTimeout> | undefined
     const askLater = (): void => {
-      const before = answeredAt()
+      const { updatedAt, waitMs } = current()
       // Several parts of a page look at the portfolio, and one answer is enough for all.
       const askUnlessAnswered = (): void => {
         waiting = undefined
-        if (answeredAt() === before) askAgain()
+        if (current().updatedAt === updatedAt) current().ask()
       }
-      waiting ??= setTimeout(askUnlessAnswered, Math.random() * askWithinMs)
+      waiting ??= setTimeout(askUnlessAnswered, waitMs())
     }
     const look = (ticker: Ticker): void => {
       const close = quotes.get(ticker)?.previousClose ?? null

@@ -13,8 +13,8 @@ export interface ValueLine {
 }
 
 export function valueLine({ data, metrics }: NetWorthHistory, now: Cents): ValueLine {
-  const points = placedBefore.get(data) ?? placed(data)
-  placedBefore.set(data, points)
+  const points = known.get(data) ?? placed(data)
+  known.set(data, points)
   const last = points.at(-1)
   // What the server compares with, so that the return can go on with the value.
   const base = cents(fromDollars(metrics.current_value) - fromDollars(metrics.period_return))
@@ -25,7 +25,7 @@ export function valueLine({ data, metrics }: NetWorthHistory, now: Cents): Value
 }
 
 /** By the answer they were read from: another value comes every two seconds, another line every few minutes. */
-const placedBefore = new WeakMap<NetWorthHistory['data'], readonly ChartPoint[]>()
+const known = new WeakMap<NetWorthHistory['data'], readonly ChartPoint[]>()
 
 function placed(data: NetWorthHistory['data']): ChartPoint[] {
   const lastDate = data.at(-1)?.date ?? ''

@@ -83,13 +83,13 @@ describe('the portfolio', () => {
   })
 
   test('tells what it has gained today, as prices move, and asks again when a new day begins', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     open({ ...full, previous_value: 10_400 })
     await holding('AAPL')
     expect(today()).toBe('\u2212$10.00 (\u22120.10%) today')
     await sendPrice(191.5)
     expect(today()).toBe('+$15.00 (+0.14%) today')
     replies['/api/portfolio'] = says({ ...full, previous_value: 10_415 })
-    vi.spyOn(Math, 'random').mockReturnValue(0)
     await sendPrice(191.5, 'AAPL', 1, undefined, 191.5)
     await waitFor(() => expect(today()).toBe('+$0.00 (+0.00%) today'))
     expect(timesAsked('GET /api/portfolio')).toBe(2)
