@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 180_000,
-  // A busy machine is slow, not wrong; and other tests run beside these.
+  // A busy machine is slow, not wrong.
   expect: { timeout: 20_000 },
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
   // What needs a server of its own comes first and keeps one worker each; what any worker can do fills the rest evenly.

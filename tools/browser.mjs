@@ -10,9 +10,8 @@ import { env, fail, node, root, run, runPackage, say } from './step.mjs'
  * @param {object} [options]
  * @param {string} [options.report] where the counts are written as JSON
  * @param {NodeJS.ProcessEnv} [options.env] what else they are told
- * @param {import('node:child_process').StdioOptions} [options.stdio]
  */
-export async function runBrowserTests(args, { report, env: extra, stdio } = {}) {
+export async function runBrowserTests(args, { report, env: extra } = {}) {
   const browser = await findBrowser(headlessShells)
   if (browser === null) return fail(noBrowser)
   return runPackage(
@@ -24,7 +23,6 @@ export async function runBrowserTests(args, { report, env: extra, stdio } = {}) 
       CHROMIUM_PATH: browser,
       ...(report === undefined ? {} : { PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     },
-    stdio,
   )
 }
 

@@ -64,10 +64,9 @@ function endWith(code) {
  * @param {string} script
  * @param {readonly string[]} [args]
  * @param {NodeJS.ProcessEnv} [extra]
- * @param {import('node:child_process').StdioOptions} [stdio]
  */
-export const runPackage = (script, args = [], extra = {}, stdio = 'inherit') =>
-  run(node, [join(root, 'node_modules', script), ...args], { env: extra, stdio })
+export const runPackage = (script, args = [], extra = {}) =>
+  run(node, [join(root, 'node_modules', script), ...args], { env: extra })
 
 /**
  * Ends this process and whatever it runs at a signal, and when the parent dies: npm hands signals to a shell, which

@@ -4,24 +4,21 @@ import { say, secondsSince } from './step.mjs'
 /** @typedef {{ name: string, run: () => Promise<number>, count?: (code: number) => string }} Step */
 
 /**
- * @param {readonly (Step | readonly Step[])[]} steps those of a list run at the same time
+ * @param {readonly Step[]} steps
  * @returns {Promise<number>} 0 when every step was well
  */
 export async function runSteps(steps) {
-  const results = []
-  for (const group of steps.map((step) => [step].flat())) {
-    say(`\n── ${group.map(({ name }) => name).join(', and beside them ')}`)
-    results.push(...(await Promise.all(group.map(runStep))))
+  const lines = []
+  const counts = []
+  let worst = 0
+  for (const { name, run, count } of steps) {
+    say(`\n── ${name}`)
+    const from = performance.now()
+    const code = await run()
+    worst = Math.max(worst, code)
+    lines.push(`${code === 0 ? 'ok    ' : 'FAILED'}  ${secondsSince(from).padStart(6)} s  ${name}`)
+    if (count !== undefined) counts.push(count(code))
   }
-  const counts = results.flatMap(({ count }) => count ?? [])
-  say(`\n── summary\n${[...results.map(({ line }) => line), ...counts].join('\n')}`)
-  return results.every(({ code }) => code === 0) ? 0 : 1
-}
-
-/** @param {Step} step */
-async function runStep({ name, run, count }) {
-  const from = performance.now()
-  const code = await run()
-  const line = `${code === 0 ? 'ok    ' : 'FAILED'}  ${secondsSince(from).padStart(6)} s  ${name}`
-  return { code, line, count: count?.(code) }
+  say(`\n── summary\n${[...lines, ...counts].join('\n')}`)
+  return worst === 0 ? 0 : 1
 }
