@@ -85,7 +85,7 @@ export default defineConfig({
                 'contract/(account-calls|api|chapter-calls|leaderboard-calls|order-calls|waitlist-calls|wire)',
                 'core/(day|holidays|ledger|money|order|session|tickers|valuation)',
                 'web/(chapter-news|learner-queries|queries|send-once|starting-cash|today)',
-                'web/ui/(flash|last-move|market-link|money|more-link|query-view|ranges|select|type-badge)',
+                'web/ui/(explained|flash|glossary|last-move|market-link|money|more-link|query-view|ranges|select|type-badge)',
               ),
               includeDependenciesRecursively: false,
             },
