@@ -1,6 +1,9 @@
 // The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
 // was traded, and how others do.
+import { use } from 'react'
+
 import { Calm } from '../quotes/calm.tsx'
+import { QuotesContext } from '../quotes/use-quote.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Holdings } from './holdings.tsx'
@@ -13,8 +16,10 @@ import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
   const isNewcomer = useIsNewcomer()
+  const quotes = use(QuotesContext)
   return (
-    <>
+    // Together, so that the value is the sum of what is held, and not in the moment in which the market changes.
+    <Calm>
       <PageHeading title="Dashboard" className="sr-only" />
       {/* What changes its height with what arrives stands last, so that nothing on the first screen moves; and for a moment
           nothing is seen where it is not known whether the steps stand above it. */}
@@ -22,19 +27,19 @@ export default function DashboardPage() {
         className={`grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem] ${isNewcomer === undefined ? 'hidden-at-first' : ''}`}
       >
         {isNewcomer && <FirstSteps className="lg:col-span-2" />}
-        <Calm>
-          <PortfolioPanel />
-        </Calm>
+        <PortfolioPanel />
         <div className="grid gap-5 *:min-w-0 max-lg:order-last lg:grid-rows-[auto_1fr]">
           <TopTraders />
           <ProPromo />
         </div>
         <div className="grid gap-5 *:min-w-0 lg:col-span-2">
-          <Market />
+          <QuotesContext value={quotes}>
+            <Market />
+          </QuotesContext>
           <Holdings />
           <LatestTransactions />
         </div>
       </div>
-    </>
+    </Calm>
   )
 }

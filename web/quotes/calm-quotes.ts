@@ -4,6 +4,9 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { LiveQuote } from './board.ts'
 import type { Quotes } from './quotes.ts'
 
+/** What is not calm is drawn first: both in one moment would keep a slow device busy for too long. */
+const settleMs = 250
+
 export function calmQuotes(source: Quotes, restMs: number): Quotes {
   /** What has been shown since the last change. */
   const shown = new Map<Ticker, LiveQuote | null>()
@@ -18,7 +21,7 @@ export function calmQuotes(source: Quotes, restMs: number): Quotes {
     for (const listener of listeners) listener()
   }
   const hear = (): void => {
-    next ??= setTimeout(change, Math.max(0, changedAt + restMs - performance.now()))
+    next ??= setTimeout(change, Math.max(settleMs, changedAt + restMs - performance.now()))
   }
   const end = (): void => {
     clearTimeout(next)

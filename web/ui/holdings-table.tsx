@@ -4,7 +4,6 @@ import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 import { memo, useState, type ComponentType } from 'react'
 
 import { Link } from '../link.tsx'
-import { Flash } from './flash.tsx'
 import { firstOrder, inOrder, type HoldingRow } from './holdings-order.ts'
 import { HoldingsHead, HoldingsSort } from './holdings-sort.tsx'
 import { Gain, GainPercent, Money } from './money.tsx'
@@ -94,9 +93,7 @@ function Worth({ holding, today: Change }: RowProps) {
       >
         <span className="md:block">
           <span className="md:hidden">{Change ? 'now ' : 'at the end '}</span>
-          <Flash value={price}>
-            <Money amount={price} />
-          </Flash>
+          <Money amount={price} />
         </span>
         {Change && (
           <span className="flex h-4 gap-1 text-12 text-muted md:justify-end">
