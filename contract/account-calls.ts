@@ -32,4 +32,26 @@ export const accountCalls = {
     faults: { display_name: 'invalid_name' },
     answer: account,
   }),
+
+  accountData: call({
+    method: 'GET',
+    path: '/api/account/data',
+    summary:
+      'Everything that is kept of whoever is signed in, as one file: account, sign-in, sessions, chapters with their trades, rankings, waitlist.',
+    access: 'signed-in',
+    budget: 'long-reads',
+    answers: 'application/json',
+    // What stands in it is described in account-data.ts, which the web app need not load.
+    answer: z.string(),
+  }),
+
+  deleteAccount: call({
+    method: 'DELETE',
+    path: '/api/account',
+    summary:
+      'Deletes the account with everything that belongs to it, at once and for good, and ends all its sessions. Takes the password; of people without one, a sign-in of the last ten minutes.',
+    access: 'signed-in',
+    body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(1_000))) }),
+    answer: z.object({ deleted: z.literal(true) }),
+  }),
 }

@@ -10,6 +10,9 @@ type PlainRefusal = {
   [Code in RefusalCode]: object extends RefusalDetails[Code] ? Code : never
 }[RefusalCode]
 
+/** What a file can be. To a client it is text, whatever stands in it. */
+export type FileType = 'text/csv' | 'application/json'
+
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The whole path; a part that varies is written `:name` and described in `params`. */
@@ -24,8 +27,8 @@ export interface Call {
   readonly body?: ObjectSchema
   /** Fields whose faults have a refusal of their own. */
   readonly faults?: Readonly<Record<string, PlainRefusal>>
-  /** What the answer is, where it is not JSON: a file, or another address that the browser goes to. */
-  readonly answers?: 'text/csv' | 'redirect'
+  /** What the answer is, where it is not a value: a file, or another address that the browser goes to. */
+  readonly answers?: FileType | 'redirect'
   readonly answer: z.ZodMiniType
 }
 

@@ -5,9 +5,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
 
-const entry = {
-  /** Public and opaque: it says nothing about the sign-in. */
-  user_id: z.string(),
+const standing = {
   display_name: z.string(),
   /** 2 or more where somebody has started over. */
   chapter: z.number(),
@@ -24,14 +22,23 @@ export const leaderboardCalls = {
     access: 'signed-in',
     answer: z.object({
       /** The first one is the best. */
-      leaderboard: z.array(z.object(entry)),
+      leaderboard: z.array(
+        z.object({
+          /** Public and opaque: it says nothing about the sign-in. Null where the account was deleted since. */
+          user_id: z.nullable(z.string()),
+          /** 'Account deleted' where it was, until the next ranking. */
+          ...standing,
+        }),
+      ),
       /** When the prices were taken; none before the first ranking. */
       updated_at: z.nullable(timestamp),
       next_update_at: z.nullable(timestamp),
       /** Whoever had not traded by then has no place. */
-      you: z.nullable(z.object({ rank: z.number(), ...entry })),
+      you: z.nullable(z.object({ rank: z.number(), user_id: z.string(), ...standing })),
       /** Why the next ranking leaves the learner out, whatever is traded; null where it does not. */
-      unranked: z.nullable(z.enum(['email_unconfirmed'])),
+      unranked: z.nullable(z.enum(['by_operator', 'returned', 'email_unconfirmed'])),
+      /** Of somebody who has returned after deleting an account: until then they are left out. */
+      unranked_until: z.nullable(timestamp),
     }),
   }),
 

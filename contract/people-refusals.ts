@@ -32,6 +32,8 @@ export interface PeopleRefusals {
   sign_in_cancelled: object
   sign_in_failed: object
   sign_in_unavailable: object
+  account_locked: object
+  sign_in_again: object
   name_taken: object
   /** Without more, it does not look like a name. */
   invalid_name: { isReserved?: boolean }
@@ -142,6 +144,17 @@ export const peopleRefusals: {
     title: 'Sign-in unavailable',
     sentence: () => say.sign_in_unavailable,
     retryAfterSeconds: 30,
+  },
+  // Not a 401: another sign-in would not help.
+  account_locked: {
+    status: 403,
+    title: 'Account locked',
+    sentence: () => say.account_locked,
+  },
+  sign_in_again: {
+    status: 403,
+    title: 'Sign in again',
+    sentence: () => accountSentences.sign_in_again,
   },
   name_taken: {
     status: 409,

@@ -21,6 +21,8 @@ export const peopleSentences = {
   sign_in_failed: 'The sign-in could not be completed. Please try again.',
   sign_in_unavailable:
     'The sign-in there cannot be reached right now. Please try again in a moment.',
+  account_locked:
+    'This account has been locked by the people who run this server. Ask them if you think it is a mistake.',
   name_taken: 'Somebody already has this name. Please choose another one.',
 } as const
 
@@ -29,4 +31,6 @@ export const accountSentences = {
   wrong_password: 'Your current password is not right.',
   no_password: 'This account has no password here: you sign in with Google.',
   same_email: 'This is already the email address of your account.',
+  sign_in_again:
+    'Please sign out and in again first: an account can be deleted within ten minutes after a sign-in.',
 } as const

@@ -23,6 +23,7 @@ export async function showRanking(page: Page): Promise<void> {
         next_update_at: at,
         you: { rank: 42, ...trader(42) },
         unranked: null,
+        unranked_until: null,
       },
     }),
   )

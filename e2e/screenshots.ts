@@ -38,6 +38,7 @@ const noRanking = {
   next_update_at: null,
   you: null,
   unranked: null,
+  unranked_until: null,
 }
 const settleWithinMs = 20_000
 const root = join(import.meta.dirname, '..')

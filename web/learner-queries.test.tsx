@@ -49,6 +49,7 @@ const board = {
   next_update_at: null,
   you: null,
   unranked: null,
+  unranked_until: null,
 }
 const account = {
   email: 'ann@example.com',

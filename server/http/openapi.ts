@@ -1,4 +1,6 @@
 // The API described in OpenAPI 3.1, read off the contract.
+import { accountData } from '@tengrand/contract/account-data.ts'
+import { accountCalls } from '@tengrand/contract/account-calls.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
 import * as z from 'zod/mini'
@@ -47,8 +49,13 @@ const operationOf = (name: string, line: Call): object => ({
   },
 })
 
-const contentOf = ({ answers, answer }: Call): object => ({
-  [answers ?? 'application/json']: { schema: schemaOf(answer, 'output') },
+/** What stands in files of JSON, which to clients are text. */
+const fileSchemas = new Map<string, z.ZodMiniType>([[accountCalls.accountData.path, accountData]])
+
+const contentOf = ({ path, answers, answer }: Call): object => ({
+  [answers ?? 'application/json']: {
+    schema: schemaOf(fileSchemas.get(path) ?? answer, 'output'),
+  },
 })
 
 function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): object[] {

@@ -1,7 +1,7 @@
 // Turns a call of the contract into a Fastify route whose input and answer are both parsed.
 import { Readable } from 'node:stream'
 
-import type { Answer, Call, Given } from '@tengrand/contract/call.ts'
+import type { Answer, Call, FileType, Given } from '@tengrand/contract/call.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -126,8 +126,8 @@ interface Download {
 /** A long one may go over a slow connection; longer than this nobody waits. */
 const downloadMsMax = 300_000
 
-/** An answer that is no JSON and may be long: it is read while it is sent, and no faster. */
-export function signedInDownload<C extends Call & { readonly answers: 'text/csv' }>(
+/** An answer that is a file and may be long: it is read while it is sent, and no faster. */
+export function signedInDownload<C extends Call & { readonly answers: FileType }>(
   app: FastifyInstance,
   identify: Identify,
   call: C,

@@ -72,6 +72,7 @@ describe('the leaderboard', () => {
       next_update_at: '2026-11-14T15:30:00.000Z',
       you: null,
       unranked: null,
+      unranked_until: null,
     })
   })
 
@@ -100,6 +101,7 @@ describe('the leaderboard', () => {
         next_update_at: '2026-11-14T15:30:01.000Z',
         you: { rank: 1, ...entry },
         unranked: null,
+        unranked_until: null,
       })
   })
 

@@ -34,6 +34,7 @@ export function addLeaderboardRoutes(
       next_update_at: top === null ? null : isoOf(nextRankingAt(top.at)),
       you: own === null ? null : { rank: own.rank, ...entryOf({ ...own, name, publicId }) },
       unranked: verifiedOnly && !emailVerified ? ('email_unconfirmed' as const) : null,
+      unranked_until: null,
     }
   })
 

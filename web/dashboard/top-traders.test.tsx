@@ -35,6 +35,7 @@ const ranking = (leaderboard: object[], you: object | null = null) =>
     next_update_at: null,
     you,
     unranked: null,
+    unranked_until: null,
   })
 
 beforeEach(() => {

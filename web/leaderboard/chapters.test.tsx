@@ -27,6 +27,7 @@ const board = {
   next_update_at: '2026-11-14T14:30:00.000Z',
   you: { rank: 42, ...trader('me', 3) },
   unranked: null,
+  unranked_until: null,
 }
 const portfolio = { ...firstChapter, cash_balance: 10_000, total_value: 10_000, holdings: [] }
 

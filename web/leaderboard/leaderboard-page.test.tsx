@@ -31,6 +31,7 @@ const board = {
   next_update_at: '2026-11-14T14:30:00.000Z',
   you: { rank: 42, ...me },
   unranked: null,
+  unranked_until: null,
 }
 const day = (date: string, rank: number, traders = 180) => ({
   date,
@@ -205,6 +206,7 @@ describe('without a ranking', () => {
       next_update_at: null,
       you: null,
       unranked: null,
+      unranked_until: null,
     })
     open()
     expect(await screen.findByText('No leaderboard data available yet.')).toBeTruthy()

@@ -32,6 +32,7 @@ const board = {
   next_update_at: '2026-11-14T14:30:00.000Z',
   you: null,
   unranked: 'email_unconfirmed',
+  unranked_until: null,
 }
 const signedInBy = (identity: object) => {
   replies['/config.json'] = says({ identity, proWaitlistUrl: '/waitlist' })
