@@ -7,7 +7,10 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { createIdentify } from './account/caller.ts'
+import { addDeleteRoutes } from './account/delete-routes.ts'
+import type { Accounts } from './account/open.ts'
 import { addAccountRoutes } from './account/routes.ts'
+import { startDepartureSweep } from './account/sweep.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/handle.ts'
@@ -51,6 +54,7 @@ export interface AppDeps {
   readonly log: FastifyBaseLogger
   readonly market: Market
   readonly identity: Identity
+  readonly accounts: Accounts
   readonly clock: Clock
   /** The folder of the built web app; without one only the API is served. */
   readonly webDir: string
@@ -91,8 +95,12 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   })
   await identity.addRoutes(app)
   const budgets = createBudgets({ ...config, now: given.clock.monotonic })
-  const identify = createIdentify({ ...deps, verify: identity.verify, budgets })
+  const { people, known, keyFor } = deps.accounts
+  const { verify } = identity
+  const identify = createIdentify({ ...deps, ...people, verify, budgets, known })
   addAccountRoutes(app, { ...deps, identify })
+  addDeleteRoutes(app, { ...deps, identify, known, keyFor })
+  startDepartureSweep(app, deps)
   addTradingRoutes(app, { queue: openTrading(app, deps), identify, now })
   addPortfolioRoutes(app, { ...deps, identify })
   addChapterRoutes(app, { ...deps, identify })

@@ -7,8 +7,8 @@ import { errorCode } from './error-code.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The public id of the account that is calling, once that is known. */
-    account: string | null
+    /** The public id of the account that is calling, once that is known and as long as there is such an account. */
+    account: () => string | null
     /** A sign-in that was refused, although the status does not say so. */
     isTurnedAway: boolean
   }
@@ -53,7 +53,7 @@ function output(): DestinationStream {
  * much is found by their account, or by what stands for their address.
  */
 export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
-  app.decorateRequest('account', null)
+  app.decorateRequest('account', noAccount)
   app.decorateRequest('isTurnedAway', false)
   // Looking for secrets takes longer than the rest of the line, and this one has the fields below and no others.
   const log = app.log.child({}, { redact: [] })
@@ -62,7 +62,8 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const isRefused = isRefusedStranger(request, reply.statusCode)
+    const account = request.account()
+    const isRefused = account === null && isRefusedStranger(request, reply.statusCode)
     const line = {
       reqId: request.id,
       method: request.method,
@@ -70,7 +71,7 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
       path: request.url.split('?', 1)[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(request.account === null ? {} : { account: request.account }),
+      ...(account === null ? {} : { account }),
       ...(isRefused ? { address: markOf(request.ip) } : {}),
     }
     if (isRefused || request.url.startsWith('/api/')) log.info(line, 'request')
@@ -79,12 +80,15 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
   })
 }
 
+/** Of a request that nobody has signed, or of somebody whose account is gone. */
+export const noAccount = (): null => null
+
 /** Stands for an address in the log without telling it. */
 export type AddressMark = (address: string) => string
 
 /** Whoever tries passwords, emails or tokens, or asks for more than their address may. */
-function isRefusedStranger({ account, isTurnedAway, url }: FastifyRequest, status: number) {
-  if (account !== null || status < 400) return isTurnedAway
+function isRefusedStranger({ isTurnedAway, url }: FastifyRequest, status: number) {
+  if (status < 400) return isTurnedAway
   return url.startsWith('/identity/') || refusals.has(status)
 }
 

@@ -5,8 +5,7 @@ import { inspect } from 'node:util'
 
 import type { FastifyInstance } from 'fastify'
 
-import { openAccountWith } from './account/caller.ts'
-import { hasAccount, publicIdOf } from './account/store.ts'
+import { openAccounts } from './account/open.ts'
 import { buildApp } from './assemble.ts'
 import { openClock } from './clock.ts'
 import { readConfig, type Config } from './config.ts'
@@ -18,6 +17,7 @@ import { openIdentity } from './identity/open.ts'
 import { createLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openMarket } from './market/open.ts'
+import { openSecret } from './secret.ts'
 import { StartProblem } from './start-problem.ts'
 
 const finishWithinMs = 10_000
@@ -68,21 +68,22 @@ async function start(): Promise<void> {
   const mailer = openMailer({ config: config.mail, dataDir, now, log })
   closing.defer(() => mailer.close())
   let localUrl = new URL(`http://localhost:${config.port}`)
+  const keyFor = await openSecret({ chosen: config.identity.secret, dataDir, log })
+  const accounts = await openAccounts({ db, keyFor, now })
+  closing.defer(() => accounts.known.close())
   const identity = await openIdentity({
     config: config.identity,
     publicUrl,
     localUrl: () => localUrl,
-    dataDir,
+    keyFor,
     db,
-    hasAccount,
-    publicIdOf,
-    openAccount: openAccountWith(now),
+    ...accounts.people,
     mailer,
     now,
     log,
   })
   closing.defer(() => identity.close())
-  const app = await buildApp({ config, db, log, market, identity, clock, webDir })
+  const app = await buildApp({ config, db, log, market, identity, accounts, clock, webDir })
   closing.defer(() => leave(app, { drainMs, finishWithinMs, hurry: hurry.signal }))
   const address = await listen(app, config)
   localUrl = new URL(address)

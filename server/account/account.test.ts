@@ -5,11 +5,19 @@ import { describe, expect, test } from 'vitest'
 import { signUp } from '../testing/learner.ts'
 import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
+import { createPersonHashes } from './person-hashes.ts'
 import { accountIdOf } from './store.ts'
 
 const emptyWorld = sharedWorlds({ isClockReal: true })
 
-const first = { issuer: 'https://one.example', subject: 'a', emailClaim: null }
+const first = {
+  issuer: 'https://one.example',
+  subject: 'a',
+  email: null,
+  signedInAt: 0,
+  emailClaim: null,
+}
+const hashes = createPersonHashes(() => Buffer.alloc(32))
 const alwaysZero = () => 0
 const counting = () => {
   let next = 0
@@ -74,7 +82,8 @@ describe('GET /api/account', () => {
 describe('accounts', () => {
   test('belong to an issuer and a subject together', async () => {
     const { db } = await emptyWorld()
-    const idOf = (person: typeof first) => accountIdOf(db, { person, at: 0, pick: counting() })
+    const idOf = (person: typeof first) =>
+      accountIdOf(db, { person, hashes, at: 0, pick: counting() })
     const id = await idOf(first)
     expect(await idOf({ ...first })).toBe(id)
     expect(await idOf({ ...first, issuer: 'https://two.example' })).not.toBe(id)
@@ -85,7 +94,7 @@ describe('accounts', () => {
     const { db } = await emptyWorld()
     const isVerifiedAfter = async (emailClaim: { isVerified: boolean; at: number } | null) => {
       const person = { ...first, emailClaim }
-      await accountIdOf(db, { person, at: 0, pick: counting() })
+      await accountIdOf(db, { person, hashes, at: 0, pick: counting() })
       const [account] = await db.query<{ is: boolean }>('select email_verified as is from account')
       return account?.is
     }
@@ -100,10 +109,10 @@ describe('accounts', () => {
 
   test('get another name when the first one that is picked is taken', async () => {
     const { db } = await emptyWorld()
-    await accountIdOf(db, { person: first, at: 0, pick: alwaysZero })
+    await accountIdOf(db, { person: first, hashes, at: 0, pick: alwaysZero })
     let calls = 0
     const pick = () => ((calls += 1) <= 3 ? 0 : 1)
-    await accountIdOf(db, { person: { ...first, subject: 'b' }, at: 0, pick })
+    await accountIdOf(db, { person: { ...first, subject: 'b' }, hashes, at: 0, pick })
     const names = await db.query<{ name: string }>('select display_name as name from account')
     expect(new Set(names.map(({ name }) => name.toLowerCase())).size).toBe(2)
   })
@@ -113,7 +122,7 @@ describe('accounts', () => {
     const newcomers = Array.from({ length: 15 }, async (_, index) => {
       const pick = counting()
       const person = { ...first, subject: `one of many ${index}` }
-      return accountIdOf(db, { person, at: 0, pick })
+      return accountIdOf(db, { person, hashes, at: 0, pick })
     })
     expect(new Set(await Promise.all(newcomers)).size).toBe(15)
     const rows = await db.query<{ name: string; key: string }>(
@@ -124,7 +133,7 @@ describe('accounts', () => {
 
   test('never have less than no cash, whatever a statement says', async () => {
     const { db } = await emptyWorld()
-    await accountIdOf(db, { person: first, at: 0, pick: alwaysZero })
+    await accountIdOf(db, { person: first, hashes, at: 0, pick: alwaysZero })
     await expect(db.query('update portfolio set cash_cents = -1')).rejects.toThrow('cash_cents')
   })
 })

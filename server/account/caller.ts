@@ -1,74 +1,102 @@
 // Who is calling: the token in the header, the person it stands for, and that person's account.
 import { randomInt } from 'node:crypto'
 
+import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyRequest } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
+import { AccountGone } from '../http/account-gone.ts'
 import type { Budgets } from '../http/budgets.ts'
 import type { Identify } from '../http/route.ts'
 import type { AdmissionRefusal } from '../identity/admission.ts'
-import type { IssuerPerson, Person, Verify } from '../identity/identity.ts'
+import type { AccountsOfPeople, IssuerPerson, Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
 import { singleFlight } from '../single-flight.ts'
-import { accountIdOf, hasAccount, readAccount } from './store.ts'
+import type { Kept, KnownAccounts } from './known-accounts.ts'
+import type { PersonHashes } from './person-hashes.ts'
+import { accountIdOf, hasAccount, isLockedOut, publicIdOf, readAccount } from './store.ts'
 
 export interface CallerDeps {
   readonly db: Db
   readonly verify: Verify
   readonly budgets: Budgets
-  readonly now: () => number
+  readonly known: KnownAccounts
+  readonly openAccount: OpenAccount
 }
 
 /** Finds the account of a person, or makes it, and keeps what is said of the email. */
-export const openAccountWith =
-  (now: () => number) =>
-  (tx: Tx, person: IssuerPerson): Promise<number> =>
-    accountIdOf(tx, { person, at: now(), pick: randomInt })
+type OpenAccount = (tx: Tx, person: IssuerPerson) => Promise<number>
 
-interface Known {
-  readonly id: number
-  /** The one that others see, and that stands in the log. */
-  readonly publicId: string
+interface Opening {
+  readonly now: () => number
+  readonly hashes: PersonHashes
 }
 
-export function createIdentify({ db, verify, budgets, now }: CallerDeps): Identify {
-  const accounts = new WeakMap<Person, Known>()
-  const once = singleFlight<Known | AdmissionRefusal>()
-  const openAccount = openAccountWith(now)
+/** What identity providers may know of accounts. */
+export const accountsOfPeople = ({ now, hashes }: Opening): AccountsOfPeople => ({
+  hasAccount,
+  publicIdOf,
+  isLockedOut: (tx, person) => isLockedOut(tx, { person, hashes, at: now() }),
+  openAccount: (tx, person) => accountIdOf(tx, { person, hashes, at: now(), pick: randomInt }),
+})
 
-  /** An account never changes hands and is never removed, so its numbers are kept for as long as the person's token is. */
-  async function accountOf(person: Person): Promise<Known | AdmissionRefusal> {
-    const known = accounts.get(person)
-    if (known !== undefined) return known
+/** An account that changes faster than it is read is more than bad luck. */
+const looksMax = 5
+
+export function createIdentify(deps: CallerDeps): Identify {
+  const { db, verify, budgets, known, openAccount } = deps
+  const accounts = new WeakMap<Person, Kept>()
+  const once = singleFlight<Kept | AdmissionRefusal>()
+
+  /** An account never changes hands, so its numbers are kept for as long as the person's token is, and the account. */
+  async function accountOf(person: Person): Promise<Kept | AdmissionRefusal> {
+    const kept = accounts.get(person)
+    if (kept !== undefined && known.isCurrent(kept)) return kept
     // A thousand calls at once with a token that is new here are one question to the database.
-    const key = JSON.stringify([person.issuer, person.subject, person.unwelcome])
-    const found = await once(key, () => look(person))
-    if (typeof found !== 'string') accounts.set(person, found)
-    return found
+    const { issuer, subject, email, signedInAt, unwelcome } = person
+    const key = JSON.stringify([issuer, subject, email, signedInAt, unwelcome])
+    for (let looks = 0; looks < looksMax; looks += 1) {
+      const found = await once(key, () => look(person))
+      if (typeof found === 'string') return found
+      // Of before a change, where others had asked for it already.
+      if (!known.isCurrent(found)) continue
+      accounts.set(person, found)
+      return found
+    }
+    throw new AccountGone()
   }
 
-  async function look(person: Person): Promise<Known | AdmissionRefusal> {
+  async function look(person: Person): Promise<Kept | AdmissionRefusal> {
+    const before = known.moment()
     if (person.unwelcome !== null && !(await hasAccount(db, person))) return person.unwelcome
     const id = await db.transaction((tx) => openAccount(tx, person))
-    const { publicId } = await readAccount(db, id)
-    return { id, publicId }
+    const { publicId, lockedAt } = await readAccount(db, id)
+    return known.note({ id, publicId, isLocked: lockedAt !== null }, before)
   }
 
   return async (request, call) => {
     const token = bearerOf(request)
-    if (token === null) return { refusal: { code: 'unauthorized' } }
+    if (token === null) return refused('unauthorized')
     const verdict = await verify(token)
     if ('refusal' in verdict) return verdict
-    const account = await accountOf(verdict.person)
-    if (typeof account === 'string') return { refusal: { code: account } }
-    const { id: accountId, publicId } = account
-    request.account = publicId
+    const { person } = verdict
+    const account = await accountOf(person)
+    if (typeof account === 'string') return refused(account)
+    const { id: accountId, publicId, isLocked } = account
+    // A call that ends after the account does is not logged with it.
+    request.account = () => (known.isCurrent(account) ? publicId : null)
+    if (isLocked) return refused('account_locked')
     const refusal = budgets.spend(accountId, call)
     if (refusal !== null) return { refusal }
-    const caller = { accountId, email: verdict.person.email }
+    const { email, signedInAt, sessionId } = person
+    const caller = { accountId, email, signedInAt, sessionId }
     return { caller, acquireSlot: budgets.slotFor(accountId, call) }
   }
 }
+
+const refused = (code: 'unauthorized' | 'account_locked' | AdmissionRefusal) => ({
+  refusal: { code } satisfies Refusal,
+})
 
 const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
 import { databaseBefore } from '../testing/database-before.ts'
+import { createPersonHashes } from './person-hashes.ts'
 import { accountIdOf, changeName } from './store.ts'
 
 const addAccounts = (db: Db, names: readonly string[]) =>
@@ -118,8 +119,15 @@ describe('names that became confusable with a later rule', () => {
     await changeName(db, first, 'Quiet Heron')
     // Begins with the name that was given up, and that somebody else still looks like.
     const rolls = [0, 0, 2, 0, 0, 3]
-    const person = { issuer: 'test', subject: 'newcomer', emailClaim: null }
-    await accountIdOf(db, { person, at: 0, pick: () => rolls.shift() ?? 0 })
+    const person = {
+      issuer: 'test',
+      subject: 'newcomer',
+      email: null,
+      signedInAt: 0,
+      emailClaim: null,
+    }
+    const hashes = createPersonHashes(() => Buffer.alloc(32))
+    await accountIdOf(db, { person, hashes, at: 0, pick: () => rolls.shift() ?? 0 })
     expect((await readNames(db)).at(-1)?.name).toBe('Able Badger 13')
   })
 })

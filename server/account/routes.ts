@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Db } from '../db/handle.ts'
 import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import { createThrottle } from '../http/throttle.ts'
+import { nameChanges, renameKey } from './name-changes.ts'
 import { changeName, readAccount } from './store.ts'
 
 export interface AccountDeps {
@@ -14,11 +15,6 @@ export interface AccountDeps {
   readonly now: () => number
   readonly log: FastifyBaseLogger
 }
-
-/** The others shall be able to tell who is who. */
-const namesPerDay = { what: 'names of an account', most: 10, seconds: 86_400 }
-/** Of numbers of accounts, which are no secret: the same on every node, whichever provider signs people in. */
-const renameKey = Buffer.from('names of accounts')
 
 export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const { db, identify } = deps
@@ -30,12 +26,14 @@ export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
     if ('fault' in parsed) {
       return { refusal: { code: 'invalid_name', isReserved: parsed.fault === 'reserved' } }
     }
-    const place = await throttle.reserve({ ...namesPerDay, parts: [String(caller.accountId)] })
+    const place = await throttle.reserve(nameChanges(caller.accountId))
     if ('retryAfterSeconds' in place) {
       return { refusal: { code: 'too_many_requests', of: 'names', ...place } }
     }
     if (await changeName(db, caller.accountId, parsed.name)) return accountOnWire(db, caller)
     await place.release()
+    // Where there is no account any more, no name was taken either.
+    await readAccount(db, caller.accountId)
     return { refusal: { code: 'name_taken' } }
   })
 }

@@ -3,11 +3,16 @@ import { openContestId } from '@tengrand/core/contest.ts'
 import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 
 import { isUniqueViolation, type Tx } from '../db/handle.ts'
+import { AccountGone } from '../http/account-gone.ts'
 import type { EmailClaim } from '../identity/admission.ts'
 import type { IssuerPerson } from '../identity/identity.ts'
+import { findDeparture, isSignedInBefore, type Leaver } from './departures.ts'
+import type { PersonHashes } from './person-hashes.ts'
 
 export interface Newcomer {
   readonly person: IssuerPerson
+  /** Of the installation. */
+  readonly hashes: PersonHashes
   readonly at: number
   /** A whole number from 0 to n − 1. */
   readonly pick: (n: number) => number
@@ -33,25 +38,43 @@ export async function accountIdOf(db: Tx, newcomer: Newcomer): Promise<number> {
   return id
 }
 
-/** Made once, however many calls ask at the same time, together with its portfolio in the open contest. */
-async function findOrMake(db: Tx, { person, at, pick }: Newcomer): Promise<number> {
+/**
+ * Made once, however many calls ask at the same time, together with its portfolio in the open contest. Whoever has
+ * deleted an account lately goes on with the chapter after the last one, as if they had started over.
+ */
+async function findOrMake(db: Tx, { person, hashes, at, pick }: Newcomer): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findAccount(db, person)
     if (found !== null) return found
+    const departure = await findDeparture(db, hashes, person, at)
+    if (departure !== null && isSignedInBefore(person.signedInAt, departure))
+      throw new AccountGone()
     // Nothing comes back when another call was first, or when the name is taken: try again with another.
     const name = makeDisplayName(pick)
     const [made] = await db.query<{ id: number }>(
       `with made as (
-         insert into account (issuer, subject, display_name, name_key, created_at)
-         select $1, $2, $3, $4, $5::timestamptz where not exists (${oldLookAlikes('$4')})
+         insert into account (issuer, subject, display_name, name_key, created_at,
+           departed_at, locked_at, unranked_at)
+         select $1, $2, $3, $4, $5::timestamptz, $6::timestamptz, $7::timestamptz, $8::timestamptz
+         where not exists (${oldLookAlikes('$4')})
          on conflict do nothing returning id, created_at, email_verified
        )
        insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
          splits_through, email_verified)
-       select made.id, contest.id, 1, starting_cents, starting_cents, made.created_at,
+       select made.id, contest.id, $9, starting_cents, starting_cents, made.created_at,
          (select coalesce(max(id), 0) from split), made.email_verified
        from made, contest where contest.id = ${openContestId} returning account_id as id`,
-      [person.issuer, person.subject, name, lookalikeKey(name), new Date(at)],
+      [
+        person.issuer,
+        person.subject,
+        name,
+        lookalikeKey(name),
+        new Date(at),
+        departure && new Date(departure.at),
+        departure?.isLocked === true ? new Date(at) : null,
+        departure?.isUnranked === true ? new Date(at) : null,
+        (departure?.chapter ?? 0) + 1,
+      ],
     )
     if (made !== undefined) return made.id
   }
@@ -59,6 +82,22 @@ async function findOrMake(db: Tx, { person, at, pick }: Newcomer): Promise<numbe
 }
 
 const triesMax = 20
+
+interface Asked {
+  readonly person: Leaver
+  readonly hashes: PersonHashes
+  readonly at: number
+}
+
+/** Whether operators have locked the account, or the one that the person has deleted lately. */
+export async function isLockedOut(db: Tx, { person, hashes, at }: Asked): Promise<boolean> {
+  const [account] = await db.query<{ isLocked: boolean }>(
+    `select locked_at is not null as "isLocked" from account where issuer = $1 and subject = $2`,
+    [person.issuer, person.subject],
+  )
+  if (account !== undefined) return account.isLocked
+  return (await findDeparture(db, hashes, person, at))?.isLocked === true
+}
 
 /** Both ways: an issuer can also take back that an address is the person's own. */
 async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Promise<void> {
@@ -87,19 +126,36 @@ async function findAccount(db: Tx, person: Known): Promise<number | null> {
   return found?.id ?? null
 }
 
+/** Keeps the account from being deleted before the end of the transaction. */
+export async function holdAccount(tx: Tx, id: number): Promise<void> {
+  const held = await tx.query('select from account where id = $1 for key share', [id])
+  if (held.length === 0) throw new AccountGone()
+}
+
+/** Under which name whoever vouches for the person knows them. */
+export async function readSubject(db: Tx, id: number): Promise<string> {
+  const [account] = await db.query<{ subject: string }>(
+    'select subject from account where id = $1',
+    [id],
+  )
+  if (account === undefined) throw new AccountGone()
+  return account.subject
+}
+
 export interface Account {
   readonly publicId: string
   readonly displayName: string
   readonly createdAt: Date
+  readonly lockedAt: Date | null
 }
 
 export async function readAccount(db: Tx, id: number): Promise<Account> {
   const [account] = await db.query<Account>(
-    `select public_id as "publicId", display_name as "displayName", created_at as "createdAt"
-     from account where id = $1`,
+    `select public_id as "publicId", display_name as "displayName", created_at as "createdAt",
+       locked_at as "lockedAt" from account where id = $1`,
     [id],
   )
-  if (account === undefined) throw new Error('An account that was just found is gone.')
+  if (account === undefined) throw new AccountGone()
   return account
 }
 

@@ -252,7 +252,7 @@ test('a bug is logged as an error, with its place and without the values of a st
 })
 
 test('readiness is denied within two seconds when the database does not answer', async () => {
-  const { market, identity } = await emptyWorld()
+  const { market, identity, accounts } = await emptyWorld()
   const folder = await mkdtemp(join(tmpdir(), 'silent-'))
   const silent = createServer().listen(join(folder, '.s.PGSQL.5432'))
   const db = openDb({ host: folder, port: 5432, user: 'nobody', database: 'nothing' })
@@ -266,6 +266,7 @@ test('readiness is denied within two seconds when the database does not answer',
     log: createLog('silent'),
     market,
     identity,
+    accounts,
     clock: clockOf(Date.now),
     webDir: folder,
   })

@@ -7,6 +7,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ClockBehind } from '../clock.ts'
 import { DatabaseBusy, DatabaseUnreachable } from '../db/handle.ts'
+import { noAccount } from '../log.ts'
+import { AccountGone } from './account-gone.ts'
 import { hasAnswer, endGracefully } from './connections.ts'
 import { DuplicateKey } from './json-body.ts'
 
@@ -22,8 +24,11 @@ export function sendRefusal(
   const problem = problemOf(refusal)
   const wait = retryAfterSeconds(refusal)
   if (wait !== undefined) void reply.header('retry-after', wait)
-  if (refusal.code === 'unauthorized')
+  if (refusal.code === 'unauthorized') {
     void reply.header('www-authenticate', 'Bearer realm="Tengrand"')
+    // Also where the account was deleted a moment ago, which this node may not have heard of.
+    request.account = noAccount
+  }
   if (refusal.code === 'method_not_allowed') void reply.header('allow', refusal.allowed.join(', '))
   // What the answer was going to be before it failed.
   void reply.removeHeader('content-encoding').removeHeader('content-disposition')
@@ -69,6 +74,7 @@ function refusalOf(error: FastifyError): Refusal {
   ) {
     return { code: 'unavailable' }
   }
+  if (error instanceof AccountGone) return { code: 'unauthorized' }
   const { statusCode = 500 } = error
   if (statusCode === 429) return { code: 'too_many_requests' }
   if (statusCode === 503) return { code: 'unavailable' }

@@ -10,6 +10,9 @@ import { sendRefusal } from './problem.ts'
 export interface Caller {
   readonly accountId: number
   readonly email: string | null
+  readonly signedInAt: number
+  /** Of a session of this server; null for tokens of another issuer. */
+  readonly sessionId: string | null
 }
 
 /** Says who is calling, and takes the call from their budget: there is no other way to a signed-in call. */

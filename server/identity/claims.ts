@@ -50,6 +50,10 @@ export const isPast = (seconds: unknown, now: number): boolean =>
 const isTime = (seconds: unknown): seconds is number =>
   typeof seconds === 'number' && Number.isFinite(seconds)
 
+/** When the person showed who they are: a token that is renewed tells the same as before. */
+export const signedInAtOf = ({ auth_time, iat }: SoundClaims): number =>
+  (isTime(auth_time) ? auth_time : iat) * 1000
+
 /** Half characters and zeros are refused: the database would confuse two people, or take neither. */
 export const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub.length <= subjectCharactersMax && isText(sub)

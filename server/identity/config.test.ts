@@ -84,7 +84,6 @@ describe('the configuration of identity', () => {
           clientId: 'web',
           clientSecret: null,
           name: 'issuer.example',
-          secret: null,
           tokenMinutes: 15,
           sessionDays: 14,
           signInsPerMinute: 120,
@@ -101,12 +100,12 @@ describe('the configuration of identity', () => {
         OIDC_NAME: 'North High School',
         IDENTITY_SECRET: secret,
       },
-      { audience: 'tengrand', web: { clientSecret: 's', name: 'North High School', secret } },
+      { audience: 'tengrand', web: { clientSecret: 's', name: 'North High School' }, secret },
     ],
     [
       'an issuer in production that only programs come in with',
       { ...production, ...oidc },
-      { web: null },
+      { web: null, secret: null },
     ],
     [
       'who may come in',

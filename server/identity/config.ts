@@ -16,7 +16,12 @@ import { readAdmission, type Admission } from './admission.ts'
 
 export type IdentityConfig = EmbeddedConfig | FirebaseConfig | OidcConfig
 
-export interface EmbeddedConfig extends Admission, SessionConfig {
+interface SecretConfig {
+  /** Null: generated and kept in the data folder. */
+  readonly secret: string | null
+}
+
+export interface EmbeddedConfig extends Admission, SecretConfig, SessionConfig {
   readonly kind: 'embedded'
   readonly google: GoogleConfig | null
   readonly limits: SignInLimits
@@ -24,8 +29,6 @@ export interface EmbeddedConfig extends Admission, SessionConfig {
 
 /** Where this server itself keeps people signed in. */
 export interface SessionConfig {
-  /** Null: generated and kept in the data folder. */
-  readonly secret: string | null
   readonly tokenMinutes: number
   readonly sessionDays: number
 }
@@ -47,7 +50,7 @@ export interface SignInLimits {
   readonly resetsPerTenMinutes: number
 }
 
-export interface FirebaseConfig extends Admission {
+export interface FirebaseConfig extends Admission, SecretConfig {
   readonly kind: 'firebase'
   readonly projectId: string
   readonly apiKey: string
@@ -56,7 +59,7 @@ export interface FirebaseConfig extends Admission {
   readonly emulatorUrl: string | null
 }
 
-export interface OidcConfig extends Admission {
+export interface OidcConfig extends Admission, SecretConfig {
   readonly kind: 'oidc'
   readonly issuer: string
   readonly audience: string
@@ -113,7 +116,8 @@ type Settings<C extends IdentityConfig> = Omit<C, 'kind' | keyof Admission>
 function readEmbedded(read: Reader, production: boolean): Settings<EmbeddedConfig> {
   const atMost = (name: string, unset: number) => readLimit(read, name, unset)
   return {
-    ...readSession(read, production),
+    secret: readSecret(read, production),
+    ...readSession(read),
     google: readGoogle(read),
     limits: {
       failuresPerAddress: atMost('IDENTITY_FAILURES_PER_ADDRESS', 8),
@@ -128,20 +132,19 @@ function readEmbedded(read: Reader, production: boolean): Settings<EmbeddedConfi
 const readLimit = (read: Reader, name: string, unset: number): number =>
   read(name, unset, wholeNumber(1, 10_000), 'a whole number from 1 to 10,000')
 
-function readSession(read: Reader, production: boolean): SessionConfig {
+function readSession(read: Reader): SessionConfig {
   const within = (name: string, unset: number, least: number, most: number) =>
     read(name, unset, wholeNumber(least, most), `a whole number from ${least} to ${most}`)
   return {
-    secret: readSecret(read, production),
     tokenMinutes: within('IDENTITY_TOKEN_MINUTES', 15, 2, 60),
     sessionDays: within('IDENTITY_SESSION_DAYS', 14, 1, 365),
   }
 }
 
-/** Whoever knows the secret can make sessions, so in production it is chosen, the same for every node, and long. */
-function readSecret(read: Reader, production: boolean): string | null {
+/** Whoever knows the secret can make sessions: where there are any, it is chosen in production, for all nodes alike, and long. */
+export function readSecret(read: Reader, isNeeded: boolean): string | null {
   const secret = read('IDENTITY_SECRET', null, anyText, 'a text')
-  if (production && secret === null) {
+  if (isNeeded && secret === null) {
     throw new StartProblem('IDENTITY_SECRET must be set when NODE_ENV is production.')
   }
   if (secret !== null && Buffer.byteLength(secret) < secretBytesMin) {
@@ -177,7 +180,7 @@ function readFirebase(read: Reader, need: Needed, production: boolean): Settings
     'an http address on this machine, such as http://127.0.0.1:9099',
   )
   if (emulatorUrl !== null) refuseEmulator(projectId, production)
-  return { projectId, apiKey, authDomain, emulatorUrl }
+  return { secret: readSecret(read, false), projectId, apiKey, authDomain, emulatorUrl }
 }
 
 /** The emulator signs nothing: whoever could reach such a server could be anyone. */
@@ -198,8 +201,9 @@ const projectName: Parser<string> = (text) => (/^[a-z0-9-]{1,64}$/.test(text) ? 
 
 function readOidc(read: Reader, need: Needed, production: boolean): Settings<OidcConfig> {
   const issuer = need('OIDC_ISSUER', plainAddress, address)
-  const web = readOidcWeb(read, production, issuer)
+  const web = readOidcWeb(read, issuer)
   return {
+    secret: readSecret(read, production && web !== null),
     issuer,
     audience: readAudience(read, web),
     jwksUrl: read('OIDC_JWKS_URL', null, httpsOrLoopback, address),
@@ -225,7 +229,7 @@ function readAudience(read: Reader, web: OidcWebConfig | null): string {
   )
 }
 
-function readOidcWeb(read: Reader, production: boolean, issuer: string): OidcWebConfig | null {
+function readOidcWeb(read: Reader, issuer: string): OidcWebConfig | null {
   const clientId = read('OIDC_CLIENT_ID', null, anyText, 'a text')
   const clientSecret = read('OIDC_CLIENT_SECRET', null, anyText, 'a text')
   const name = read('OIDC_NAME', null, shortText, 'at most 60 characters')
@@ -235,7 +239,7 @@ function readOidcWeb(read: Reader, production: boolean, issuer: string): OidcWeb
   }
   const signInsPerMinute = readLimit(read, 'IDENTITY_SIGN_INS_PER_MINUTE', 120)
   return {
-    ...readSession(read, production),
+    ...readSession(read),
     clientId,
     clientSecret,
     name: name ?? new URL(issuer).host,

@@ -86,6 +86,7 @@ test('a token of more than 8 KB is not even asked about', async () => {
   const { verify } = await openFirebaseIdentity({
     config: {
       kind: 'firebase',
+      secret: null,
       projectId: project,
       apiKey: 'key',
       authDomain: 'tengrand.example',

@@ -21,6 +21,7 @@ async function openStage() {
     {
       config: {
         kind: 'firebase',
+        secret: null,
         projectId,
         apiKey: 'web-key',
         authDomain: `${projectId}.firebaseapp.com`,
@@ -49,6 +50,8 @@ test('an ID token of the project stands for its person', async () => {
       issuer: iss,
       subject: 'ada',
       email: 'ada@example.org',
+      signedInAt: google.issuedAt * 1000,
+      sessionId: null,
       unwelcome: null,
       emailClaim: null,
     },

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { emailClaimOf, whyUnwelcome } from './admission.ts'
-import { isPast, shownEmail, type SoundClaims } from './claims.ts'
+import { isPast, shownEmail, signedInAtOf, type SoundClaims } from './claims.ts'
 import type { FirebaseConfig } from './config.ts'
 import { createEmulatorVerifier } from './firebase-emulator.ts'
 import type { Identity, IdentityDeps } from './identity.ts'
@@ -33,7 +33,15 @@ export async function openFirebaseIdentity(
       const unwelcome = whyUnwelcome(config, email)
       const emailClaim = emailClaimOf(claims)
       return isSomebody(claims, now())
-        ? { issuer, subject: claims.sub, email, unwelcome, emailClaim }
+        ? {
+            issuer,
+            subject: claims.sub,
+            email,
+            signedInAt: signedInAtOf(claims),
+            sessionId: null,
+            unwelcome,
+            emailClaim,
+          }
         : null
     },
   }
@@ -61,6 +69,7 @@ export async function openFirebaseIdentity(
       connect: emulatorUrl === null ? apiHosts : [emulatorUrl],
     },
     addRoutes: async () => undefined,
+    signIns: null,
     warnings: () => [],
     close: async () => keys.close(),
   }

@@ -4,9 +4,11 @@ import type { api } from '@tengrand/contract/api.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
+import type { Refused } from '../http/route.ts'
 import type { ContentSources } from '../http/security-headers.ts'
 import type { MessageTimes } from '../mail/messages.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { KeyFor } from '../secret.ts'
 import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
 import type { PasswordCost } from './embedded/password.ts'
@@ -16,6 +18,10 @@ export interface Person {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
+  /** When they showed who they are; where that is not told, when the token was issued. */
+  readonly signedInAt: number
+  /** Of a session of this server; null for tokens of another issuer. */
+  readonly sessionId: string | null
   /** Why they get no account; who has one already keeps it. */
   readonly unwelcome: AdmissionRefusal | null
   /** Null where the token says nothing about the email. */
@@ -23,7 +29,7 @@ export interface Person {
 }
 
 /** Somebody who comes in, as accounts know them. */
-export type IssuerPerson = Pick<Person, 'issuer' | 'subject' | 'emailClaim'>
+export type IssuerPerson = Omit<Person, 'sessionId' | 'unwelcome'>
 
 /** Nothing wrong with a token is ever explained; that it cannot be checked right now is another answer. */
 export type Verdict =
@@ -42,20 +48,32 @@ export interface Identity {
   readonly contentSources: ContentSources
   /** The provider's own addresses, where this server is the provider. */
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
+  /** Null where other issuers do all of it. */
+  readonly signIns: OwnSignIns | null
   /** What works in part only, as `/readyz` names it. */
   readonly warnings: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** What a provider needs of the rest. */
-export interface IdentityDeps {
-  readonly config: IdentityConfig
-  /** Where people reach this server, when it was said; without it only this machine itself is trusted. */
-  readonly publicUrl: URL | null
-  /** Asked when it is needed, because a port of 0 is not known before the server listens. */
-  readonly localUrl: () => URL
-  readonly dataDir: string
-  readonly db: Db
+/** What the rest must know where people sign in on this server. */
+export interface OwnSignIns {
+  /** After the transaction is committed that has ended these sessions: this node need not wait to hear of it. */
+  readonly ended: (ids: readonly string[]) => void
+  readonly clearCookies: () => string[]
+  /** Shows that it is still the person who asks; 'none' where they have no password here. */
+  readonly checkPassword: (asked: PasswordCheck) => Promise<Refused | 'right' | 'none'>
+}
+
+export interface PasswordCheck {
+  readonly subject: string
+  readonly sessionId: string
+  readonly password: string | undefined
+  /** Where it comes from. */
+  readonly address: string
+}
+
+/** What a provider may know of accounts. */
+export interface AccountsOfPeople {
   /** Whether somebody has been here before, whichever issuer they come from. */
   readonly hasAccount: (db: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
   /** What stands for a person in the log. */
@@ -63,8 +81,24 @@ export interface IdentityDeps {
     db: Tx,
     person: Pick<Person, 'issuer' | 'subject'>,
   ) => Promise<string | null>
+  /** Whether operators have locked the account, or the one that the person had before. */
+  readonly isLockedOut: (
+    db: Tx,
+    person: Pick<Person, 'issuer' | 'subject' | 'email'>,
+  ) => Promise<boolean>
   /** Where they may come in: from then on they are known, and what is said of their email is kept. */
-  readonly openAccount: (tx: Tx, person: IssuerPerson) => Promise<unknown>
+  readonly openAccount: (tx: Tx, person: IssuerPerson) => Promise<number>
+}
+
+/** What a provider needs of the rest. */
+export interface IdentityDeps extends AccountsOfPeople {
+  readonly config: IdentityConfig
+  /** Where people reach this server, when it was said; without it only this machine itself is trusted. */
+  readonly publicUrl: URL | null
+  /** Asked when it is needed, because a port of 0 is not known before the server listens. */
+  readonly localUrl: () => URL
+  readonly keyFor: KeyFor
+  readonly db: Db
   readonly mailer: Mailer
   /** When messages are sent and tried again; tests do not wait. */
   readonly messageTimes?: Partial<MessageTimes>

@@ -10,7 +10,7 @@ import { groupAddress } from '../http/address.ts'
 import { redirectRoute, sameOriginRoute } from '../http/route.ts'
 import { createThrottle, perMinute } from '../http/throttle.ts'
 import { emailClaimOf, isAllowed, vouchedEmail, whyUnwelcome } from './admission.ts'
-import { shownEmail } from './claims.ts'
+import { shownEmail, signedInAtOf } from './claims.ts'
 import type { OidcConfig, OidcWebConfig } from './config.ts'
 import { createDiscovery, IssuerUnreachable, type Discovered } from './discovery.ts'
 import type { Identity, IdentityDeps, Verify } from './identity.ts'
@@ -41,6 +41,8 @@ export async function openOidcIdentity(deps: OidcDeps): Promise<Identity> {
       issuer,
       subject: claims.sub,
       email: shownEmail(claims),
+      signedInAt: signedInAtOf(claims),
+      sessionId: null,
       unwelcome: whyUnwelcome(config, vouchedEmail(claims)),
       emailClaim: emailClaimOf(claims),
     }),
@@ -53,6 +55,7 @@ export async function openOidcIdentity(deps: OidcDeps): Promise<Identity> {
     addressKey: front?.addressKey ?? randomBytes(32),
     contentSources: {},
     addRoutes: async (app) => front?.addRoutes(app),
+    signIns: front?.signIns ?? null,
     warnings: () => [],
     close: async () => {
       keys.close()
@@ -85,7 +88,7 @@ const wayOut = ({ error }: Unentered) => ({ to: `/login?error=${error}`, isRefus
 
 /** The web app's way in: at the issuer, and then with a session of this server. */
 async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discovered) {
-  const { config, db, log, publicUrl, localUrl, hasAccount, openAccount } = deps
+  const { config, db, now, log, publicUrl, localUrl, hasAccount, isLockedOut, openAccount } = deps
   const { issuer } = config
   const sessions = await openSessions(deps, web, issuer)
   const { keyFor, secure, cookies } = sessions
@@ -102,12 +105,15 @@ async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discove
       if (email === null) log.warn({ issuer }, 'the issuer does not vouch for an email')
       return { error: email === null ? 'email_unverified' : 'domain_not_allowed' }
     }
-    const person = { issuer, subject: claims.sub }
+    const person = { issuer, subject: claims.sub, email: shownEmail(claims) }
     const error = (await hasAccount(db, person)) ? null : whyUnwelcome(config, email)
     if (error !== null) return { error }
     return db.transaction(async (tx) => {
-      await openAccount(tx, { ...person, emailClaim: emailClaimOf(claims) })
-      return sessions.begin(tx, { ...person, email: shownEmail(claims) }, replaced)
+      if (await isLockedOut(tx, person)) return { error: 'account_locked' } as const
+      // Now, although the issuer may remember them from before: they have just asked to come in.
+      const signedInAt = now()
+      await openAccount(tx, { ...person, signedInAt, emailClaim: emailClaimOf(claims) })
+      return sessions.begin(tx, person, replaced)
     })
   }
 
@@ -117,6 +123,11 @@ async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discove
     verify: sessions.verify,
     addressKey: keyFor('addresses in the log'),
     close: sessions.close,
+    signIns: {
+      ended: sessions.ended,
+      clearCookies: cookies.clear,
+      checkPassword: async () => 'none' as const,
+    },
     addRoutes: (app: FastifyInstance): void => {
       const signOutUrl = () => party.signOutUrl(addressOf('/login'))
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl })

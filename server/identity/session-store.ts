@@ -9,9 +9,10 @@ export interface Session {
   readonly subject: string
   /** Only shown. */
   readonly email: string | null
+  readonly createdAt: Date
 }
 
-export interface NewSession extends Omit<Session, 'id'> {
+export interface NewSession extends Omit<Session, 'id' | 'createdAt'> {
   readonly issuer: string
   readonly at: Date
   readonly expiresAt: Date
@@ -71,6 +72,19 @@ export const endSessionsOf = (
 ): Promise<string[]> =>
   end(tx, 'issuer = $1 and subject = $2 and id is distinct from $3', [issuer, subject, kept])
 
+/** The emails that the sessions of a person show, the newest first. */
+export async function emailsOfSessions(
+  tx: Tx,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<string[]> {
+  const sessions = await tx.query<{ email: string }>(
+    `select email from identity.session
+     where issuer = $1 and subject = $2 and email is not null order by created_at desc`,
+    [issuer, subject],
+  )
+  return sessions.map(({ email }) => email)
+}
+
 /** From its next token on, a session that goes on shows another email. */
 export async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
   await tx.query('update identity.session set email = $2 where id = $1', [id, email])
@@ -112,7 +126,7 @@ export async function useSession(
   { issuer, at, expiresAt }: Pick<NewSession, 'issuer' | 'at' | 'expiresAt'>,
 ): Promise<Used | null> {
   const [session] = await db.query<Session & { readonly usedAt: Date }>(
-    `select id, subject, email, used_at as "usedAt" from identity.session
+    `select id, subject, email, created_at as "createdAt", used_at as "usedAt" from identity.session
      where secret = $1 and issuer = $2 and expires_at > $3`,
     [secret, issuer, at],
   )

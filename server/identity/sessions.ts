@@ -1,6 +1,6 @@
 // Sessions of people who sign in on this server: begun, used and ended.
 import type { Tx } from '../db/handle.ts'
-import { openSecret, type KeyFor } from '../secret.ts'
+import type { KeyFor } from '../secret.ts'
 import type { SessionConfig } from './config.ts'
 import type { IdentityDeps } from './identity.ts'
 import { createLiveSessions } from './live-sessions.ts'
@@ -24,7 +24,11 @@ export interface Sessions extends SessionTokens {
   readonly secure: boolean
   readonly cookies: SessionCookies
   /** The last step of a sign-in, inside its transaction; what the browser had before is replaced. */
-  readonly begin: (tx: Tx, who: Omit<Session, 'id'>, replaced: string | null) => Promise<Begun>
+  readonly begin: (
+    tx: Tx,
+    who: Pick<Session, 'subject' | 'email'>,
+    replaced: string | null,
+  ) => Promise<Begun>
   /** After the transaction is committed. */
   readonly arrive: (begun: Begun) => Promise<Arrived>
   readonly current: (secret: string) => Promise<Used | null>
@@ -57,8 +61,7 @@ export async function openSessions(
   config: SessionConfig,
   issuer: string,
 ): Promise<Sessions> {
-  const { db, now, publicUrl } = deps
-  const keyFor = await openSecret({ ...deps, chosen: config.secret })
+  const { db, now, publicUrl, keyFor } = deps
   const live = createLiveSessions(db, issuer, now)
   const minutes = config.tokenMinutes
   const tokens = createSessionTokens({ ...live, key: keyFor('tokens'), minutes, now, issuer })
@@ -79,9 +82,10 @@ export async function openSessions(
     secure,
     cookies,
     begin: async (tx, who, replaced) => {
-      const { id, secret } = await addSession(tx, { ...who, issuer, ...lifeOf(now()) })
+      const life = lifeOf(now())
+      const { id, secret } = await addSession(tx, { ...who, issuer, ...life })
       const gone = await makeRoomFor(tx, { id, issuer, subject: who.subject, replaced })
-      return { session: { ...who, id }, secret, ended: gone }
+      return { session: { ...who, id, createdAt: life.at }, secret, ended: gone }
     },
     arrive: async ({ session, secret, ended: ids }) => {
       ended(ids)

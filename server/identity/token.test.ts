@@ -30,6 +30,8 @@ function openVerifier(changed: Partial<TokenRules> = {}) {
             issuer: 'https://issuer.example',
             subject: sub,
             email: null,
+            signedInAt: 0,
+            sessionId: null,
             unwelcome: null,
             emailClaim: null,
           }
@@ -58,6 +60,8 @@ const ada = {
     issuer: 'https://issuer.example',
     subject: 'ada',
     email: null,
+    signedInAt: 0,
+    sessionId: null,
     unwelcome: null,
     emailClaim: null,
   },

@@ -8,7 +8,7 @@ import { locks } from '../db/locks.ts'
 import type { Market } from '../market/market.ts'
 import { applySplitsEverywhere } from '../trading/split-job.ts'
 import type { SplitLog } from '../trading/splits.ts'
-import { readState } from './store.ts'
+import { readState, readUnranked } from './store.ts'
 import { writeRanking } from './write-ranking.ts'
 
 export interface RankingDeps {
@@ -31,7 +31,7 @@ export type Outcome =
 
 export async function rankWhenDue(deps: RankingDeps): Promise<Outcome> {
   const { db, now, log, verifiedOnly = false, isEnough } = deps
-  const { latest, hasContestants } = await readState(db, verifiedOnly)
+  const { latest, hasContestants } = await readState(db, { verifiedOnly, at: now() })
   if (!isRankingDue(latest, { now: now(), hasContestants })) return { is: 'not due' }
   const outcome = await tryRanking(deps, 0)
   if (outcome.is !== 'waiting for splits') return outcome
@@ -72,8 +72,8 @@ async function rankIn(
   if (turn?.isOurs !== true) return { is: 'with another node' }
   onBegin?.(turn.backend)
   await tx.query(noticeWhoIsGone)
-  const { latest, hasContestants } = await readState(tx, verifiedOnly)
   const at = now()
+  const { latest, hasContestants } = await readState(tx, { verifiedOnly, at })
   if (!isRankingDue(latest, { now: at, hasContestants })) return { is: 'not due' }
   const { latestSplit, pending } = await readPending(tx)
   if (pending > leftOutMax) return { is: 'waiting for splits' }
@@ -85,6 +85,7 @@ async function rankIn(
     prices,
     latestSplit,
     verifiedOnly,
+    unranked: await readUnranked(tx, at),
   })
   return 'missing' in written
     ? { is: 'without a price', missing: written.missing }

@@ -1,5 +1,6 @@
 // The leaderboard over HTTP: the top ten with the learner's own place, and how that place has moved.
 import { api } from '@tengrand/contract/api.ts'
+import { rankedAgainAt } from '@tengrand/core/chapter.ts'
 import { dayOf } from '@tengrand/core/day.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import { nextRankingAt } from '@tengrand/core/ranking.ts'
@@ -9,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/handle.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import { openBoard } from './board.ts'
-import { readRanks, type RankOfDay } from './store.ts'
+import { readRanks, type BoardView, type RankOfDay, type TopPlace } from './store.ts'
 
 export interface LeaderboardDeps {
   readonly db: Db
@@ -25,16 +26,16 @@ export function addLeaderboardRoutes(
 ): void {
   const board = openBoard(db)
   signedInRoute(app, identify, api.leaderboard, async ({ caller }) => {
-    const { top, names, name, publicId, emailVerified, own } = await board.look(caller.accountId)
+    const { top, names, name, publicId, own, ...view } = await board.look(caller.accountId)
     return {
       leaderboard: (top?.places ?? []).map((place, index) =>
-        entryOf({ ...place, name: names[index] ?? '' }),
+        placeOnWire(place, names[index] ?? null),
       ),
       updated_at: top === null ? null : isoOf(top.at),
       next_update_at: top === null ? null : isoOf(nextRankingAt(top.at)),
-      you: own === null ? null : { rank: own.rank, ...entryOf({ ...own, name, publicId }) },
-      unranked: verifiedOnly && !emailVerified ? ('email_unconfirmed' as const) : null,
-      unranked_until: null,
+      you:
+        own === null ? null : { rank: own.rank, user_id: publicId, ...entryOf({ ...own, name }) },
+      ...unrankedOnWire(view, { verifiedOnly, now: now() }),
     }
   })
 
@@ -51,8 +52,32 @@ const rankOnWire = ({ day, rank, accounts, ...place }: RankOfDay) => ({
   ...worth(place),
 })
 
+/** What others see of a row whose owner is gone; no other place moves. */
+const placeOnWire = ({ publicId, ...place }: TopPlace, name: string | null) =>
+  name === null
+    ? { user_id: null, ...entryOf({ ...place, name: 'Account deleted', chapter: 1 }) }
+    : { user_id: publicId, ...entryOf({ ...place, name }) }
+
+interface Circumstances {
+  readonly verifiedOnly: boolean
+  readonly now: number
+}
+
+/** First what the learner can do nothing about, then what only takes time, then what they can do themselves. */
+function unrankedOnWire(
+  { isUnranked, departedAt, emailVerified }: Unranked,
+  { verifiedOnly, now }: Circumstances,
+) {
+  const until = departedAt === null ? 0 : rankedAgainAt(departedAt.getTime())
+  if (isUnranked) return { unranked: 'by_operator' as const, unranked_until: null }
+  if (now < until) return { unranked: 'returned' as const, unranked_until: isoOf(until) }
+  const isMissing = verifiedOnly && !emailVerified
+  return { unranked: isMissing ? ('email_unconfirmed' as const) : null, unranked_until: null }
+}
+
+type Unranked = Pick<BoardView, 'isUnranked' | 'departedAt' | 'emailVerified'>
+
 interface Entry {
-  readonly publicId: string
   readonly name: string
   readonly chapter: number
   readonly startingCash: Cents
@@ -61,7 +86,6 @@ interface Entry {
 }
 
 const entryOf = (entry: Entry) => ({
-  user_id: entry.publicId,
   display_name: entry.name,
   chapter: entry.chapter,
   cash_balance: toDollars(entry.cash),

@@ -1,10 +1,12 @@
 // Rankings as they are read: every answer is a few rows, found by their keys.
+import { departureMs } from '@tengrand/core/chapter.ts'
 import { openContestId } from '@tengrand/core/contest.ts'
 import { addDays, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { rankDaysMax, topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
 
 import type { Tx } from '../db/handle.ts'
+import { AccountGone } from '../http/account-gone.ts'
 
 interface StoredRanking extends LatestRanking {
   readonly id: number
@@ -16,21 +18,39 @@ export interface State {
   readonly hasContestants: boolean
 }
 
+export interface Contest {
+  /** Whether whoever has not confirmed the email is left out. */
+  readonly verifiedOnly: boolean
+  readonly at: number
+}
+
+/** The accounts that are left out whatever they trade: few, found by an index of their own. */
+export async function readUnranked(tx: Tx, at: number): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `select id from account where (unranked_at is not null or departed_at is not null)
+       and (unranked_at is not null or departed_at > $1) order by id`,
+    [new Date(at - departureMs)],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** What decides whether another one is due. */
-export async function readState(tx: Tx, verifiedOnly: boolean): Promise<State> {
+export async function readState(tx: Tx, contest: Contest): Promise<State> {
   const latest = await readLatest(tx)
   const isEmpty = latest?.accounts === 0
-  return { latest, hasContestants: isEmpty && (await hasContestants(tx, verifiedOnly)) }
+  return { latest, hasContestants: isEmpty && (await hasContestants(tx, contest)) }
 }
 
 /** Whom a ranking would leave out does not count: it would be as empty as the one before. */
-async function hasContestants(tx: Tx, verifiedOnly: boolean): Promise<boolean> {
+async function hasContestants(tx: Tx, { verifiedOnly, at }: Contest): Promise<boolean> {
+  const unranked = await readUnranked(tx, at)
   const found = await tx.query(
     `select from portfolio
      where contest_id = ${openContestId} and closed_at is null
        and first_trade_at is not null and (email_verified or not $1)
-       and splits_through >= (select coalesce(max(id), 0) from split) limit 1`,
-    [verifiedOnly],
+       and splits_through >= (select coalesce(max(id), 0) from split)
+       and account_id <> all ($2::bigint[]) limit 1`,
+    [verifiedOnly, unranked],
   )
   return found.length > 0
 }
@@ -43,9 +63,10 @@ async function readLatest(tx: Tx): Promise<StoredRanking | null> {
 }
 
 /** Somebody at the top, but for the name, which may change at any time. */
-interface TopPlace {
-  readonly accountId: number
-  readonly publicId: string
+export interface TopPlace {
+  /** Null where the account was deleted since. */
+  readonly accountId: number | null
+  readonly publicId: string | null
   readonly chapter: number
   readonly startingCash: Cents
   readonly cash: Cents
@@ -62,10 +83,12 @@ export interface Top {
 export async function readTop(tx: Tx): Promise<Top | null> {
   const latest = await readLatest(tx)
   if (latest === null) return null
-  const rows = await tx.query<PlaceRow & { accountId: number; publicId: string }>(
-    `select a.id as "accountId", a.public_id as "publicId", p.chapter, p.starting_cents as start,
+  const rows = await tx.query<PlaceRow & Pick<TopPlace, 'accountId' | 'publicId'>>(
+    `select a.id as "accountId", a.public_id as "publicId", coalesce(p.chapter, 1) as chapter,
+       coalesce(p.starting_cents, contest.starting_cents) as start,
        place.cash_cents as cash, place.value_cents as value
-     from ranking_place place join portfolio p on p.id = portfolio_id join account a on a.id = account_id
+     from ranking_place place join contest on contest.id = ${openContestId}
+     left join portfolio p on p.id = portfolio_id left join account a on a.id = account_id
      where place.ranking_id = $1 and place.rank <= ${topCount} order by place.rank`,
     [latest.id],
   )
@@ -87,7 +110,7 @@ const standingOf = ({ chapter, start, cash, value }: PlaceRow) => ({
   value: cents(value),
 })
 
-const topPlaceOf = (row: PlaceRow & { accountId: number; publicId: string }): TopPlace => ({
+const topPlaceOf = (row: PlaceRow & Pick<TopPlace, 'accountId' | 'publicId'>): TopPlace => ({
   accountId: row.accountId,
   publicId: row.publicId,
   ...standingOf(row),
@@ -96,11 +119,14 @@ const topPlaceOf = (row: PlaceRow & { accountId: number; publicId: string }): To
 export interface BoardView {
   /** Of the latest ranking, which may be another by now than the one that was asked about. */
   readonly latestId: number | null
-  /** As those at the top are called now. */
-  readonly names: readonly string[]
+  /** As those at the top are called now; null for whoever has deleted the account. */
+  readonly names: readonly (string | null)[]
   readonly name: string
   readonly publicId: string
   readonly emailVerified: boolean
+  readonly isUnranked: boolean
+  /** When an earlier account of the same person was deleted. */
+  readonly departedAt: Date | null
   /** Of the open chapter: null while the one before it is still in the ranking. */
   readonly own: (ReturnType<typeof standingOf> & { readonly rank: number }) | null
 }
@@ -114,9 +140,10 @@ export async function readBoardFor(
     `select (select max(id) from ranking) as "latestId",
        array(
          select display_name from unnest($3::bigint[]) with ordinality as top (id, place)
-         join account using (id) order by place
+         left join account using (id) order by place
        ) as names,
        me.display_name as name, me.public_id as "publicId", me.email_verified as "emailVerified",
+       me.unranked_at is not null as "isUnranked", me.departed_at as "departedAt",
        own.rank, p.chapter, p.starting_cents as start, own.cash_cents as cash, own.value_cents as value
      from account me
      join portfolio p on p.account_id = me.id and p.contest_id = ${openContestId} and p.closed_at is null
@@ -124,7 +151,7 @@ export async function readBoardFor(
      where me.id = $1`,
     [accountId, top?.rankingId ?? 0, top?.places.map((place) => place.accountId) ?? []],
   )
-  if (row === undefined) throw new Error('An account that was just found is gone.')
+  if (row === undefined) throw new AccountGone()
   const { rank, chapter, start, cash, value, ...view } = row
   const isRanked = rank !== null && cash !== null && value !== null
   const own = isRanked ? { rank, ...standingOf({ chapter, start, cash, value }) } : null

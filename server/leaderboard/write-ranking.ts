@@ -18,6 +18,8 @@ export interface NewRanking {
   readonly latestSplit: number
   /** Whether whoever has not confirmed the email is left out. */
   readonly verifiedOnly?: boolean
+  /** Accounts that are left out. */
+  readonly unranked?: readonly number[]
 }
 
 export type Written =
@@ -30,7 +32,7 @@ export type Written =
  * ranked, there is no table of places.
  */
 export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written> {
-  const { id, at, prices, latestSplit, verifiedOnly = false } = ranking
+  const { id, at, prices, latestSplit, verifiedOnly = false, unranked = [] } = ranking
   await tx.query('savepoint ranking')
   // Before the work, because it fails at once where another node has just written the same one.
   await tx.query('insert into ranking (id, at, day, accounts) values ($1, $2, $3, 0)', [
@@ -40,7 +42,9 @@ export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written
   ])
   const table = placesTable(id)
   await tx.query(rankingSettings)
-  await tx.query(countedTable(id, placesStatement(id, prices, { latestSplit, verifiedOnly })))
+  await tx.query(
+    countedTable(id, placesStatement(id, prices, { latestSplit, verifiedOnly, unranked })),
+  )
   const missing = await heldWithout(tx, table, prices)
   if (missing.length > 0) {
     await tx.query('rollback to savepoint ranking')
@@ -90,6 +94,7 @@ export const placesTable = (rankingId: number): string => `ranking_place_${whole
 interface Ranked {
   readonly latestSplit: number
   readonly verifiedOnly: boolean
+  readonly unranked?: readonly number[]
 }
 
 /**
@@ -99,9 +104,14 @@ interface Ranked {
 export function placesStatement(
   rankingId: number,
   prices: NewRanking['prices'],
-  { latestSplit, verifiedOnly }: Ranked,
+  { latestSplit, verifiedOnly, unranked = [] }: Ranked,
 ): string {
   const isVerified = verifiedOnly ? ' and email_verified' : ''
+  // Only where there are any: the statement for everybody else stays as it is.
+  const isRanked =
+    unranked.length === 0
+      ? ''
+      : ` and account_id <> all ('{${unranked.map(wholeNumber).join(',')}}'::bigint[])`
   return `
     select portfolio_id, value_cents, cash_cents,
       row_number() over (order by value_cents desc, first_trade_at, portfolio_id)::integer as rank,
@@ -111,7 +121,7 @@ export function placesStatement(
         cash_cents + ${tickers.map((ticker) => valueOf(ticker, prices)).join(' + ')} as value_cents
       from portfolio
       where contest_id = ${openContestId} and closed_at is null and first_trade_at is not null
-        and splits_through >= ${wholeNumber(latestSplit)}${isVerified}
+        and splits_through >= ${wholeNumber(latestSplit)}${isVerified}${isRanked}
     ) as valued`
 }
 

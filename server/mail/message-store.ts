@@ -95,6 +95,26 @@ export function createMessageStore(db: Tx, keyFor: KeyFor): MessageStore {
   }
 }
 
+/** Those that wait, and are about somebody who is gone; what they are about is only known when it is decrypted. */
+export async function removeMessages(
+  tx: Tx,
+  keyFor: KeyFor,
+  isMeant: (about: string) => boolean,
+): Promise<void> {
+  const cipher = createCipher(keyFor('letters'))
+  const waiting = await tx.query<{ key: Buffer; sealed: Buffer }>('select key, sealed from letter')
+  const meant = waiting.filter(({ key, sealed }) => {
+    try {
+      return isMeant(cipher.decrypt(sealed, key))
+    } catch {
+      // Of an earlier secret: nobody can read it any more, and it is given up after a day.
+      return false
+    }
+  })
+  if (meant.length === 0) return
+  await tx.query('delete from letter where key = any($1)', [meant.map(({ key }) => key)])
+}
+
 const dates = (...times: readonly number[]): Date[] => times.map((time) => new Date(time))
 
 /**

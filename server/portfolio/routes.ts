@@ -8,6 +8,7 @@ import { returnSince, type Valuation } from '@tengrand/core/valuation.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
+import { AccountGone } from '../http/account-gone.ts'
 import { signedInDownload, signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
 import { meantBy } from '../trading/portfolios.ts'
@@ -61,7 +62,10 @@ async function findFor(
   portfolio: string | undefined,
 ): Promise<PortfolioHead | null> {
   const meant = meantBy(accountId, portfolio)
-  return meant && findPortfolio(db, meant)
+  const head = meant && (await findPortfolio(db, meant))
+  // Everybody has an open chapter.
+  if (head === null && portfolio === undefined) throw new AccountGone()
+  return head
 }
 
 const linesMax = 1_000

@@ -8,6 +8,7 @@ import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
+import { AccountGone } from '../http/account-gone.ts'
 import type { Market } from '../market/market.ts'
 import { lockPortfolios, type PortfolioState } from '../trading/portfolios.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
@@ -53,13 +54,14 @@ export function startOver(
     const done = await readDone(tx, accountId, key)
     if (done !== null) return done
     const head = await findPortfolio(tx, { accountId, publicId: null })
-    if (head === null) throw new Error('An account has no open portfolio.')
+    if (head === null) throw new AccountGone()
     // No order is decided in this portfolio from here on; those that wait for it find it closed.
     const locked = await lockOne(tx, head.id)
     const { lastTradeAt } = locked
     const at = clock.decidedAt(await readTime(tx), shownBefore)
     if (at === null) return { refusal: { code: 'unavailable' } }
-    const refusal = startOverRefusal({ ...head, hasTraded: lastTradeAt > 0 }, at)
+    const startedOverAt = await readStartOver(tx, { accountId, head })
+    const refusal = startOverRefusal({ startedOverAt, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
     const { state, quotes } = await readEnd(tx, { market, log }, { locked, at })
     const valued = valuationOf(portfolioOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
@@ -76,7 +78,7 @@ export function startOver(
 
 async function lockOne(tx: Tx, id: number): Promise<PortfolioState> {
   const [state] = await lockPortfolios(tx, [id])
-  if (state === undefined) throw new Error('A portfolio that was just found is gone.')
+  if (state === undefined) throw new AccountGone()
   return state
 }
 
@@ -92,6 +94,21 @@ async function readEnd(
     if (state.splitsThrough >= (latest?.id ?? 0)) return { state, quotes }
     await applySplits(tx, [locked.id], log)
   }
+}
+
+/** When the chapter before was closed; where there is none, when the account was deleted that somebody had before. */
+async function readStartOver(
+  tx: Tx,
+  { accountId, head }: { readonly accountId: number; readonly head: PortfolioHead },
+): Promise<number | null> {
+  const [row] = await tx.query<{ hasClosed: boolean; departedAt: Date | null }>(
+    `select departed_at as "departedAt", exists (
+       select from portfolio
+       where account_id = account.id and contest_id = ${openContestId} and closed_at is not null
+     ) as "hasClosed" from account where id = $1`,
+    [accountId],
+  )
+  return row?.hasClosed === true ? head.openedAt : (row?.departedAt?.getTime() ?? null)
 }
 
 /** The database's time, after the locks. */

@@ -6,6 +6,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db, Prepared } from '../db/handle.ts'
+import { AccountGone } from '../http/account-gone.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { isMeant, type MeantPortfolio, type PortfolioState } from '../trading/portfolios.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
@@ -112,7 +113,7 @@ export async function readChanges(
   const [from = 0] = instants
   const values = [id, instants, new Date(from), dayOf(from)] as const
   const row = await readWithSplits<ChangesRow>(deps, changesStatement, values)
-  if (row === null) throw new Error('A portfolio that was just found is gone.')
+  if (row === null) throw new AccountGone()
   const flows = await flowsOf(row, { last: instants.length - 1, isClosed: closing !== null })
   return { ...stateIn(row), flows, splits: row.splits.map(splitOf) }
 }

@@ -4,6 +4,7 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { previousCloseAt } from '@tengrand/core/trading-day.ts'
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
+import { AccountGone } from '../http/account-gone.ts'
 import type { Market } from '../market/market.ts'
 import type { MeantPortfolio } from '../trading/portfolios.ts'
 import { readClosingPrices } from './closing.ts'
@@ -36,6 +37,8 @@ export async function readValued(
   const { market, now } = deps
   const close = previousCloseAt(now(), market.hours)
   const held = meant && (await readPortfolio(deps, meant, close))
+  // Everybody has an open chapter.
+  if (held === null && meant?.publicId === null) throw new AccountGone()
   if (held === null) return { refusal: { code: 'unknown_portfolio' } }
   const { portfolio, since: _since, ...head } = held
   const { id, closing } = head

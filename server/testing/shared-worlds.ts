@@ -61,6 +61,7 @@ const tables = [
   'portfolio',
   'waitlist',
   'account',
+  'departure',
 ]
 
 const emptyAll = `do $$ begin

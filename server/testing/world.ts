@@ -8,8 +8,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 
-import { openAccountWith } from '../account/caller.ts'
-import { hasAccount, publicIdOf } from '../account/store.ts'
+import { openAccounts, type Accounts } from '../account/open.ts'
 import { buildApp } from '../assemble.ts'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
@@ -23,6 +22,7 @@ import type { Message } from '../mail/message.ts'
 import { openMailer, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
+import { openSecret } from '../secret.ts'
 import { clockOf } from './clock.ts'
 import { template } from './postgres.ts'
 
@@ -32,6 +32,7 @@ export interface World {
   readonly connection: Connection
   readonly market: Market
   readonly identity: Identity
+  readonly accounts: Accounts
   /** Every message that was sent so far. */
   readonly messages: readonly Message[]
   /** Every line that has been logged so far. */
@@ -100,15 +101,16 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   closing.defer(() => mailer.close())
   const { publicUrl, port } = config
   const localUrl = () => new URL(`http://localhost:${port}`)
+  const keyFor = await openSecret({ chosen: config.identity.secret, dataDir, log })
+  const accounts = await openAccounts({ db, keyFor, now })
+  closing.defer(() => accounts.known.close())
   const identity = await openIdentity({
     config: config.identity,
     publicUrl,
     localUrl,
-    dataDir,
+    keyFor,
     db,
-    hasAccount,
-    publicIdOf,
-    openAccount: openAccountWith(now),
+    ...accounts.people,
     mailer,
     messageTimes: { beginMs: () => 0, ...options.messageTimes },
     ...(options.passwordCost === 'usual' ? {} : { passwordCost: cheap }),
@@ -120,9 +122,19 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const webDir = options.webDir ?? join(import.meta.dirname, 'no-web-app')
   const { timeLimit } = options
   const limits = timeLimit === undefined ? {} : { timeLimit }
-  const app = await buildApp({ config, db, log, market, identity, clock, webDir, ...limits })
+  const app = await buildApp({
+    config,
+    db,
+    log,
+    market,
+    identity,
+    accounts,
+    clock,
+    webDir,
+    ...limits,
+  })
   closing.defer(() => closeAtOnce(app))
-  return { app, db, connection, market, identity, messages, logLines }
+  return { app, db, connection, market, identity, accounts, messages, logLines }
 }
 
 /**

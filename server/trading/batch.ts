@@ -9,7 +9,7 @@ import { clockErrorMsMax, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
-import { lockMeant, type MeantPortfolio, type PortfolioState } from './portfolios.ts'
+import { findGone, lockMeant, type MeantPortfolio, type PortfolioState } from './portfolios.ts'
 import { applySplits, type SplitLog } from './splits.ts'
 import {
   readOrders,
@@ -38,7 +38,9 @@ export type Outcome =
   | {
       readonly refusal:
         | OrderRefusal
-        | { readonly code: PortfolioRefusal | 'key_reused' | 'busy' | 'unavailable' }
+        | {
+            readonly code: PortfolioRefusal | 'key_reused' | 'busy' | 'unavailable' | 'unauthorized'
+          }
     }
 
 type PortfolioRefusal = 'unknown_portfolio' | 'portfolio_closed'
@@ -57,6 +59,7 @@ export function executeBatch(
   const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
     const { portfolios, facts, askedAt } = await readBatch(tx, orders, { clock, log })
+    const gone = await goneOf(tx, orders, portfolios)
     // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
     const at = clock.decidedAt(facts.readAt, shownBefore)
     if (at === null) return orders.map(() => unavailable)
@@ -66,6 +69,7 @@ export function executeBatch(
       portfolios,
       facts,
       askedAt,
+      gone,
       quotes,
       hours: market.hours,
       at,
@@ -108,7 +112,16 @@ async function readBatch(
   return read()
 }
 
+/** Looked for only where an account has no open portfolio, which is rare: it is just being closed, or was deleted. */
+function goneOf(tx: Tx, orders: readonly PlacedOrder[], portfolios: readonly PortfolioState[]) {
+  const open = new Set(portfolios.map(({ accountId }) => accountId))
+  const without = orders.map(({ accountId }) => accountId).filter((id) => !open.has(id))
+  return without.length === 0 ? new Set<number>() : findGone(tx, without)
+}
+
 interface Circumstances extends Read {
+  /** Accounts that are no more. */
+  readonly gone: ReadonlySet<number>
   readonly quotes: ReadonlyMap<Ticker, Quote>
   readonly hours: Market['hours']
   readonly at: number
@@ -122,7 +135,7 @@ interface Decided {
 
 /** In turn: what one order leaves is what the next one of the same portfolio finds. */
 function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances): Decided {
-  const { portfolios, facts, askedAt, quotes, hours, at } = circumstances
+  const { portfolios, facts, askedAt, gone, quotes, hours, at } = circumstances
   const made: NewTrade[] = []
   const states = new Map(portfolios.map((portfolio) => [portfolio.id, portfolio]))
   // More than the clock can be off is the time that the database took to read.
@@ -131,6 +144,7 @@ function decideAll(orders: readonly PlacedOrder[], circumstances: Circumstances)
   const doneNow = new Map<string, DoneTrade>()
   const outcomes = orders.map((order, index): Outcome => {
     const { accountId, ticker, key, expectedPrice } = order
+    if (gone.has(accountId)) return unauthorized
     const { meantId, refusal } = find(order)
     if (refusal === 'unknown_portfolio') return { refusal: { code: refusal } }
     const portfolio = meantId === null ? undefined : states.get(meantId)
@@ -209,6 +223,7 @@ function holdingOf({ cash, shares, costs }: PortfolioState, ticker: Ticker): Hol
   return { cash: cents(cash), position }
 }
 
+const unauthorized: Outcome = { refusal: { code: 'unauthorized' } }
 const reused: Outcome = { refusal: { code: 'key_reused' } }
 const closed: Outcome = { refusal: { code: 'portfolio_closed' } }
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }

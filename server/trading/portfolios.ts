@@ -59,6 +59,16 @@ export async function lockMeant(
   return rows.map(stateOf)
 }
 
+/** Those of the accounts that have no portfolio at all: they were deleted while their orders waited. */
+export async function findGone(tx: Tx, accountIds: readonly number[]): Promise<Set<number>> {
+  const there = await tx.query<{ id: number }>(
+    'select account_id as id from portfolio where account_id = any($1::bigint[])',
+    [accountIds],
+  )
+  const left = new Set(there.map(({ id }) => id))
+  return new Set(accountIds.filter((id) => !left.has(id)))
+}
+
 /** Few, because each takes its time with every trade. */
 const stateColumns = `id, account_id as "accountId", public_id as "publicId",
   case when ${isCurrent} then 'current' when closed_at is null then 'open' else 'closed' end as standing,

@@ -25,7 +25,10 @@ test('an order for which there is no place to wait is told to come back in a sec
       place: async () => ({ refusal: { code: 'busy' } }),
       close: async () => undefined,
     },
-    identify: async () => ({ caller: { accountId: 1, email: null }, acquireSlot: null }),
+    identify: async () => ({
+      caller: { accountId: 1, email: null, signedInAt: 0, sessionId: null },
+      acquireSlot: null,
+    }),
     now: Date.now,
   })
   expect(said(await app.inject({ method: 'POST', url: '/api/buy', payload: order }))).toEqual({

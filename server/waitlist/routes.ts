@@ -5,6 +5,7 @@ import { waitlistPath } from '@tengrand/contract/waitlist-calls.ts'
 import { parseEmail } from '@tengrand/core/email.ts'
 import type { FastifyInstance } from 'fastify'
 
+import { holdAccount } from '../account/store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
@@ -33,7 +34,7 @@ function addJoin(scope: FastifyInstance, { config, db, identify, now }: Waitlist
     timeWindow: '10 minutes',
     keyGenerator: ({ ip }) => groupAddress(ip),
   })
-  signedInRoute(scope, identify, api.joinWaitlist, async ({ body }, request) => {
+  signedInRoute(scope, identify, api.joinWaitlist, async ({ caller, body }, request) => {
     const counted = await count(request)
     if (!counted.isAllowed && counted.isExceeded) {
       const { ttlInSeconds: retryAfterSeconds } = counted
@@ -41,7 +42,11 @@ function addJoin(scope: FastifyInstance, { config, db, identify, now }: Waitlist
     }
     const email = parseEmail(body.email)
     if (email === null) return { refusal: { code: 'invalid_email' } }
-    await joinWaitlist(db, email, now())
+    // Of an account that is being deleted no email is left behind: this waits for the end, and finds no account.
+    await db.transaction(async (tx) => {
+      await holdAccount(tx, caller.accountId)
+      await joinWaitlist(tx, email, now())
+    })
     return { email }
   })
 }

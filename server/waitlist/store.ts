@@ -10,6 +10,10 @@ export async function joinWaitlist(db: Tx, email: string, at: number): Promise<v
   )
 }
 
+export async function leaveWaitlist(tx: Tx, emails: readonly string[]): Promise<void> {
+  await tx.query('delete from waitlist where email = any($1::text[])', [emails])
+}
+
 export interface Waiting {
   readonly email: string
   readonly joinedAt: Date

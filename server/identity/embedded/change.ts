@@ -3,6 +3,7 @@ import { parseEmail } from '@tengrand/core/email.ts'
 
 import type { Refused } from '../../http/route.ts'
 import { isAllowed } from '../admission.ts'
+import type { PasswordCheck } from '../identity.ts'
 import type { Session } from '../session-store.ts'
 import { addEmailLink, linkEndsAt, pendingEmailOf } from './email-store.ts'
 import { whyUnfit } from './password-rules.ts'
@@ -42,7 +43,10 @@ export async function changePassword(
   if ('refusal' in owner) return owner
   const unfit = whyUnfit(given.newPassword, owner.email)
   if (unfit !== null) return { refusal: { code: unfit } }
-  const refused = await showPassword(deps, owner, given.password, { ...arrival, session })
+  const refused = await showPassword(deps, owner, given.password, {
+    ...arrival,
+    sessionId: session.id,
+  })
   if (refused !== null) return refused
   if (given.newPassword === given.password) return { refusal: { code: 'same_password' } }
   const next = await passwords.hash(given.newPassword)
@@ -72,7 +76,10 @@ export async function changeEmail(
   const owner = await ownerOf(deps, session)
   if ('refusal' in owner) return owner
   if (owner.email === email) return { refusal: { code: 'same_email' } }
-  const refused = await showPassword(deps, owner, given.password, { ...arrival, session })
+  const refused = await showPassword(deps, owner, given.password, {
+    ...arrival,
+    sessionId: session.id,
+  })
   if (refused !== null) return refused
   for (const reserve of [
     () => attempts.askForConfirmation(arrival.address),
@@ -102,6 +109,19 @@ export async function changeEmail(
   return { pendingEmail: email }
 }
 
+/** For what is not about the sign-in itself, and takes the password all the same. */
+export async function checkPassword(
+  deps: ProviderDeps,
+  { subject, sessionId, password: given = '', address }: PasswordCheck,
+): Promise<Refused | 'right' | 'none'> {
+  const person = await credentialsWithId(deps.db, subject)
+  if (person === null) return unauthorized
+  const { password } = person
+  if (password === null) return 'none'
+  const owner = { ...person, password }
+  return (await showPassword(deps, owner, given, { address, sessionId })) ?? 'right'
+}
+
 interface Owner extends Credentials {
   readonly password: string
 }
@@ -121,10 +141,10 @@ async function showPassword(
   { attempts, passwords }: ProviderDeps,
   owner: Owner,
   given: string,
-  { address, session }: Pick<Arrival, 'address'> & { readonly session: Session },
+  { address, sessionId }: Pick<PasswordCheck, 'address' | 'sessionId'>,
 ): Promise<Refused | null> {
   const { email } = owner
-  const place = await attempts.checkPassword(session.id)
+  const place = await attempts.checkPassword(sessionId)
   if ('retryAfterSeconds' in place) return tooMany(place)
   if (!isFitPassword(given)) return wrongPassword
   const guessing = await attempts.guess({ email, address, device: null })

@@ -47,14 +47,14 @@ export async function confirmEmail(
       if (link === null) return expired
       const { personId, purpose, email, sessionId } = link
       if (purpose === 'confirm') {
-        await confirmAccount(tx, personId)
+        await confirmAccount(tx, { id: personId, email })
         return { email, changed: null, ended: [] }
       }
       if (!isAllowed(admission, email)) return domainNotAllowed
       const person = await replaceEmail(tx, link)
       if (person === null) return emailInUse
       if (sessionId !== null) await showEmail(tx, sessionId, email)
-      await confirmAccount(tx, personId)
+      await confirmAccount(tx, person)
       const ended = await sessions.endAllOf(tx, personId, sessionId)
       return { email, changed: { person, sessionId }, ended }
     })

@@ -34,9 +34,13 @@ async function enterOnce(
     if (known === 'email taken') return { error: 'account_exists' }
     const error = known === null ? whyUnwelcome(admission, google.email) : null
     if (error !== null) return { error }
+    // Before somebody is added who would be locked from the first moment on.
+    if (await deps.isLockedOut(tx, known ?? { id: '', email: google.email })) {
+      return { error: 'account_locked' }
+    }
     const person = known ?? (await addGooglePerson(tx, { ...google, at: new Date(now()) }))
     if (person === null) return null
-    await deps.confirmAccount(tx, person.id)
+    await deps.confirmAccount(tx, person)
     return enter(deps, tx, person, arrival)
   })
 }

@@ -13,11 +13,13 @@ import { addSessionRoutes } from '../session-routes.ts'
 import { ownIssuer } from '../session-tokens.ts'
 import { openSessions, type Sessions } from '../sessions.ts'
 import { createAttempts } from './attempts.ts'
+import { checkPassword } from './change.ts'
 import { createEmailMessages } from './email-messages.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPasswords } from './password.ts'
 import { writeResetMessage } from './reset.ts'
 import { addEmbeddedRoutes } from './routes.ts'
+import type { Person } from './store.ts'
 
 type EmbeddedDeps = IdentityDeps & { readonly config: EmbeddedConfig }
 
@@ -43,6 +45,8 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
     sessions,
     emailMessages: createEmailMessages(deps, queue, origin),
     confirmAccount: confirmWith(deps),
+    isLockedOut: (tx: Tx, { id: subject, email }: Person) =>
+      deps.isLockedOut(tx, { issuer: ownIssuer, subject, email }),
     publicIdOf: (subject: string) => deps.publicIdOf(db, { issuer: ownIssuer, subject }),
   }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
@@ -64,6 +68,11 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl: async () => null })
       addEmbeddedRoutes(app, { provider, publicUrl, messages, google })
     },
+    signIns: {
+      ended: sessions.ended,
+      clearCookies: sessions.cookies.clear,
+      checkPassword: (asked) => checkPassword(provider, asked),
+    },
     warnings: () => (mailer.isSmtpMissing || queue.isLate() ? ['mail'] : []),
     close: async () => {
       await queue.close()
@@ -74,8 +83,14 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
 
 const confirmWith =
   ({ openAccount, now }: EmbeddedDeps) =>
-  (tx: Tx, subject: string): Promise<unknown> =>
-    openAccount(tx, { issuer: ownIssuer, subject, emailClaim: { isVerified: true, at: now() } })
+  (tx: Tx, { id: subject, email }: Person): Promise<unknown> =>
+    openAccount(tx, {
+      issuer: ownIssuer,
+      subject,
+      email,
+      signedInAt: now(),
+      emailClaim: { isVerified: true, at: now() },
+    })
 
 function openGoogle(
   deps: EmbeddedDeps,

@@ -28,7 +28,8 @@ export function addOwnAccountRoutes(app: FastifyInstance, routes: OwnAccountRout
     const session = await currentOf(request, reply)
     if (session === null) return { refusal: { code: 'unauthorized' } }
     // Else nobody would find who guesses passwords by a session that was stolen.
-    request.account = await provider.publicIdOf(session.subject)
+    const publicId = await provider.publicIdOf(session.subject)
+    request.account = () => publicId
     return work(session)
   }
 

@@ -70,7 +70,7 @@ export async function confirmReset(
     if (person === null) return null
     await throttle.forgetAccount(tx, person.email)
     // Whoever reads the mailbox has shown that it is theirs.
-    await confirmAccount(tx, person.id)
+    await confirmAccount(tx, person)
     // After the password is set: a sign-in with the old one waits for that, and then finds it changed.
     return { person, ended: await sessions.endAllOf(tx, person.id) }
   })

@@ -12,7 +12,13 @@ import { addEmailLink, linkEndsAt } from './email-store.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { whyUnfit } from './password-rules.ts'
 import { isFitPassword, type Passwords } from './password.ts'
-import { addPerson, credentialsOf, lockWithPassword, type Credentials } from './store.ts'
+import {
+  addPerson,
+  credentialsOf,
+  lockWithPassword,
+  type Credentials,
+  type Person,
+} from './store.ts'
 
 export interface ProviderDeps {
   readonly db: Db
@@ -26,7 +32,9 @@ export interface ProviderDeps {
   /** The messages that are due to an email that waits to be confirmed. */
   readonly emailMessages: EmailMessages
   /** The email is known to be the person's own. */
-  readonly confirmAccount: (tx: Tx, personId: string) => Promise<unknown>
+  readonly confirmAccount: (tx: Tx, person: Person) => Promise<unknown>
+  /** Whether operators have locked the account, or the one that the person had before. */
+  readonly isLockedOut: (tx: Tx, person: Person) => Promise<boolean>
   readonly publicIdOf: (personId: string) => Promise<string | null>
 }
 
@@ -61,6 +69,7 @@ export async function signUp(
   const place = await attempts.signUp(arrival.address)
   if ('retryAfterSeconds' in place) return tooMany(place)
   if ((await credentialsOf(db, email)) !== null) return emailInUse
+  if (await deps.isLockedOut(db, { id: '', email })) return accountLocked
   // Before the transaction: no connection waits for this.
   const password = await passwords.hash(given.password).catch(async (error: unknown) => {
     await place.release()
@@ -108,11 +117,10 @@ export async function signIn(
       throw error
     })
   if (!matches || known === null || password === null) return invalidCredentials
-  const signedIn = await db.transaction(async (tx) =>
-    (await lockWithPassword(tx, { id: known.id, password }))
-      ? enter(deps, tx, known, arrival)
-      : null,
-  )
+  const signedIn = await db.transaction(async (tx) => {
+    if (!(await lockWithPassword(tx, { id: known.id, password }))) return null
+    return (await deps.isLockedOut(tx, known)) ? accountLocked : enter(deps, tx, known, arrival)
+  })
   if (signedIn === null) return invalidCredentials
   await guessing.succeeded()
   return signedIn
@@ -136,5 +144,6 @@ export const tooMany = ({ retryAfterSeconds }: LimitReached): Refused => ({
   refusal: { code: 'too_many_requests', retryAfterSeconds },
 })
 
+const accountLocked: Refused = { refusal: { code: 'account_locked' } }
 const emailInUse: Refused = { refusal: { code: 'email_in_use' } }
 const invalidCredentials: Refused = { refusal: { code: 'invalid_credentials' } }

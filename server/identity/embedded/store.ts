@@ -76,6 +76,20 @@ export async function lockWithPassword(
   return locked.length > 0
 }
 
+/** Sign-ins, changes and the end of an account of one person wait for each other. */
+export async function lockPerson(tx: Tx, id: string): Promise<Person | null> {
+  const [person] = await tx.query<Person>(
+    'select id, email from identity.person where id = $1 for update',
+    [id],
+  )
+  return person ?? null
+}
+
+/** With the links that were sent to the person. */
+export async function deletePerson(tx: Tx, id: string): Promise<void> {
+  await tx.query('delete from identity.person where id = $1', [id])
+}
+
 export interface GooglePerson {
   readonly subject: string
   readonly email: string

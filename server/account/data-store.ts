@@ -1,0 +1,138 @@
+// What is kept of somebody in the tables, apart from the trades; without what opens an account, such as secrets and hashes.
+import { cents, type Cents } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+
+import type { Tx } from '../db/handle.ts'
+import { ownIssuer } from '../identity/session-tokens.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+import { byTicker } from '../trading/ticker-lists.ts'
+
+interface PersonKey {
+  readonly issuer: string
+  readonly subject: string
+}
+
+export interface OwnPerson {
+  readonly email: string
+  readonly is_email_proven: boolean
+  readonly created_at: Date
+  readonly has_password: boolean
+  readonly google_subject: string | null
+  readonly pending_emails: readonly { readonly email: string; readonly expires_at: Date }[]
+  readonly reset_links: readonly { readonly expires_at: Date }[]
+}
+
+/** Null for somebody who signs in elsewhere. */
+export async function readOwnPerson(
+  tx: Tx,
+  { issuer, subject }: PersonKey,
+): Promise<OwnPerson | null> {
+  if (issuer !== ownIssuer) return null
+  const [person] = await tx.query<Omit<OwnPerson, 'pending_emails' | 'reset_links'>>(
+    `select email, is_email_proven, created_at, password is not null as has_password, google_subject
+     from identity.person where id = $1`,
+    [subject],
+  )
+  if (person === undefined) return null
+  const pending = await tx.query<OwnPerson['pending_emails'][number]>(
+    'select email, expires_at from identity.email_link where person_id = $1 order by purpose',
+    [subject],
+  )
+  const resets = await tx.query<OwnPerson['reset_links'][number]>(
+    'select expires_at from identity.reset_link where person_id = $1 order by expires_at',
+    [subject],
+  )
+  return { ...person, pending_emails: pending, reset_links: resets }
+}
+
+export const readSessions = (tx: Tx, { issuer, subject }: PersonKey): Promise<object[]> =>
+  tx.query(
+    `select email, created_at, used_at, expires_at from identity.session
+     where issuer = $1 and subject = $2 order by created_at, id`,
+    [issuer, subject],
+  )
+
+export async function readWaiting(tx: Tx, email: string): Promise<object | null> {
+  const [waiting] = await tx.query<object>(
+    'select email, joined_at, asked_at from waitlist where email = $1',
+    [email],
+  )
+  return waiting ?? null
+}
+
+export const readActions = (tx: Tx, personHash: Buffer): Promise<object[]> =>
+  tx.query('select at, action, reason from admin_action where person_hash = $1 order by id', [
+    personHash,
+  ])
+
+export const readDepartures = (
+  tx: Tx,
+  personHash: Buffer,
+  emailHash: Buffer | null,
+): Promise<object[]> =>
+  tx.query(
+    `select deleted_at, chapter, is_locked as was_locked, is_unranked as was_unranked
+     from departure where person_hash = $1 or email_hash = $2 order by deleted_at`,
+    [personHash, emailHash],
+  )
+
+interface Place {
+  readonly date: string
+  readonly chapter: number
+  readonly rank: number
+  readonly cash: Cents
+  readonly value: Cents
+}
+
+/** Of all rankings that are kept, and all chapters. */
+export async function readPlaces(tx: Tx, accountId: number): Promise<Place[]> {
+  const rows = await tx.query<Place>(
+    `select r.day as date, p.chapter, place.rank, place.cash_cents as cash, place.value_cents as value
+     from portfolio p join ranking_place place on place.portfolio_id = p.id
+     join ranking r on r.id = place.ranking_id
+     where p.account_id = $1 order by r.id, p.id`,
+    [accountId],
+  )
+  return rows.map((row) => ({ ...row, cash: cents(row.cash), value: cents(row.value) }))
+}
+
+export interface PortfolioRow {
+  readonly id: number
+  readonly publicId: string
+  readonly chapter: number
+  readonly openedAt: Date
+  readonly closedAt: Date | null
+  readonly startingCash: Cents
+  readonly cash: Cents
+  readonly finalValue: Cents | null
+  readonly holdings: readonly {
+    readonly ticker: string
+    readonly quantity: number
+    readonly cost: Cents
+  }[]
+}
+
+/** Newest first. */
+export async function readPortfolios(tx: Tx, accountId: number): Promise<PortfolioRow[]> {
+  const rows = await tx.query<
+    Omit<PortfolioRow, 'holdings'> & { readonly shares: string; readonly costs: string }
+  >(
+    `select id, public_id as "publicId", chapter, opened_at as "openedAt", closed_at as "closedAt",
+       starting_cents as "startingCash", cash_cents as cash, final_cents as "finalValue",
+       shares::text as shares, cost_cents::text as costs
+     from portfolio where account_id = $1 order by chapter desc`,
+    [accountId],
+  )
+  return rows.map(({ shares, costs, ...row }) => ({ ...row, holdings: holdingsOf(shares, costs) }))
+}
+
+function holdingsOf(shares: string, costs: string): PortfolioRow['holdings'] {
+  const [quantities, paid] = [byTicker(shares), byTicker(costs)]
+  return tickers
+    .map((ticker) => ({
+      ticker,
+      quantity: quantities[tickerIdOf(ticker)] ?? 0,
+      cost: cents(paid[tickerIdOf(ticker)] ?? 0),
+    }))
+    .filter(({ quantity }) => quantity > 0)
+}

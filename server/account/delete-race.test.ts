@@ -1,0 +1,63 @@
+// Deletions beside orders of the same accounts, at two nodes on one database: no order comes after the end.
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { report } from '../audit.ts'
+import { signUp } from '../testing/learner.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld } from '../testing/world.ts'
+import { leave } from './testing/leaving.ts'
+
+const people = 50
+const ordersEach = 10
+
+test(`of ${people} deletions beside ${people * ordersEach} orders of the same accounts none fails, and nothing is left of any`, async () => {
+  const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
+  const world = await createWorld({ market })
+  const other = await createWorld({ market, connection: world.connection })
+  const nodes = [world.app, other.app] as const
+  const learners = await Promise.all(Array.from({ length: people }, () => signUp(world.app)))
+  const stayer = await signUp(world.app)
+  const order = { ticker: 'AAPL', quantity: 1, price: 1 }
+  expect((await stayer.post('/api/buy', order)).statusCode).toBe(200)
+  const known = learners.flatMap((learner) =>
+    nodes.map((app) => learner.at(app).get('/api/account')),
+  )
+  expect((await Promise.all(known)).every(({ statusCode }) => statusCode === 200)).toBe(true)
+
+  const told = await Promise.all(
+    learners.map(async (learner, index) => {
+      const orders = Array.from({ length: ordersEach }, (_none, n) =>
+        learner
+          .at(nodes[n % 2 ? 1 : 0])
+          .post('/api/buy', order, { 'idempotency-key': randomUUID() }),
+      )
+      const left = await leave(nodes[index % 2 ? 1 : 0], learner.token)
+      const late = await Promise.all(nodes.map((app) => learner.at(app).post('/api/buy', order)))
+      return { left, late, orders: await Promise.all(orders) }
+    }),
+  )
+
+  expect(told.map(({ left }) => left.statusCode)).toEqual(told.map(() => 200))
+  const early = new Set(told.flatMap(({ orders }) => orders.map(({ statusCode }) => statusCode)))
+  expect([...early].filter((status) => status !== 200 && status !== 401)).toEqual([])
+  const late = told.flatMap((one) => one.late.map(({ statusCode }) => statusCode))
+  expect(late).toEqual(late.map(() => 401))
+  const [left] = await world.db.query(
+    `select (select count(*) from account) as accounts, (select count(*) from portfolio) as portfolios,
+       (select count(*) from trade) as trades, (select count(*) from departure) as departures,
+       (select count(*) from identity.person) as people, (select count(*) from identity.session) as sessions`,
+  )
+  expect(left).toEqual({
+    accounts: 1,
+    portfolios: 1,
+    trades: 1,
+    departures: people,
+    people: 1,
+    sessions: 1,
+  })
+  const said: string[] = []
+  const say = (line: string) => void said.push(line)
+  expect(await report({ db: world.db, fix: false, say, showProgress: () => undefined })).toBe(0)
+})

@@ -1,0 +1,116 @@
+// Deletes an account with everything that belongs to it, in one transaction: either all of it is gone, or nothing.
+import type { Tx } from '../db/handle.ts'
+import { AccountGone } from '../http/account-gone.ts'
+import { createThrottle } from '../http/throttle.ts'
+import { deletePerson, lockPerson } from '../identity/embedded/store.ts'
+import { emailsOfSessions, endSessionsOf } from '../identity/session-store.ts'
+import { ownIssuer } from '../identity/session-tokens.ts'
+import { unlinkPlaces } from '../leaderboard/unlink.ts'
+import { removeMessages } from '../mail/message-store.ts'
+import type { KeyFor } from '../secret.ts'
+import { leaveWaitlist } from '../waitlist/store.ts'
+import { writeDeparture } from './departures.ts'
+import { tellOfAccount } from './known-accounts.ts'
+import { createPersonHashes, storedEmail } from './person-hashes.ts'
+import { nameChanges, renameKey } from './name-changes.ts'
+
+export interface DeletionDeps {
+  readonly keyFor: KeyFor
+  readonly now: () => number
+}
+
+export interface Deletion {
+  readonly accountId: number
+  /** As the token of whoever asks has it; that of an account here is known. */
+  readonly email: string | null
+}
+
+/** Returns the ids of the sessions that ended, which every node is told. */
+export async function deleteAccount(
+  tx: Tx,
+  deps: DeletionDeps,
+  { accountId, email }: Deletion,
+): Promise<string[]> {
+  const account = await lockAccount(tx, accountId)
+  const { issuer, subject } = account
+  const portfolios = await lockPortfolios(tx, accountId)
+  const shown = await emailsOfSessions(tx, { issuer, subject })
+  const emails = [account.email, email, ...shown].filter((one) => one !== null).map(storedEmail)
+  await writeDeparture(tx, createPersonHashes(deps.keyFor), {
+    issuer,
+    subject,
+    email: emails[0] ?? null,
+    at: deps.now(),
+    chapter: Math.max(1, ...portfolios.map(({ chapter }) => chapter)),
+    isLocked: account.isLocked,
+    isUnranked: account.isUnranked,
+  })
+  const ids = portfolios.map(({ id }) => id)
+  await unlinkPlaces(tx, ids)
+  await tx.query('delete from trade where portfolio_id = any($1::bigint[])', [ids])
+  await tx.query('delete from portfolio where account_id = $1', [accountId])
+  await tx.query('delete from account where id = $1', [accountId])
+  await leaveWaitlist(tx, emails)
+  await forgetNameChanges(tx, deps, accountId)
+  if (issuer === ownIssuer) await forgetPerson(tx, deps, { subject, emails })
+  await tellOfAccount(tx, accountId)
+  return endSessionsOf(tx, { issuer, subject, kept: null })
+}
+
+interface LockedAccount {
+  readonly issuer: string
+  readonly subject: string
+  /** Of a person who signs in here. */
+  readonly email: string | null
+  readonly isLocked: boolean
+  readonly isUnranked: boolean
+}
+
+/** The person first, then the account, then the portfolios: in the order of all who lock more than one of them. */
+async function lockAccount(tx: Tx, id: number): Promise<LockedAccount> {
+  const [found] = await tx.query<{ issuer: string; subject: string }>(
+    'select issuer, subject from account where id = $1',
+    [id],
+  )
+  if (found === undefined) throw new AccountGone()
+  const person = found.issuer === ownIssuer ? await lockPerson(tx, found.subject) : null
+  const [locked] = await tx.query<Pick<LockedAccount, 'isLocked' | 'isUnranked'>>(
+    `select locked_at is not null as "isLocked", unranked_at is not null as "isUnranked"
+     from account where id = $1 for update`,
+    [id],
+  )
+  if (locked === undefined) throw new AccountGone()
+  return { ...found, ...locked, email: person?.email ?? null }
+}
+
+/** In the order of their ids, as orders do: one that is under way is executed before, or finds nothing. */
+const lockPortfolios = (
+  tx: Tx,
+  accountId: number,
+): Promise<{ readonly id: number; readonly chapter: number }[]> =>
+  tx.query('select id, chapter from portfolio where account_id = $1 order by id for update', [
+    accountId,
+  ])
+
+const silent = { warn: () => undefined }
+
+const forgetNameChanges = (tx: Tx, { now }: DeletionDeps, accountId: number): Promise<void> =>
+  createThrottle({ db: tx, key: renameKey, now, log: silent }).forget(nameChanges(accountId))
+
+interface OwnPerson {
+  readonly subject: string
+  readonly emails: readonly string[]
+}
+
+/** With links to confirm an email or to choose a password, messages that wait, and wrong passwords that were counted. */
+async function forgetPerson(
+  tx: Tx,
+  { keyFor, now }: DeletionDeps,
+  { subject, emails }: OwnPerson,
+): Promise<void> {
+  await deletePerson(tx, subject)
+  const throttle = createThrottle({ db: tx, key: keyFor('throttle'), now, log: silent })
+  for (const email of emails) await throttle.forgetAccount(tx, email)
+  const names = [subject, ...emails]
+  await removeMessages(tx, keyFor, (about) => names.some((name) => about.includes(name)))
+}

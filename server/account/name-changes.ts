@@ -1,0 +1,13 @@
+// How often a name may be changed.
+import type { Limit } from '../http/throttle.ts'
+
+/** Of numbers of accounts, which are no secret: the same on every node, whichever provider signs people in. */
+export const renameKey = Buffer.from('names of accounts')
+
+/** The others shall be able to tell who is who. */
+export const nameChanges = (accountId: number): Limit => ({
+  what: 'names of an account',
+  most: 10,
+  seconds: 86_400,
+  parts: [String(accountId)],
+})
