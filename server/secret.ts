@@ -19,12 +19,27 @@ export interface SecretDeps {
 }
 
 export async function openSecret({ chosen, dataDir, log }: SecretDeps): Promise<KeyFor> {
-  const secret = chosen ?? (await keptSecret(dataDir, log))
-  return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `tengrand ${purpose}`, 32))
+  return keysOf(chosen ?? (await keptSecret(dataDir, log)))
 }
 
+/** For tools: the secret as the server has it, and null where there is none yet. */
+export async function findSecret({
+  chosen,
+  dataDir,
+}: Omit<SecretDeps, 'log'>): Promise<KeyFor | null> {
+  const secret = chosen ?? (await read(fileIn(dataDir)))
+  return secret === null ? null : keysOf(secret)
+}
+
+const keysOf =
+  (secret: string): KeyFor =>
+  (purpose) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `tengrand ${purpose}`, 32))
+
+const fileIn = (dataDir: string): string => join(dataDir, 'identity-secret')
+
 async function keptSecret(dataDir: string, log: FastifyBaseLogger): Promise<string> {
-  const file = join(dataDir, 'identity-secret')
+  const file = fileIn(dataDir)
   try {
     const kept = await read(file)
     if (kept !== null && isSecret(kept)) return kept

@@ -126,7 +126,7 @@ describe('one owner each', () => {
     [
       'the environment',
       /\bprocess\.env\b/,
-      /^server\/(main|audit|demo|waitlist-csv)\.ts$|^web\/(build|vite)/,
+      /^server\/(main|admin|audit|demo|waitlist-csv)\.ts$|^web\/(build|vite)/,
     ],
     // The library that talks to issuers reads the clock of the machine, and must be told how far ours is ahead.
     ['the clock', /\bnew Date\(\)|\bDate\.now\(\)/, /^server\/identity\/discovery\.ts$/],

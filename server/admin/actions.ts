@@ -1,0 +1,115 @@
+// What operators do to accounts: each in one transaction with the line that tells of it, and heard by every node at once.
+import { parseDisplayName } from '@tengrand/core/display-name.ts'
+
+import { deleteAccount } from '../account/delete.ts'
+import { tellOfAccount } from '../account/known-accounts.ts'
+import { createPersonHashes } from '../account/person-hashes.ts'
+import { changeName } from '../account/store.ts'
+import type { Db, Tx } from '../db/handle.ts'
+import { endSessionsOf } from '../identity/session-store.ts'
+import type { KeyFor } from '../secret.ts'
+import { StartProblem } from '../start-problem.ts'
+import { describeAccount } from './describe.ts'
+import { findWho, type Found } from './who.ts'
+
+export interface AdminDeps {
+  readonly db: Db
+  readonly keyFor: KeyFor
+  readonly now: () => number
+}
+
+export interface Wish {
+  readonly action: Action
+  readonly who: string
+  /** Of a rename. */
+  readonly name: string | null
+  readonly reason: string
+}
+
+export type Action = keyof typeof actions
+export const isAction = (word: string): word is Action => Object.hasOwn(actions, word)
+
+/** Returns what is said of it. */
+export function perform(deps: AdminDeps, wish: Wish): Promise<string> {
+  return deps.db.transaction(async (tx) => {
+    const account = await findWho(tx, wish.who)
+    await tx.query(
+      'insert into admin_action (at, action, person_hash, reason) values ($1, $2, $3, $4)',
+      [
+        new Date(deps.now()),
+        wish.action,
+        createPersonHashes(deps.keyFor).ofPerson(account),
+        wish.reason,
+      ],
+    )
+    return actions[wish.action](tx, { ...deps, account, name: wish.name })
+  })
+}
+
+interface Work extends Omit<AdminDeps, 'db'> {
+  readonly account: Found
+  readonly name: string | null
+}
+
+const actions = {
+  find: (tx: Tx, { account }: Work) => describeAccount(tx, account),
+
+  rename: async (tx: Tx, { account, name }: Work) => {
+    const parsed = parseDisplayName(name ?? '')
+    if ('fault' in parsed) throw new StartProblem(`${name} cannot be the name of an account.`)
+    if (!(await changeName(tx, account.id, parsed.name))) {
+      throw new StartProblem(
+        `Somebody already has the name ${parsed.name}, or one that looks like it.`,
+      )
+    }
+    return `${account.name} is now called ${parsed.name}.`
+  },
+
+  lock: async (tx: Tx, { account, now }: Work) => {
+    await mark(tx, account, 'locked_at', new Date(now()))
+    await endSessionsOf(tx, { ...account, kept: null })
+    return `${account.name} is locked and signed out everywhere.`
+  },
+
+  unlock: async (tx: Tx, { account }: Work) => {
+    await mark(tx, account, 'locked_at', null)
+    return `${account.name} can sign in again.`
+  },
+
+  'sign-out': async (tx: Tx, { account }: Work) => {
+    const ended = await endSessionsOf(tx, { ...account, kept: null })
+    return ended.length === 0
+      ? `${account.name} has no session on this server. Tokens of another issuer are good until they expire.`
+      : `${account.name} is signed out: ${ended.length} ${ended.length === 1 ? 'session' : 'sessions'}.`
+  },
+
+  unrank: async (tx: Tx, { account, now }: Work) => {
+    await mark(tx, account, 'unranked_at', new Date(now()))
+    return `${account.name} is left out from the next ranking on.`
+  },
+
+  rank: async (tx: Tx, { account }: Work) => {
+    await mark(tx, account, 'unranked_at', null)
+    return `${account.name} is in the next ranking again.`
+  },
+
+  delete: async (tx: Tx, { account, ...deps }: Work) => {
+    await deleteAccount(tx, deps, { accountId: account.id, email: account.email })
+    return 'The account is deleted.'
+  },
+}
+
+/** The time of the first mark stays. */
+async function mark(
+  tx: Tx,
+  { id }: Found,
+  column: 'locked_at' | 'unranked_at',
+  at: Date | null,
+): Promise<void> {
+  await tx.query(
+    `update account set ${column} = case when $2::timestamptz is null then null else coalesce(${column}, $2) end
+     where id = $1`,
+    [id, at],
+  )
+  await tellOfAccount(tx, id)
+}

@@ -1,0 +1,176 @@
+// What operators do to accounts, beside a running server of two nodes.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { leave, rankNow } from '../account/testing/leaving.ts'
+import { browserOn, newcomer } from '../identity/testing/browser.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { isAction, perform } from './actions.ts'
+
+const sentence =
+  'This account has been locked by the people who run this server. Ask them if you think it is a mistake.'
+
+const operatorOf =
+  ({ db, accounts }: World) =>
+  (action: string, who: string, name: string | null = null): Promise<string> => {
+    if (!isAction(action)) throw new Error(`There is no ${action}.`)
+    const deps = { db, keyFor: accounts.keyFor, now: Date.now }
+    return perform(deps, { action, who, name, reason: 'A test.' })
+  }
+
+const actionsIn = async ({ db }: World) =>
+  (await db.query<{ action: string }>('select action from admin_action order by id')).map(
+    ({ action }) => action,
+  )
+
+const accountOf = async (learner: Learner) => (await learner.get('/api/account')).json()
+
+describe('an operator', () => {
+  test('locks an account, which is signed out on all nodes and told so, and unlocks it', async () => {
+    const world = await createWorld()
+    const other = await createWorld({ connection: world.connection })
+    const admin = operatorOf(world)
+    const { browser, email } = await newcomer(world.app)
+    const token = await browser.token()
+    const there = browserOn(other.app)
+    await there.signIn(email)
+    expect(await there.account(await there.token())).toBe(200)
+    expect(await browser.account(token)).toBe(200)
+    await admin('lock', email)
+    await expect.poll(() => browser.account(token), { timeout: 10_000 }).toBe(401)
+    await expect
+      .poll(async () => (await there.get('/identity/token')).statusCode, { timeout: 10_000 })
+      .toBe(401)
+    const refused = await browserOn(world.app).signIn(email)
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json()).toMatchObject({ code: 'account_locked', error: sentence })
+    expect(await world.db.query('select from identity.session')).toHaveLength(0)
+    await admin('unlock', email)
+    expect((await browser.signIn(email)).statusCode).toBe(200)
+    expect(await browser.account(await browser.token())).toBe(200)
+  })
+
+  test('locks somebody whose token is of another issuer, at once and on every node', async () => {
+    const world = await createWorld()
+    const other = await createWorld({ connection: world.connection })
+    const learner = await signUp(world.app)
+    const nodes = [learner, learner.at(other.app)]
+    for (const node of nodes) expect((await node.get('/api/account')).statusCode).toBe(200)
+    // As `lock` does, but for the sessions, which such a person has none of.
+    await world.db.transaction(async (tx) => {
+      await tx.query('update account set locked_at = now()')
+      await tx.query("select pg_notify('tengrand_changed_accounts', id::text) from account")
+    })
+    for (const node of nodes) {
+      const ask = async () => (await node.get('/api/portfolio')).json().error
+      await expect.poll(ask, { timeout: 10_000 }).toBe(sentence)
+    }
+    expect((await leave(world.app, learner.token)).json().code).toBe('account_locked')
+  })
+
+  test('leaves an account out of rankings, which trades on and is told so, and ranks it again', async () => {
+    const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
+    const world = await createWorld({ market })
+    const admin = operatorOf(world)
+    const learner = await signUp(world.app)
+    const { user_id: id } = await accountOf(learner)
+    await admin('unrank', id)
+    const order = { ticker: 'AAPL', quantity: 1, price: 1 }
+    expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
+    expect(await rankNow({ db: world.db, market, now: Date.now })).toBe(0)
+    const board = async () => (await learner.get('/api/leaderboard')).json()
+    expect(await board()).toMatchObject({ you: null, unranked: 'by_operator' })
+    await admin('rank', id)
+    expect(await rankNow({ db: world.db, market, now: Date.now })).toBe(1)
+    expect(await board()).toMatchObject({ you: { rank: 1 }, unranked: null })
+  })
+
+  test('finds by id, name and email, renames, signs out and deletes, and each is written down for good', async () => {
+    const world = await createWorld()
+    const admin = operatorOf(world)
+    const learner = await signUp(world.app, 'ada@school.example')
+    const { user_id, display_name } = await accountOf(learner)
+    for (const who of [user_id, display_name.toUpperCase(), 'Ada@School.example']) {
+      expect(await admin('find', who)).toContain(
+        `Id: ${user_id}\nName: ${display_name}\nEmail: ada@`,
+      )
+    }
+    await admin('rename', user_id, 'Plain Jane')
+    expect(await accountOf(learner)).toMatchObject({ display_name: 'Plain Jane' })
+    await expect(admin('rename', user_id, 'x')).rejects.toThrow('cannot be the name')
+    await expect(admin('find', 'nobody@school.example')).rejects.toThrow('There is no account of')
+    await admin('sign-out', 'plain jane')
+    await expect
+      .poll(async () => (await learner.get('/api/account')).statusCode, { timeout: 10_000 })
+      .toBe(401)
+    await admin('delete', user_id)
+    expect(await world.db.query('select from account')).toHaveLength(0)
+    expect(await actionsIn(world)).toEqual([
+      ...['find', 'find', 'find', 'rename', 'sign-out', 'delete'],
+    ])
+    for (const change of [
+      "update admin_action set reason = ''",
+      'delete from admin_action',
+      'truncate admin_action',
+    ]) {
+      await expect(world.db.query(change)).rejects.toThrow('append-only')
+    }
+  })
+
+  test('deletes a locked account, and whoever comes back with the email is locked out', async () => {
+    const world = await createWorld()
+    const admin = operatorOf(world)
+    const { browser, email } = await newcomer(world.app)
+    await browser.account(await browser.token())
+    await admin('lock', email)
+    await admin('delete', email)
+    const answer = await browserOn(world.app).signUp(email)
+    expect(answer.json()).toMatchObject({ code: 'account_locked', error: sentence })
+    expect(await world.db.query('select from identity.person')).toHaveLength(0)
+  })
+})
+
+test('the command line says how it is used, and one clear sentence where it cannot', async () => {
+  const { connection } = await createWorld()
+  const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const { host, user, database, password } = connection as Record<string, string>
+  const query = new URLSearchParams({
+    host: String(host),
+    user: String(user),
+    password: String(password),
+  })
+  const port = 'port' in connection ? connection.port : 5432
+  const env = {
+    PATH: process.env['PATH'],
+    DATA_DIR: dataDir,
+    DATABASE_URL: `postgres://localhost:${port}/${database}?${query}`,
+  }
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../admin.ts'), ...args], {
+      env: { ...env, ...(args.length > 2 ? { IDENTITY_SECRET: 's'.repeat(32) } : {}) },
+    }).catch((error: { code: number; stdout: string; stderr: string }) => error)
+  expect(await run()).toMatchObject({
+    stdout: expect.stringContaining('npm run admin -- COMMAND WHO'),
+  })
+  expect(await run('lock', 'ada')).toMatchObject({ code: 2 })
+  expect(await run('find', 'ada')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no secret in .*\n$/),
+  })
+  expect(await run('lock', 'ada', '--reason', 'A test.')).toMatchObject({
+    code: 1,
+    stderr: 'There is no account of ada.\n',
+  })
+  expect(await run('delete', 'ada', '--reason', 'A test.')).toMatchObject({
+    code: 1,
+    stderr: 'Nothing was deleted. Use --yes where nobody can be asked.\n',
+  })
+})
