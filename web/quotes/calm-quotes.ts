@@ -21,7 +21,9 @@ export function calmQuotes(source: Quotes, restMs: number): Quotes {
     for (const listener of listeners) listener()
   }
   const hear = (): void => {
-    next ??= setTimeout(change, Math.max(settleMs, changedAt + restMs - performance.now()))
+    const isFirst = changedAt === -Infinity
+    const waitMs = Math.max(settleMs, changedAt + restMs - performance.now())
+    next ??= setTimeout(change, isFirst ? 0 : waitMs)
   }
   const end = (): void => {
     clearTimeout(next)
