@@ -19,6 +19,7 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 import DashboardPage from './dashboard-page.tsx'
+import { rememberNewcomer } from '../traded-before.ts'
 
 const trade = {
   timestamp: '2026-11-01T15:00:00Z',
@@ -160,6 +161,17 @@ describe('the first steps', () => {
     show()
     expect(steps()).toBeTruthy()
     become(bobIn)
+    expect(steps()).toBeNull()
+  })
+
+  test('do not come back for a moment after the first trade', async () => {
+    replies[transactionsPath] = says({ transactions: [], next: null })
+    show()
+    await waitFor(() => expect(steps()).toBeTruthy())
+    cleanup()
+    rememberNewcomer('uid-ann', false)
+    replies[transactionsPath] = neverAnswers
+    show()
     expect(steps()).toBeNull()
   })
 
