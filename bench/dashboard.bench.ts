@@ -61,7 +61,7 @@ async function measurePage(page: Page, { world, minutes, say }: Plan): Promise<v
   const kept = [await keep()]
   const looks: Look[] = []
   say(
-    'script and all: ms of the processor for one change; long: tasks of our own; page: of one core',
+    'script and all: ms of the processor for a second with one change; long: tasks of our own; page: of one core',
   )
   say(heading)
   for (let minute = 1; minute <= minutes; minute += 1) {
@@ -136,7 +136,7 @@ async function countPrices(page: Page): Promise<string> {
 
 const columns = [
   ['minute', 8],
-  ['changes', 9],
+  ['seconds', 9],
   ['script p50', 12],
   ['p99', 7],
   ['max', 7],
@@ -163,7 +163,7 @@ function rowOf(name: string, look: Look, kept?: Kept): string {
   const ours = look.tasks.filter(({ isOurs }) => isOurs)
   return inColumns([
     name,
-    String(look.updates.length + 1),
+    String(look.updates.length),
     ...[at(script, 0.5), at(script, 0.99), at(script, 1), at(all, 0.5)].map((ms) => ms.toFixed(1)),
     `${worst(ours, 'ms').toFixed(1)} ms`,
     `${worst(ours, 'processorMs').toFixed(1)} ms`,

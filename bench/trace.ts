@@ -12,7 +12,7 @@ export interface Task {
   readonly parts: string
 }
 
-/** From one change of prices to the next, in milliseconds of the processor. */
+/** Of one second, in which all prices change once, in milliseconds of the processor. */
 export interface Update {
   readonly scriptMs: number
   /** With the frames in which the change lights up. */
@@ -35,7 +35,6 @@ interface TraceEvent {
   readonly tdur?: number
   readonly args?: {
     readonly data?: { readonly frames?: readonly { readonly processId?: number }[] }
-    readonly animation_frame_script_timing_info?: { readonly class_like_name?: string }
   }
 }
 
@@ -47,12 +46,9 @@ function mainThreadOf(trace: Buffer): TraceEvent[] {
   // The main thread has the number of its process.
   return traceEvents
     .filter((event) => event.pid === pid && event.tid === pid)
-    .filter((event) => event.ph === 'X' || isNewPrices(event))
+    .filter((event) => event.ph === 'X')
     .toSorted((a, b) => a.ts - b.ts || lengthOf(b) - lengthOf(a))
 }
-
-const isNewPrices = ({ ph, args }: TraceEvent): boolean =>
-  ph === 'b' && args?.animation_frame_script_timing_info?.class_like_name === 'EventSource'
 
 interface Group {
   readonly task: TraceEvent
@@ -86,11 +82,11 @@ function taskOf({ task, inside }: Group): Task {
 const script = new Set(['FunctionCall', 'EvaluateScript', 'EventDispatch', 'TimerFire'])
 const drawing = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit'])
 
-/** What comes before the first change and after the last is not whole. */
+/** By the second: the browser tells of a script that a change ran only where it took long. The last one is not whole. */
 function updatesOf(groups: readonly Group[]): Update[] {
-  const begins = groups.flatMap(({ inside }, index) => (inside.some(isNewPrices) ? [index] : []))
-  return begins.slice(0, -1).map((begin, index) => {
-    const own = groups.slice(begin, begins[index + 1])
+  const from = groups[0]?.task.ts ?? 0
+  const seconds = Map.groupBy(groups, ({ task }) => Math.floor((task.ts - from) / 1_000_000))
+  return [...seconds.values()].slice(0, -1).map((own) => {
     const inside = own.flatMap((group) => group.inside)
     const all = own.reduce((sum, { task }) => sum + processorOf(task), 0)
     return { scriptMs: timeIn(inside, script, processorOf), allMs: all / 1000 }

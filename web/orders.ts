@@ -10,6 +10,7 @@ import { ApiProblem } from './api-problem.ts'
 import { call } from './api.ts'
 import { askMineAgain, useMine } from './learner-queries.ts'
 import { sendPatiently } from './send-once.ts'
+import { rememberNewcomer } from './traded-before.ts'
 
 export interface Order {
   readonly side: 'buy' | 'sell'
@@ -38,7 +39,9 @@ export function useOrder(): (order: Order) => Promise<Executed> {
   const [, uid] = useMine().queryKey
   return async (order) => {
     try {
-      return await sendPatiently(() => send(order))
+      const executed = await sendPatiently(() => send(order))
+      rememberNewcomer(String(uid), false)
+      return executed
     } finally {
       // Without an answer the order may have been carried out, and after a refusal something was not as it looked.
       void askMineAgain(client, uid)

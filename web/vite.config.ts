@@ -93,7 +93,8 @@ export default defineConfig({
             {
               name: 'live',
               test: anyOf(
-                'web/live-portfolio',
+                'web/(live-portfolio|traded-before)',
+                'web/ui/moving',
                 'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|today-change|use-quote|wire)',
               ),
               includeDependenciesRecursively: false,

@@ -27,6 +27,8 @@ export interface Market {
   readonly freshFor?: (ticker: Ticker, arrivedAt: number) => Promise<boolean>
   /** The close before today's first price, from which the change of the day is counted; at hand as well. */
   previousClose(ticker: Ticker): Cents | null
+  /** The same for all stocks, with the instant that they are of: prices go by another clock than whoever asks. */
+  previousCloses(): PreviousCloses
   /**
    * At every full hour of trading from the first instant on and up to now; both may be closed hours. Who needs no more
    * than up to an earlier instant says so: hours are many, and those after it may be among them or not.
@@ -39,6 +41,11 @@ export interface Market {
   /** Told of every change of prices, as it happens. Returns the way to stop listening. */
   subscribe(listener: (changed: readonly Quote[]) => void): () => void
   close(): Promise<void>
+}
+
+export interface PreviousCloses {
+  readonly at: number
+  readonly priceOf: (ticker: Ticker) => Cents | null
 }
 
 export interface PricePoint {

@@ -3,7 +3,12 @@ import { asDay, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { sessionOn, tradingDayAt, tradingDayBefore } from '@tengrand/core/trading-day.ts'
+import {
+  previousCloseAt,
+  sessionOn,
+  tradingDayAt,
+  tradingDayBefore,
+} from '@tengrand/core/trading-day.ts'
 
 import { ClockBehind } from '../clock.ts'
 import { createAnnouncer } from './announcer.ts'
@@ -34,12 +39,12 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     asked.map((ticker) => quoteAt(ticker, at))
   const announcer = createAnnouncer()
   const daysOf = dayCache(source, hours)
-  const previousClose = (ticker: Ticker): Cents | null => {
-    const day = tradingDayBefore(tradingDayAt(now(), hours), hours)
+  const previousClose = (ticker: Ticker, at = now()): Cents | null => {
+    const day = tradingDayBefore(tradingDayAt(at, hours), hours)
     return source.closes(ticker, day, day)[0]?.cents ?? null
   }
   const beat = setInterval(() => {
-    unlessBehind(() => announcer.announce(quotes(tickers), previousClose))
+    unlessBehind(() => announcer.announce(quotes(tickers), (ticker) => previousClose(ticker)))
   }, paceMs).unref()
   return {
     hours,
@@ -47,7 +52,11 @@ export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptio
     find: async (ticker) => quote(ticker),
     quotesIn: async (_tx, asked, instant) =>
       new Map(quotes(asked, instant).map((one) => [one.ticker, one])),
-    previousClose,
+    previousClose: (ticker) => previousClose(ticker),
+    previousCloses: () => {
+      const at = now()
+      return { at: previousCloseAt(at, hours), priceOf: (ticker) => previousClose(ticker, at) }
+    },
     hourly: hourlyOf(source, now),
     daily: async (ticker, from) => {
       const first = dayOf(from)

@@ -3,34 +3,72 @@ import { netWorthOf } from '@tengrand/core/history.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { HeldPortfolio } from './store.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import type { Market, PreviousCloses } from '../market/market.ts'
+import type { PortfolioHead } from './find.ts'
+import { readChanges, type Changes, type StoreDeps } from './store.ts'
 
-interface PreviousClose {
-  readonly at: number
-  readonly priceOf: (ticker: Ticker) => Cents | null
+export interface PreviousValueDeps extends StoreDeps {
+  readonly market: Pick<Market, 'previousCloses'>
+  readonly now: () => number
 }
 
-/** With what was held then. Null for a closed chapter, and where a close is not known. */
-export function previousValueOf(
-  { portfolio, openedAt, startingCash, closing, since }: HeldPortfolio,
-  { at, priceOf }: PreviousClose,
-): Cents | null {
-  if (closing !== null) return null
-  if (openedAt >= at) return startingCash
-  const quantities = new Map(
-    [...portfolio.positions].map(([ticker, { quantity }]) => [ticker, quantity]),
-  )
-  const touched = new Set([...quantities.keys(), ...since.flows.map(({ ticker }) => ticker)])
-  // Of now no price is asked for here: that has no point, and the one before it is what is wanted.
-  const prices = new Map([...touched].map((ticker) => [ticker, [priceOf(ticker), null]]))
-  const { flows, splits } = since
-  const facts = {
-    cash: portfolio.cash,
-    quantities,
-    flows,
-    splits,
-    prices,
-    instants: [at, Infinity],
+/** Null for a closed chapter, and where a close is not known. */
+export type PreviousValue = (head: PortfolioHead) => Promise<Cents | null>
+
+/** An order that was decided before the close may still be on its way into the database. */
+const settledMs = 60_000
+const keptMax = 50_000
+
+interface Kept {
+  readonly closeAt: number
+  /** What it was counted with: a close may be corrected, and is another one after a split. */
+  readonly prices: Prices
+  readonly value: Cents
+}
+
+type Prices = ReadonlyMap<Ticker, Cents | null>
+
+/** Kept: whoever trades all day would have all of it added up again with every look. */
+export function createPreviousValue(deps: PreviousValueDeps): PreviousValue {
+  const { market, now } = deps
+  const kept = new BoundedMap<number, Kept>(keptMax)
+  return async (head) => {
+    if (head.closing !== null) return null
+    const closes = market.previousCloses()
+    if (head.openedAt >= closes.at) return head.startingCash
+    const known = kept.get(head.id)
+    if (known !== undefined && isOf(known, closes)) return known.value
+    const isSettled = now() > closes.at + settledMs
+    const changes = await readChanges(deps, head, [closes.at, closes.at + 1])
+    const prices = pricesOf(changes, closes)
+    const value = valueAt(closes.at, changes, prices)
+    if (isSettled && value !== null) kept.set(head.id, { closeAt: closes.at, prices, value })
+    return value
   }
+}
+
+const isOf = ({ closeAt, prices }: Kept, { at, priceOf }: PreviousCloses): boolean =>
+  closeAt === at && [...prices].every(([ticker, price]) => priceOf(ticker) === price)
+
+/** Of everything that is held now or was held then. */
+function pricesOf(
+  { portfolio, flows }: Changes,
+  { priceOf }: Pick<PreviousCloses, 'priceOf'>,
+): Prices {
+  const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
+  return new Map([...touched].map((ticker) => [ticker, priceOf(ticker)]))
+}
+
+/** With what was held then. */
+function valueAt(
+  at: number,
+  { portfolio: { cash, positions }, flows, splits }: Changes,
+  closes: Prices,
+): Cents | null {
+  const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
+  // Of now no price is asked for here: that has no point, and the one before it is what is wanted.
+  const prices = new Map([...closes].map(([ticker, price]) => [ticker, [price, null]]))
+  const facts = { cash, quantities, flows, splits, prices, instants: [at, Infinity] }
   return netWorthOf(facts).find((point) => point.at === at)?.value ?? null
 }

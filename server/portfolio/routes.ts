@@ -18,6 +18,7 @@ import { findPortfolio, type PortfolioHead } from './find.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
 import { applyNewSplits } from './store.ts'
 import { formatCursor, hasSplits, parseCursor, readTransactions } from './transactions.ts'
+import { createPreviousValue } from './previous-value.ts'
 import { readValued, type Valued } from './valued.ts'
 
 export interface PortfolioDeps {
@@ -36,9 +37,10 @@ export function addPortfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): v
 
 function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   const { db, identify } = deps
+  const previousValue = createPreviousValue(deps)
   signedInRoute(app, identify, api.portfolio, async ({ caller, query }) => {
     const valued = await readValued(deps, meantBy(caller.accountId, query.portfolio))
-    return 'refusal' in valued ? valued : portfolioOnWire(valued)
+    return 'refusal' in valued ? valued : portfolioOnWire(valued, await previousValue(valued))
   })
 
   signedInRoute(app, identify, api.currentPortfolioValue, async ({ caller, query }) => {
@@ -110,13 +112,13 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
 
 const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
 
-const portfolioOnWire = (valued: Valued) => ({
+const portfolioOnWire = (valued: Valued, previousValue: Cents | null) => ({
   portfolio: valued.publicId,
   chapter: valued.chapter,
   starting_cash: toDollars(valued.startingCash),
   closed_at: valued.closing === null ? null : new Date(valued.closing.at).toISOString(),
   ...valuationOnWire(valued.valuation),
-  previous_value: valued.previousValue === null ? null : toDollars(valued.previousValue),
+  previous_value: previousValue === null ? null : toDollars(previousValue),
   ...gainsOnWire(valued),
 })
 

@@ -36,45 +36,21 @@ interface State {
   readonly realized: RealizedGains
 }
 
-export interface HeldPortfolio extends PortfolioHead, State {
-  /** What changed after the instant that was asked for, all of it at index 1. */
-  readonly since: Pick<HistoryFacts, 'flows' | 'splits'>
-}
+export interface HeldPortfolio extends PortfolioHead, State {}
 
-interface HeldRow extends StateRow {
-  /** Of each stock that changed after the instant its ticker, shares and cash; null where nothing has. */
-  readonly sums: readonly (readonly [number, number, number])[] | null
-  readonly splits: readonly SplitTerms[]
-}
-
-/**
- * Prepared, because planning would take longer than running it. Most portfolios have not changed since the instant;
- * a split of that day or later is written into the past, and the time of the last trade does not tell of it.
- */
+/** Nothing but keys, so that it is planned once: planning would take longer than running it. */
 const heldStatement: Prepared = {
   name: 'read portfolio',
-  text: `select ${stateColumns}, ${splitsSince('$4')},
-    case when p.last_trade_at > $3 or exists (select from split where day >= $4) 
-      then traded_since(p.id, $3) end as sums
-  from portfolio p where ${isMeant('$1', '$2')}`,
+  text: `select ${stateColumns} from portfolio p where ${isMeant('$1', '$2')}`,
 }
 
 /** Null where the account has no such portfolio. */
 export async function readPortfolio(
   deps: StoreDeps,
   meant: MeantPortfolio,
-  since: number,
 ): Promise<HeldPortfolio | null> {
-  const values = [...meantValues(meant), new Date(since), dayOf(since)]
-  const row = await readWithSplits<HeldRow>(deps, heldStatement, values)
-  if (row === null) return null
-  const flows = (row.sums ?? []).map(([key, quantity, cash]) => ({
-    index: 1,
-    ticker: tickerOf(key),
-    quantity,
-    cash: cents(cash),
-  }))
-  return { ...headOf(row), ...stateIn(row), since: { flows, splits: row.splits.map(splitOf) } }
+  const row = await readWithSplits<StateRow>(deps, heldStatement, meantValues(meant))
+  return row && { ...headOf(row), ...stateIn(row) }
 }
 
 export interface Changes extends State, Pick<HistoryFacts, 'flows' | 'splits'> {}

@@ -98,6 +98,36 @@ describe('the previous value of a portfolio', () => {
     expect((await learner.get('/api/portfolio')).json().previous_value).toBe(10_000 + 10)
   })
 
+  test('stays the same however much is traded afterwards', async () => {
+    const now = Date.parse('2026-11-13T16:00Z')
+    const market = createScriptedMarket({ now: () => now, hours: 'nyse' })
+    const world = await createWorld({ now: () => now, market })
+    const learner = await signUp(world.app)
+    const bought = trade('BUY', 2, 'AAPL', 90_00, Date.parse('2026-11-09T16:00Z'))
+    await plantTrades(world.db, await portfolioIdOf(world.db, learner), [bought])
+    market.setClose('AAPL', 95_00)
+    market.setClose('TSLA', 7_00)
+    const previous = async () => (await learner.get('/api/portfolio')).json().previous_value
+    for (const ticker of ['AAPL', 'TSLA', 'AAPL']) {
+      expect(await previous()).toBe(10_000 + 10)
+      await learner.post('/api/buy', { ticker, quantity: 1, price: 100 })
+    }
+    market.setClose('AAPL', 96_00)
+    expect(await previous()).toBe(10_000 + 12)
+  })
+
+  test('goes by the clock of the prices, which is a little behind that of the server', async () => {
+    const midnight = startOfDay(asDay('2026-11-13'))
+    const market = createScriptedMarket({ now: () => midnight - 100, hours: 'always' })
+    const world = await createWorld({ now: () => midnight, market })
+    const learner = await signUp(world.app)
+    const bought = trade('BUY', 3, 'AAPL', 90_00, midnight - 3_600_000)
+    await plantTrades(world.db, await portfolioIdOf(world.db, learner), [bought])
+    market.setClose('AAPL', 95_00)
+    // The close that is known is that of the midnight before, when nothing was held.
+    expect((await learner.get('/api/portfolio')).json().previous_value).toBe(10_000)
+  })
+
   test('of a closed chapter is none', async () => {
     const now = Date.parse('2026-11-13T16:00Z')
     const world = await createWorld({ now: () => now })

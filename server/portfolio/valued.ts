@@ -1,7 +1,5 @@
 // A portfolio with what it is worth: at the prices of now, or at those at which its chapter was closed.
 import type { RealizedGains } from '@tengrand/core/ledger.ts'
-import type { Cents } from '@tengrand/core/money.ts'
-import { previousCloseAt } from '@tengrand/core/trading-day.ts'
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import { AccountGone } from '../http/account-gone.ts'
@@ -9,14 +7,11 @@ import type { Market } from '../market/market.ts'
 import type { MeantPortfolio } from '../trading/portfolios.ts'
 import { readClosingPrices } from './closing.ts'
 import type { PortfolioHead } from './find.ts'
-import { previousValueOf } from './previous-value.ts'
 import { readPortfolio, type StoreDeps } from './store.ts'
 
 export interface Valued extends PortfolioHead {
   readonly valuation: Valuation
   readonly realized: RealizedGains
-  /** At the last close of the day before; null where that is not known. */
-  readonly previousValue: Cents | null
 }
 
 export interface NotValued {
@@ -26,21 +21,19 @@ export interface NotValued {
 }
 
 export interface ValueDeps extends StoreDeps {
-  readonly market: Pick<Market, 'quote' | 'previousClose' | 'hours'>
-  readonly now: () => number
+  readonly market: Pick<Market, 'quote'>
 }
 
 export async function readValued(
   deps: ValueDeps,
   meant: MeantPortfolio | null,
 ): Promise<Valued | NotValued> {
-  const { market, now } = deps
-  const close = previousCloseAt(now(), market.hours)
-  const held = meant && (await readPortfolio(deps, meant, close))
+  const { market } = deps
+  const held = meant && (await readPortfolio(deps, meant))
   // Everybody has an open chapter.
   if (held === null && meant?.publicId === null) throw new AccountGone()
   if (held === null) return { refusal: { code: 'unknown_portfolio' } }
-  const { portfolio, since: _since, ...head } = held
+  const { portfolio, ...head } = held
   const { id, closing } = head
   const closed = closing && (await readClosingPrices(deps.db, { id, closedAt: closing.at }))
   const valuation = valuationOf(
@@ -51,7 +44,6 @@ export async function readValued(
   // What a chapter was worth at its end stays, whatever a split has made of its shares since.
   return {
     ...head,
-    previousValue: previousValueOf(held, { at: close, priceOf: market.previousClose }),
     valuation: { ...valuation, total: closing?.value ?? valuation.total },
   }
 }

@@ -2,6 +2,7 @@
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Prices, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { previousCloseAt } from '@tengrand/core/trading-day.ts'
 
 import { createAnnouncer } from '../market/announcer.ts'
 import type { Market } from '../market/market.ts'
@@ -37,6 +38,7 @@ export function createScriptedMarket({
   const start: ScriptedPrice = { ...pricesOf(priceCents), at: null }
   const lines = new Map<Ticker, ScriptedPrice>(tickers.map((ticker) => [ticker, start]))
   const closes = new Map<Ticker, Cents>()
+  const closeOf = (ticker: Ticker): Cents | null => closes.get(ticker) ?? null
   const announcer = createAnnouncer()
   const quote = (ticker: Ticker): Quote | null => {
     const line = lines.get(ticker)
@@ -58,7 +60,8 @@ export function createScriptedMarket({
           return found === null ? [] : [[ticker, found]]
         }),
       ),
-    previousClose: (ticker) => closes.get(ticker) ?? null,
+    previousClose: closeOf,
+    previousCloses: () => ({ at: previousCloseAt(now(), hours), priceOf: closeOf }),
     hourly: async () => ({ points: [] }),
     daily: async () => ({ points: [] }),
     pricesAt: async () => new Map(),

@@ -19,6 +19,7 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 import DashboardPage from './dashboard-page.tsx'
+import { rememberNewcomer } from '../traded-before.ts'
 
 const trade = {
   timestamp: '2026-11-01T15:00:00Z',
@@ -83,8 +84,9 @@ describe('what is held', () => {
     expect(before).toContain('$1,890.00')
     expect(holdings().getByText('Cash Balance').textContent).toBe('Cash Balance $8,500.00')
     await sendPrice(171, 'AAPL', 1)
+    // With the value above, which rests between two changes.
+    await holdings().findByText('$1,710.00')
     const [, after] = await rowsOf(holdings)
-    expect(after).toContain('$1,710.00')
     expect(after).toContain('+$210.00')
     expect(after).toContain('\u22125.00%')
     expect(holdings().getByRole('link', { name: 'AAPL' }).getAttribute('href')).toBe('/stock/AAPL')
@@ -159,6 +161,17 @@ describe('the first steps', () => {
     show()
     expect(steps()).toBeTruthy()
     become(bobIn)
+    expect(steps()).toBeNull()
+  })
+
+  test('do not come back for a moment after the first trade', async () => {
+    replies[transactionsPath] = says({ transactions: [], next: null })
+    show()
+    await waitFor(() => expect(steps()).toBeTruthy())
+    cleanup()
+    rememberNewcomer('uid-ann', false)
+    replies[transactionsPath] = neverAnswers
+    show()
     expect(steps()).toBeNull()
   })
 

@@ -1,9 +1,6 @@
 // The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
 // was traded, and how others do.
-import { use } from 'react'
-
-import { Calm } from '../quotes/calm.tsx'
-import { QuotesContext } from '../quotes/use-quote.ts'
+import { Behind, Calm } from '../quotes/calm.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Holdings } from './holdings.tsx'
@@ -16,9 +13,8 @@ import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
   const isNewcomer = useIsNewcomer()
-  const quotes = use(QuotesContext)
   return (
-    // Together, so that the value is the sum of what is held, and not in the moment in which the market changes.
+    // All of it at the same prices, so that the value is the sum of what is held.
     <Calm>
       <PageHeading title="Dashboard" className="sr-only" />
       {/* What changes its height with what arrives stands last, so that nothing on the first screen moves; and for a moment
@@ -33,9 +29,9 @@ export default function DashboardPage() {
           <ProPromo />
         </div>
         <div className="grid gap-5 *:min-w-0 lg:col-span-2">
-          <QuotesContext value={quotes}>
+          <Behind>
             <Market />
-          </QuotesContext>
+          </Behind>
           <Holdings />
           <LatestTransactions />
         </div>

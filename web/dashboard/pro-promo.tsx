@@ -8,7 +8,7 @@ const plans = ['AI-powered insights', 'Real-time alerts', 'Portfolio optimizatio
 
 export function ProPromo() {
   return (
-    <Card className="flex flex-col">
+    <Card className="flex flex-col print:hidden">
       <span className="flex size-9 items-center justify-center rounded-control border border-pro-line bg-pro-soft text-pro">
         <Icon name="spark" />
       </span>

@@ -43,7 +43,7 @@ function NoPlace() {
       <p className="mt-1 text-muted">
         {data && data.chapter > 1
           ? 'This ranking is from before your new chapter, which is in the next one if you have traded by then.'
-          : `Once you have traded, you are in the next ranking. Everybody starts with the same ${openStartingWords}.`}
+          : `Whoever has traded by then is in the next ranking. Everybody starts with the same ${openStartingWords}.`}
       </p>
       <p className="mt-4">
         <Link to="/" className="font-medium text-accent underline">

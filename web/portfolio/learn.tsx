@@ -48,7 +48,7 @@ const steps: readonly Step[] = [
 export function Learn() {
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className="grid gap-4">
+    <section aria-labelledby={titleId} className="grid gap-4 print:hidden">
       <h2 id={titleId} className="text-16 font-semibold tracking-tight">
         Learn & Improve
       </h2>

@@ -5,14 +5,14 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { makeBoard } from './board.ts'
-import { calmQuotes } from './calm-quotes.ts'
+import { calmQuotes, type Pace } from './calm-quotes.ts'
 
 const restMs = 2000
 
-function open() {
+function open(pace: Pace = { restMs, delayMs: 0 }) {
   const board = makeBoard()
   const live = { isLive: () => true, watchLive: () => () => {} }
-  const quotes = calmQuotes({ ...live, get: board.get, watch: board.watch }, restMs)
+  const quotes = calmQuotes({ ...live, get: board.get, watch: board.watch }, pace)
   const set = (ticker: Ticker, price: number) =>
     board.put('change', [
       {
@@ -76,6 +76,19 @@ describe('calm quotes', () => {
     set('AAPL', 100)
     vi.advanceTimersByTime(0)
     expect([listener.mock.calls.length, shown('AAPL')]).toEqual([1, 100])
+  })
+
+  test('can follow a moment later, with the first price at once', () => {
+    const { quotes, set, shown } = open({ restMs: 0, delayMs: 150 })
+    quotes.watch('AAPL', () => {})
+    set('AAPL', 100)
+    vi.advanceTimersByTime(0)
+    expect(shown('AAPL')).toBe(100)
+    set('AAPL', 101)
+    vi.advanceTimersByTime(149)
+    expect(shown('AAPL')).toBe(100)
+    vi.advanceTimersByTime(1)
+    expect(shown('AAPL')).toBe(101)
   })
 
   test('keep no old price for whoever looks next', () => {

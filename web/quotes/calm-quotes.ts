@@ -4,10 +4,14 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { LiveQuote } from './board.ts'
 import type { Quotes } from './quotes.ts'
 
-/** What is not calm is drawn first: both in one moment would keep a slow device busy for too long. */
-const settleMs = 250
+export interface Pace {
+  /** From one change to the next, at least. */
+  readonly restMs: number
+  /** From what is heard to the change of it, but for the first. */
+  readonly delayMs: number
+}
 
-export function calmQuotes(source: Quotes, restMs: number): Quotes {
+export function calmQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
   /** What has been shown since the last change. */
   const shown = new Map<Ticker, LiveQuote | null>()
   const listeners = new Set<() => void>()
@@ -21,7 +25,9 @@ export function calmQuotes(source: Quotes, restMs: number): Quotes {
     for (const listener of listeners) listener()
   }
   const hear = (): void => {
-    next ??= setTimeout(change, Math.max(settleMs, changedAt + restMs - performance.now()))
+    const isFirst = changedAt === -Infinity
+    const waitMs = Math.max(delayMs, changedAt + restMs - performance.now())
+    next ??= setTimeout(change, isFirst ? 0 : waitMs)
   }
   const end = (): void => {
     clearTimeout(next)

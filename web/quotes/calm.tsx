@@ -1,13 +1,23 @@
 // What stands in it hears of live quotes at most every two seconds, all at once: large numbers that never rest are hard to read.
 import { use, useMemo, type ReactNode } from 'react'
 
-import { calmQuotes } from './calm-quotes.ts'
+import { calmQuotes, type Pace } from './calm-quotes.ts'
 import { QuotesContext } from './use-quote.ts'
 
-const restMs = 2000
+const atRest: Pace = { restMs: 2000, delayMs: 0 }
+const behind: Pace = { restMs: 0, delayMs: 150 }
 
-export function Calm({ children }: { children: ReactNode }) {
+export const Calm = ({ children }: { children: ReactNode }) => (
+  <Paced pace={atRest}>{children}</Paced>
+)
+
+/** The same prices a moment later: all of a page at once would keep a slow device busy for too long. */
+export const Behind = ({ children }: { children: ReactNode }) => (
+  <Paced pace={behind}>{children}</Paced>
+)
+
+function Paced({ pace, children }: { pace: Pace; children: ReactNode }) {
   const quotes = use(QuotesContext)
-  const calm = useMemo(() => calmQuotes(quotes, restMs), [quotes])
-  return <QuotesContext value={calm}>{children}</QuotesContext>
+  const paced = useMemo(() => calmQuotes(quotes, pace), [quotes, pace])
+  return <QuotesContext value={paced}>{children}</QuotesContext>
 }

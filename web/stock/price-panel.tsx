@@ -9,8 +9,8 @@ import { LiveMark } from '../quotes/live-mark.tsx'
 import { useQuote } from '../quotes/use-quote.ts'
 import { Today } from '../today.tsx'
 import { Card } from '../ui/card.tsx'
-import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
+import { Moving } from '../ui/moving.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { LongerHistory } from './longer-history.tsx'
 import { PriceChart } from './price-chart.tsx'
@@ -41,9 +41,9 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
             <LiveMark isFresh={fresh} />
           </div>
           <p className="text-44 font-semibold tracking-tight">
-            <Flash value={now.price}>
+            <Moving value={now.price}>
               <Money amount={now.price} />
-            </Flash>
+            </Moving>
           </p>
           <p className="mt-1 min-h-5.5 text-15">
             <Today now={now.price} before={previousClose} />

@@ -67,7 +67,7 @@ describe('a stock', () => {
     expect(screen.getByText('Live').className).not.toContain('invisible')
     await sendPrice(189)
     await heading('AAPL · $189.00')
-    expect(document.querySelector('.flash-up')?.textContent).toBe('$189.00')
+    expect(document.querySelector('.flash-neutral')?.textContent).toBe('$189.00')
   })
 
   test('has its change of today beside the price, as soon as the close before is known', async () => {

@@ -5,24 +5,26 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { previousCloseAt } from '@tengrand/core/trading-day.ts'
 
 import type { Db } from '../../db/handle.ts'
+import type { PreviousCloses } from '../market.ts'
 import { readCloses, readQuotes } from '../store.ts'
 
 export type LatestPrices = ReturnType<typeof createLatestPrices>
 
 export function createLatestPrices(db: Db, now: () => number, hours: MarketHours) {
   let quotes = new Map<Ticker, Quote>()
-  let closes = new Map<Ticker, Cents>()
+  let closes: PreviousCloses = { at: previousCloseAt(now(), hours), priceOf: () => null }
   return {
     fill: async (): Promise<void> => {
       const close = previousCloseAt(now(), hours)
       const [read, before] = await Promise.all([readQuotes(db), readCloses(db, close)])
       quotes = new Map(read.map((quote) => [quote.ticker, quote]))
-      closes = before
+      closes = { at: close, priceOf: (ticker) => before.get(ticker) ?? null }
     },
     quotes: (): Quote[] => [...quotes.values()],
     quote: (ticker: Ticker): Quote | null => quotes.get(ticker) ?? null,
     /** When the provider was asked for the price that is here; long ago where there is none. */
     askedAt: (ticker: Ticker): number => quotes.get(ticker)?.askedAt ?? 0,
-    close: (ticker: Ticker): Cents | null => closes.get(ticker) ?? null,
+    close: (ticker: Ticker): Cents | null => closes.priceOf(ticker),
+    closes: (): PreviousCloses => closes,
   }
 }

@@ -56,6 +56,7 @@ export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
     quotesIn: async (tx) => new Map((await readQuotes(tx)).map((quote) => [quote.ticker, quote])),
     freshFor: (ticker, arrivedAt) => waiters.newPrice(ticker, arrivedAt),
     previousClose: latestPrices.close,
+    previousCloses: latestPrices.closes,
     hourly: (ticker, from) => history(ticker, 'hour', from),
     daily: (ticker, from) => history(ticker, 'day', startOfDay(dayOf(from))),
     pricesAt: (asked, instant) => readPricesAt(db, asked, instant),

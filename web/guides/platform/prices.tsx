@@ -16,9 +16,9 @@ export function Finding() {
         change.
       </p>
       <p>
-        Choose a stock there, or use the search box in the header: type part of a ticker and pick it
-        from the list. Each stock has a page of its own, with its current price, a chart of the past
-        7 days (7D) or month (1M), and the form to trade it.
+        Choose a stock there, or use the search box in the header: type part of a ticker or name.
+        Each stock has a page of its own, with its current price, a chart of the past 7 days (7D) to
+        a year (1Y), and the form to trade it.
       </p>
     </>
   )
