@@ -84,11 +84,25 @@ describe('a learner who deletes the account', () => {
     const log = logLines.slice(linesBefore).join('')
     expect(log).toContain('"path":"/api/account"')
     expect(words.filter((word) => `${after}${log}`.includes(word))).toEqual([])
+    const places = await db.query('select portfolio_id + rank as link from ranking_place')
+    expect(places).toEqual([{ link: 0 }])
     expect(after.match(/^public\.departure .*/gm)).toEqual([
       expect.stringMatching(/^public\.departure \("\\\\x\w{64}","\\\\x\w{64}","[^"]+",1,f,f\)$/),
     ])
     await forgetDepartures(db, now() + days(30))
     expect(await dumpOf(db)).not.toContain('public.departure')
+  })
+
+  test('takes along the messages that wait to be sent, and nobody else’s', async () => {
+    const { app, db } = await createWorld({ messageTimes: { beginMs: () => 600_000 } })
+    const { token } = await signUp(app, 'ada@school.example')
+    for (const email of ['ada@school.example', 'nada@school.example']) {
+      const url = '/identity/request-password-reset'
+      await app.inject({ method: 'POST', url, payload: { email } })
+    }
+    expect(await db.query('select from letter')).toHaveLength(2)
+    await leave(app, token)
+    expect(await db.query('select from letter')).toHaveLength(1)
   })
 
   test('leaves a row without a name on the board until the next ranking, and no other name shifts', async () => {

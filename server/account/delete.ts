@@ -111,6 +111,13 @@ async function forgetPerson(
   await deletePerson(tx, subject)
   const throttle = createThrottle({ db: tx, key: keyFor('throttle'), now, log: silent })
   for (const email of emails) await throttle.forgetAccount(tx, email)
-  const names = [subject, ...emails]
-  await removeMessages(tx, keyFor, (about) => names.some((name) => about.includes(name)))
+  const names = new Set([subject, ...emails])
+  await removeMessages(tx, keyFor, (about) => wordsIn(about).some((word) => names.has(word)))
 }
+
+/** Whole ones: the email of somebody may end in that of somebody else. Some messages are kept as JSON. */
+const wordsIn = (about: string): string[] =>
+  about
+    .replaceAll(String.raw`\n`, ' ')
+    .split(/[\s"<>,:()]+/)
+    .map((word) => word.replace(/\.$/, ''))

@@ -8,7 +8,8 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { leave, rankNow } from '../account/testing/leaving.ts'
-import { browserOn, newcomer } from '../identity/testing/browser.ts'
+import { browserOn, days, movable, newcomer } from '../identity/testing/browser.ts'
+import { audience, startIssuer } from '../identity/testing/issuer.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -58,37 +59,45 @@ describe('an operator', () => {
   })
 
   test('locks somebody whose token is of another issuer, at once and on every node', async () => {
-    const world = await createWorld()
-    const other = await createWorld({ connection: world.connection })
-    const learner = await signUp(world.app)
-    const nodes = [learner, learner.at(other.app)]
-    for (const node of nodes) expect((await node.get('/api/account')).statusCode).toBe(200)
-    // As `lock` does, but for the sessions, which such a person has none of.
-    await world.db.transaction(async (tx) => {
-      await tx.query('update account set locked_at = now()')
-      await tx.query("select pg_notify('tengrand_changed_accounts', id::text) from account")
-    })
-    for (const node of nodes) {
-      const ask = async () => (await node.get('/api/portfolio')).json().error
-      await expect.poll(ask, { timeout: 10_000 }).toBe(sentence)
+    const issuer = await startIssuer()
+    const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: audience }
+    const world = await createWorld({ env })
+    const other = await createWorld({ env, connection: world.connection })
+    const token = issuer.token()
+    const ask = async ({ app }: World) =>
+      (
+        await app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })
+      ).json()
+    const { user_id: id } = await ask(world)
+    expect(await ask(other)).toMatchObject({ user_id: id })
+    await operatorOf(world)('lock', id)
+    for (const node of [world, other]) {
+      await expect.poll(async () => (await ask(node)).error, { timeout: 10_000 }).toBe(sentence)
     }
-    expect((await leave(world.app, learner.token)).json().code).toBe('account_locked')
+    expect((await leave(world.app, token, {})).json().code).toBe('account_locked')
+    await operatorOf(world)('unlock', id)
+    await expect.poll(async () => (await ask(other)).user_id, { timeout: 10_000 }).toBe(id)
   })
 
   test('leaves an account out of rankings, which trades on and is told so, and ranks it again', async () => {
-    const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
-    const world = await createWorld({ market })
+    const { now, move } = movable()
+    const market = createScriptedMarket({ now, priceCents: 1_00 })
+    const world = await createWorld({ market, now })
     const admin = operatorOf(world)
-    const learner = await signUp(world.app)
+    const [learner, neighbor] = [await signUp(world.app), await signUp(world.app)]
     const { user_id: id } = await accountOf(learner)
     await admin('unrank', id)
-    const order = { ticker: 'AAPL', quantity: 1, price: 1 }
-    expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
-    expect(await rankNow({ db: world.db, market, now: Date.now })).toBe(0)
-    const board = async () => (await learner.get('/api/leaderboard')).json()
+    for (const one of [learner, neighbor]) {
+      const bought = await one.post('/api/buy', { ticker: 'AAPL', quantity: 1, price: 1 })
+      expect(bought.statusCode).toBe(200)
+    }
+    expect(await rankNow({ db: world.db, market, now })).toBe(1)
+    const board = async () => (await (await learner.renew()).get('/api/leaderboard')).json()
     expect(await board()).toMatchObject({ you: null, unranked: 'by_operator' })
     await admin('rank', id)
-    expect(await rankNow({ db: world.db, market, now: Date.now })).toBe(1)
+    expect(await board()).toMatchObject({ you: null, unranked: null })
+    move(days(1))
+    expect(await rankNow({ db: world.db, market, now })).toBe(2)
     expect(await board()).toMatchObject({ you: { rank: 1 }, unranked: null })
   })
 
