@@ -6,11 +6,11 @@ export interface Bearer {
   readonly onRefused: (why: Refused) => void
 }
 
-/** Not even a fresh token was accepted, or the server does not take this person. */
-export type Refused = 'lost' | (typeof turnedAway)[number]
+/** Not even a fresh token was accepted, the account is gone, or the server does not take this person. */
+export type Refused = 'lost' | 'account_deleted' | (typeof turnedAway)[number]
 
 /** With these codes it says so. */
-export const turnedAway = ['sign_up_closed', 'domain_not_allowed'] as const
+export const turnedAway = ['sign_up_closed', 'domain_not_allowed', 'account_locked'] as const
 
 let bearer: Bearer | undefined
 

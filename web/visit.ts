@@ -22,7 +22,7 @@ export interface Visit {
   readonly token?: string
 }
 
-const noticeNames = ['signed-out', 'password-changed', ...turnedAway] as const
+const noticeNames = ['signed-out', 'password-changed', 'account_deleted', ...turnedAway] as const
 
 export type NoticeName = (typeof noticeNames)[number]
 

@@ -1,6 +1,6 @@
 // The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
 // was traded, and how others do.
-import { Behind, Calm } from '../quotes/calm.tsx'
+import { behind, Calm } from '../quotes/calm.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Holdings } from './holdings.tsx'
@@ -29,9 +29,9 @@ export default function DashboardPage() {
           <ProPromo />
         </div>
         <div className="grid gap-5 *:min-w-0 lg:col-span-2">
-          <Behind>
+          <Calm pace={behind}>
             <Market />
-          </Behind>
+          </Calm>
           <Holdings />
           <LatestTransactions />
         </div>

@@ -6,7 +6,7 @@ const steps = [
   {
     title: 'Pick a company',
     to: '/dashboard#market',
-    sentence: 'Sixteen stocks that most people have heard of. No tickers to know by heart.',
+    sentence: 'Sixteen stocks that most people have heard of.',
   },
   {
     title: 'Buy a few shares',
@@ -45,7 +45,7 @@ export function FirstSteps({ className }: { className: string }) {
         ))}
       </ol>
       <p className="mt-3 text-muted">
-        A mistake costs nothing here and teaches something.{' '}
+        A mistake costs nothing here.{' '}
         <Link to="/getting-started/basics" className="font-medium text-accent underline">
           Read Investment Basics first
         </Link>{' '}

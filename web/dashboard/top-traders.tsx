@@ -31,7 +31,7 @@ export function TopTraders() {
                 return (
                   trader && (
                     <Row
-                      key={trader.user_id}
+                      key={rank}
                       rank={rank}
                       trader={trader}
                       isYou={trader.user_id === you?.user_id}

@@ -16,7 +16,7 @@ export function Ranking({ board: { leaderboard, you } }: { board: Leaderboard })
         <tbody>
           {leaderboard.map((trader, index) => (
             <Row
-              key={trader.user_id}
+              key={trader.user_id ?? index}
               trader={trader}
               rank={index + 1}
               isYou={trader.user_id === you?.user_id}

@@ -10,7 +10,7 @@ import { Triangle } from '../ui/icons.tsx'
 import { movesOf, type Moves } from './moves.ts'
 import { Unconfirmed } from './unconfirmed.tsx'
 
-export function YourPlace({ board: { you, unranked } }: { board: Leaderboard }) {
+export function YourPlace({ board: { you, unranked, unranked_until } }: { board: Leaderboard }) {
   const { data } = useMyRanks()
   return (
     <Card title="Your place">
@@ -19,11 +19,31 @@ export function YourPlace({ board: { you, unranked } }: { board: Leaderboard }) 
           {data && <Movement chapter={you.chapter} moves={movesOf(data.ranks)} />}
         </CurrentRank>
       )}
-      {unranked !== null && <Unconfirmed isRanked={you !== null} />}
+      {unranked === 'email_unconfirmed' && <Unconfirmed isRanked={you !== null} />}
+      {unranked === 'by_operator' && <LeftOut>{byOperator}</LeftOut>}
+      {unranked === 'returned' && <LeftOut>{untilWords(unranked_until)}</LeftOut>}
       {you === null && unranked === null && <NoPlace />}
     </Card>
   )
 }
+
+const LeftOut = ({ children }: { children: string }) => (
+  <>
+    <p className="text-15 font-medium">You are left out of the rankings.</p>
+    <p className="mt-1 text-muted">{children}</p>
+  </>
+)
+
+const byOperator =
+  'The people who run this server decided that. You can trade on. Ask them if you think it is a mistake.'
+
+const untilWords = (until: string | null): string =>
+  `You deleted an account not long ago, which counts as starting over: you are ranked again from ${until === null ? 'then' : newYorkDay.format(new Date(until))} on. You can trade until then.`
+
+const newYorkDay = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeZone: 'America/New_York',
+})
 
 /** Beside the ranking only: below it, it would move when the ranking comes. */
 export function YourPlaceLoading() {

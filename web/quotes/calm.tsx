@@ -5,19 +5,16 @@ import { calmQuotes, type Pace } from './calm-quotes.ts'
 import { QuotesContext } from './use-quote.ts'
 
 const atRest: Pace = { restMs: 2000, delayMs: 0 }
-const behind: Pace = { restMs: 0, delayMs: 150 }
-
-export const Calm = ({ children }: { children: ReactNode }) => (
-  <Paced pace={atRest}>{children}</Paced>
-)
-
 /** The same prices a moment later: all of a page at once would keep a slow device busy for too long. */
-export const Behind = ({ children }: { children: ReactNode }) => (
-  <Paced pace={behind}>{children}</Paced>
-)
+export const behind: Pace = { restMs: 0, delayMs: 150 }
 
-function Paced({ pace, children }: { pace: Pace; children: ReactNode }) {
+interface CalmProps {
+  readonly pace?: Pace
+  readonly children: ReactNode
+}
+
+export function Calm({ pace = atRest, children }: CalmProps) {
   const quotes = use(QuotesContext)
-  const paced = useMemo(() => calmQuotes(quotes, pace), [quotes, pace])
-  return <QuotesContext value={paced}>{children}</QuotesContext>
+  const calm = useMemo(() => calmQuotes(quotes, pace), [quotes, pace])
+  return <QuotesContext value={calm}>{children}</QuotesContext>
 }

@@ -1,7 +1,8 @@
-// What belongs to the learner and to this browser: the name that others see, the way to sign in, the way to start over, the
-// theme, and the key of the search.
+// What belongs to the learner and to this browser: the name that others see, the way to sign in, the ways to start over and
+// to have their data, the theme, and the key of the search.
 import { DisplayName } from './display-name.tsx'
 import { OwnAccountEntry } from './own-account-entry.tsx'
+import { OwnData } from './own-data.tsx'
 import { switchSearchKey, useSearchKey } from './search-key.ts'
 import { StartOver } from './start-over.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -18,6 +19,7 @@ export function AccountPanel({ email }: { email: string | null }) {
       <DisplayName />
       <OwnAccountEntry />
       <StartOver />
+      <OwnData />
       <div>
         <p aria-hidden="true" className="mb-1.5 text-12 text-muted">
           Theme

@@ -147,4 +147,6 @@ const notices = {
   },
   sign_up_closed: { tone: 'error', children: sentenceOf('sign_up_closed') },
   domain_not_allowed: { tone: 'error', children: sentenceOf('domain_not_allowed') },
+  account_locked: { tone: 'error', children: sentenceOf('account_locked') },
+  account_deleted: { tone: 'success', children: 'Your account has been deleted.' },
 } as const
