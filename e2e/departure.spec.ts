@@ -1,0 +1,46 @@
+// A learner who leaves for good, with a copy of everything, and comes back: the journey through the account menu.
+import { readFile } from 'node:fs/promises'
+
+import { expect } from '@playwright/test'
+
+import { expectGoodOnScreens } from './accessible.ts'
+import { allowConsoleError } from './console-errors.ts'
+import { arriveWithHoldings } from './learner.ts'
+import { test } from './product.ts'
+
+test('a learner downloads everything, deletes the account, and comes back in the next chapter', async ({
+  page,
+  consoleErrors,
+}) => {
+  const { email, password } = await arriveWithHoldings(page)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ])
+  const data = await readFile(await download.path(), 'utf8')
+  expect(data).toContain(email)
+  expect(JSON.parse(data)).toBeTruthy()
+
+  await page.getByRole('button', { name: 'Delete my account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expectGoodOnScreens(page, 'the dialog in which an account is deleted')
+  await dialog.getByLabel('Password').fill('something else')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByText('Your current password is not right.')).toBeVisible()
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible()
+
+  const again = await page.request.post('/identity/sign-in/email', { data: { email, password } })
+  expect(again.status()).toBe(401)
+  await page.request.post('/identity/sign-up/email', { data: { email, password } })
+  await page.goto('/leaderboard')
+  await expect(page.getByText('You are left out of the rankings.')).toBeVisible()
+  const { token } = await (await page.request.get('/identity/token')).json()
+  const headers = { authorization: `Bearer ${token}` }
+  const portfolio = await (await page.request.get('/api/portfolio', { headers })).json()
+  expect(portfolio).toMatchObject({ chapter: 2, cash_balance: 10_000, holdings: [] })
+  allowConsoleError(consoleErrors, 'status of 403')
+})

@@ -1,0 +1,88 @@
+// The own data: a copy of it, and the way to have it deleted.
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { setBearer } from '../bearer.ts'
+import {
+  Learner,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import { embedded } from '../testing/provider.ts'
+import { OwnData } from './own-data.tsx'
+
+beforeEach(() => {
+  setUpLearner()
+  // There is no top layer here.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  replies['/config.json'] = says({
+    identity: embedded,
+    market: 'simulated',
+    marketHours: 'always',
+    proWaitlistUrl: '/waitlist',
+  })
+  replies['/identity/account'] = says({
+    email: 'ann@example.com',
+    hasPassword: true,
+    pendingEmail: null,
+  })
+})
+afterEach(tearDownLearner)
+
+const openDialog = async (): Promise<void> => {
+  render(
+    <Learner>
+      <OwnData />
+    </Learner>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Delete my account…' }))
+}
+
+describe('the own data', () => {
+  test('that cannot be downloaded says why', async () => {
+    replies['/api/account/data'] = refuses({ code: 'unavailable' })
+    render(
+      <Learner>
+        <OwnData />
+      </Learner>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to download your data')
+  })
+
+  test('is deleted only with the password, and a wrong one is told in the dialog', async () => {
+    replies['/api/account'] = refuses({ code: 'wrong_password' })
+    await openDialog()
+    await userEvent.type(await screen.findByLabelText('Password'), 'not it')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+    expect(await screen.findByText('Your current password is not right.')).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Delete your account?' })).toBeTruthy()
+    expect(requests.at(-1)?.body).toEqual({ password: 'not it' })
+  })
+
+  test('that is gone ends the session, which says why', async () => {
+    replies['/api/account'] = says({ deleted: true })
+    await openDialog()
+    const onRefused = vi.fn<(why: string) => void>()
+    setBearer({ getToken: async () => 'token', onRefused })
+    await userEvent.type(await screen.findByLabelText('Password'), 'correct horse')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+    await waitFor(() => expect(onRefused).toHaveBeenCalledWith('account_deleted'))
+  })
+
+  test('stays where somebody thinks better of it', async () => {
+    await openDialog()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep my account' }))
+    await userEvent.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(timesAsked('DELETE /api/account')).toBe(0)
+  })
+})
