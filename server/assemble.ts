@@ -96,8 +96,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   await identity.addRoutes(app)
   const budgets = createBudgets({ ...config, now: given.clock.monotonic })
   const { people, known, keyFor } = deps.accounts
-  const { verify } = identity
-  const identify = createIdentify({ ...deps, ...people, verify, budgets, known })
+  const identify = createIdentify({ ...deps, ...people, ...identity, budgets, known })
   addAccountRoutes(app, { ...deps, identify })
   addDeleteRoutes(app, { ...deps, identify, known, keyFor })
   startDepartureSweep(app, deps)

@@ -85,15 +85,14 @@ interface Place {
 }
 
 /** Of all rankings that are kept, and all chapters. */
-export async function readPlaces(tx: Tx, accountId: number): Promise<Place[]> {
-  const rows = await tx.query<Place>(
+export function readPlaces(tx: Tx, accountId: number): Promise<Place[]> {
+  return tx.query<Place>(
     `select r.day as date, p.chapter, place.rank, place.cash_cents as cash, place.value_cents as value
      from portfolio p join ranking_place place on place.portfolio_id = p.id
      join ranking r on r.id = place.ranking_id
      where p.account_id = $1 order by r.id, p.id`,
     [accountId],
   )
-  return rows.map((row) => ({ ...row, cash: cents(row.cash), value: cents(row.value) }))
 }
 
 export interface PortfolioRow {
@@ -123,7 +122,7 @@ export async function readPortfolios(tx: Tx, accountId: number): Promise<Portfol
      from portfolio where account_id = $1 order by chapter desc`,
     [accountId],
   )
-  return rows.map(({ shares, costs, ...row }) => ({ ...row, holdings: holdingsOf(shares, costs) }))
+  return rows.map((row) => Object.assign(row, { holdings: holdingsOf(row.shares, row.costs) }))
 }
 
 function holdingsOf(shares: string, costs: string): PortfolioRow['holdings'] {

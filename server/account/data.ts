@@ -63,8 +63,10 @@ async function readHead(tx: Tx, { accountId, email: told, hashes, at }: DataAske
     waitlist: email === null ? null : await readWaiting(tx, storedEmail(email)),
     operator_actions: await readActions(tx, ofPerson),
     departures: await readDepartures(tx, ofPerson, hashes.ofEmail(email)),
-    ranks: (await readPlaces(tx, accountId)).map(({ cash, value, ...place }) => ({
-      ...place,
+    ranks: (await readPlaces(tx, accountId)).map(({ date, chapter, rank, cash, value }) => ({
+      date,
+      chapter,
+      rank,
       cash_balance: toDollars(cash),
       current_value: toDollars(value),
     })),

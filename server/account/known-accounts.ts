@@ -1,7 +1,7 @@
 // The accounts of people who are calling, kept for as long as their tokens are, and forgotten on every node when they change.
 import type { Db, Tx } from '../db/handle.ts'
 
-export interface KnownAccount {
+interface KnownAccount {
   readonly id: number
   /** The one that others see, and that stands in the log. */
   readonly publicId: string

@@ -121,9 +121,7 @@ describe('an operator', () => {
       .toBe(401)
     await admin('delete', user_id)
     expect(await world.db.query('select from account')).toHaveLength(0)
-    expect(await actionsIn(world)).toEqual([
-      ...['find', 'find', 'find', 'rename', 'sign-out', 'delete'],
-    ])
+    expect(await actionsIn(world)).toEqual(['find', 'find', 'find', 'rename', 'sign-out', 'delete'])
     for (const change of [
       "update admin_action set reason = ''",
       'delete from admin_action',
@@ -160,7 +158,7 @@ test('the command line says how it is used, and one clear sentence where it cann
   const env = {
     PATH: process.env['PATH'],
     DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://localhost:${port}/${database}?${query}`,
+    DATABASE_URL: `postgres://localhost:${port}/${database}?${query.toString()}`,
   }
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, '../admin.ts'), ...args], {

@@ -5,7 +5,7 @@ import { emailClaimOf, whyUnwelcome } from './admission.ts'
 import { isPast, shownEmail, signedInAtOf, type SoundClaims } from './claims.ts'
 import type { FirebaseConfig } from './config.ts'
 import { createEmulatorVerifier } from './firebase-emulator.ts'
-import type { Identity, IdentityDeps } from './identity.ts'
+import type { Identity, IdentityDeps, Person } from './identity.ts'
 import { fetchKeySet } from './key-set.ts'
 import { createPublishedKeys } from './published-keys.ts'
 import { createVerifier } from './token.ts'
@@ -28,22 +28,8 @@ export async function openFirebaseIdentity(
     issuer,
     audience: config.projectId,
     now,
-    personOf: (claims: SoundClaims) => {
-      const email = shownEmail(claims)
-      const unwelcome = whyUnwelcome(config, email)
-      const emailClaim = emailClaimOf(claims)
-      return isSomebody(claims, now())
-        ? {
-            issuer,
-            subject: claims.sub,
-            email,
-            signedInAt: signedInAtOf(claims),
-            sessionId: null,
-            unwelcome,
-            emailClaim,
-          }
-        : null
-    },
+    personOf: (claims: SoundClaims) =>
+      isSomebody(claims, now()) ? personIn(claims, issuer, config) : null,
   }
   const { projectId, apiKey, authDomain, emulatorUrl, signUp, allowedDomains } = config
   return {
@@ -76,6 +62,19 @@ export async function openFirebaseIdentity(
 }
 
 const apiHosts = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+
+function personIn(claims: SoundClaims, issuer: string, config: FirebaseConfig): Person {
+  const email = shownEmail(claims)
+  return {
+    issuer,
+    subject: claims.sub,
+    email,
+    signedInAt: signedInAtOf(claims),
+    sessionId: null,
+    unwelcome: whyUnwelcome(config, email),
+    emailClaim: emailClaimOf(claims),
+  }
+}
 
 const subjectCharactersMax = 128
 

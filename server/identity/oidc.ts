@@ -20,7 +20,7 @@ import { createPublishedKeys } from './published-keys.ts'
 import { createRelyingParty, sendAway, type Unentered } from './relying-party.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { ownIssuer } from './session-tokens.ts'
-import { openSessions, type Begun } from './sessions.ts'
+import { openSessions, signInsOf, type Begun, type Sessions } from './sessions.ts'
 import { createVerifier } from './token.ts'
 
 type OidcDeps = IdentityDeps & { readonly config: OidcConfig }
@@ -88,9 +88,8 @@ const wayOut = ({ error }: Unentered) => ({ to: `/login?error=${error}`, isRefus
 
 /** The web app's way in: at the issuer, and then with a session of this server. */
 async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discovered) {
-  const { config, db, now, log, publicUrl, localUrl, hasAccount, isLockedOut, openAccount } = deps
-  const { issuer } = config
-  const sessions = await openSessions(deps, web, issuer)
+  const { config, publicUrl, localUrl } = deps
+  const sessions = await openSessions(deps, web, config.issuer)
   const { keyFor, secure, cookies } = sessions
   const addressOf = (path: string): string => new URL(path, publicUrl ?? localUrl()).href
   const redirectUri = () => addressOf(identityCalls.backFromIssuer.path)
@@ -99,35 +98,14 @@ async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discove
   const mayTry = perMinute(throttle, 'ways back of an address', web.signInsPerMinute)
   const party = createRelyingParty({ ...deps, discovered, states, mayTry, redirectUri })
 
-  async function enter(claims: IDToken, replaced: string | null): Promise<Begun | Unentered> {
-    const email = vouchedEmail(claims)
-    if (!isAllowed(config, email)) {
-      if (email === null) log.warn({ issuer }, 'the issuer does not vouch for an email')
-      return { error: email === null ? 'email_unverified' : 'domain_not_allowed' }
-    }
-    const person = { issuer, subject: claims.sub, email: shownEmail(claims) }
-    const error = (await hasAccount(db, person)) ? null : whyUnwelcome(config, email)
-    if (error !== null) return { error }
-    return db.transaction(async (tx) => {
-      if (await isLockedOut(tx, person)) return { error: 'account_locked' } as const
-      // Now, although the issuer may remember them from before: they have just asked to come in.
-      const signedInAt = now()
-      await openAccount(tx, { ...person, signedInAt, emailClaim: emailClaimOf(claims) })
-      return sessions.begin(tx, person, replaced)
-    })
-  }
-
+  const enter = createEntry(deps, sessions)
   // Now, so that a mistake is in the log at the start and not at the first sign-in.
   void discovered.reachable()
   return {
     verify: sessions.verify,
     addressKey: keyFor('addresses in the log'),
     close: sessions.close,
-    signIns: {
-      ended: sessions.ended,
-      clearCookies: cookies.clear,
-      checkPassword: async () => 'none' as const,
-    },
+    signIns: signInsOf(sessions, async () => 'none'),
     addRoutes: (app: FastifyInstance): void => {
       const signOutUrl = () => party.signOutUrl(addressOf('/login'))
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl })
@@ -146,5 +124,28 @@ async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discove
         return { to: '/login', setCookies: [...setCookies, ...arrived.setCookies] }
       })
     },
+  }
+}
+
+/** Lets in whom the issuer vouches for. */
+function createEntry(deps: OidcDeps, sessions: Sessions) {
+  const { config, db, now, log, hasAccount, isLockedOut, openAccount } = deps
+  const { issuer } = config
+  return async (claims: IDToken, replaced: string | null): Promise<Begun | Unentered> => {
+    const email = vouchedEmail(claims)
+    if (!isAllowed(config, email)) {
+      if (email === null) log.warn({ issuer }, 'the issuer does not vouch for an email')
+      return { error: email === null ? 'email_unverified' : 'domain_not_allowed' }
+    }
+    const person = { issuer, subject: claims.sub, email: shownEmail(claims) }
+    const error = (await hasAccount(db, person)) ? null : whyUnwelcome(config, email)
+    if (error !== null) return { error }
+    return db.transaction(async (tx) => {
+      if (await isLockedOut(tx, person)) return { error: 'account_locked' } as const
+      // Now, although the issuer may remember them from before: they have just asked to come in.
+      const signedInAt = now()
+      await openAccount(tx, { ...person, signedInAt, emailClaim: emailClaimOf(claims) })
+      return sessions.begin(tx, person, replaced)
+    })
   }
 }

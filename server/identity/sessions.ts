@@ -2,7 +2,7 @@
 import type { Tx } from '../db/handle.ts'
 import type { KeyFor } from '../secret.ts'
 import type { SessionConfig } from './config.ts'
-import type { IdentityDeps } from './identity.ts'
+import type { IdentityDeps, OwnSignIns } from './identity.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { sessionCookies, type SessionCookies } from './session-cookies.ts'
 import {
@@ -52,6 +52,12 @@ interface Arrived {
   readonly token: string
   readonly setCookies: string[]
 }
+
+/** For the rest of the server, which ends sessions where it ends an account. */
+export const signInsOf = (
+  { ended, cookies }: Sessions,
+  checkPassword: OwnSignIns['checkPassword'],
+): OwnSignIns => ({ ended, clearCookies: cookies.clear, checkPassword })
 
 const dayMs = 86_400_000
 

@@ -11,7 +11,7 @@ import { createOAuthStates } from '../oauth-state.ts'
 import { createRelyingParty, type PartyDeps } from '../relying-party.ts'
 import { addSessionRoutes } from '../session-routes.ts'
 import { ownIssuer } from '../session-tokens.ts'
-import { openSessions, type Sessions } from '../sessions.ts'
+import { openSessions, signInsOf, type Sessions } from '../sessions.ts'
 import { createAttempts } from './attempts.ts'
 import { checkPassword } from './change.ts'
 import { createEmailMessages } from './email-messages.ts'
@@ -44,10 +44,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
     devices,
     sessions,
     emailMessages: createEmailMessages(deps, queue, origin),
-    confirmAccount: confirmWith(deps),
-    isLockedOut: (tx: Tx, { id: subject, email }: Person) =>
-      deps.isLockedOut(tx, { issuer: ownIssuer, subject, email }),
-    publicIdOf: (subject: string) => deps.publicIdOf(db, { issuer: ownIssuer, subject }),
+    ...accountsHere(deps),
   }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(deps, sessions, { origin, mayTry })
@@ -68,11 +65,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl: async () => null })
       addEmbeddedRoutes(app, { provider, publicUrl, messages, google })
     },
-    signIns: {
-      ended: sessions.ended,
-      clearCookies: sessions.cookies.clear,
-      checkPassword: (asked) => checkPassword(provider, asked),
-    },
+    signIns: signInsOf(sessions, (asked) => checkPassword(provider, asked)),
     warnings: () => (mailer.isSmtpMissing || queue.isLate() ? ['mail'] : []),
     close: async () => {
       await queue.close()
@@ -81,16 +74,18 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
   }
 }
 
-const confirmWith =
-  ({ openAccount, now }: EmbeddedDeps) =>
-  (tx: Tx, { id: subject, email }: Person): Promise<unknown> =>
-    openAccount(tx, {
-      issuer: ownIssuer,
-      subject,
-      email,
-      signedInAt: now(),
-      emailClaim: { isVerified: true, at: now() },
-    })
+/** The accounts of the people of this provider. */
+const accountsHere = ({ db, now, openAccount, isLockedOut, publicIdOf }: EmbeddedDeps) => ({
+  confirmAccount: (tx: Tx, { id: subject, email }: Person): Promise<unknown> => {
+    const at = now()
+    const emailClaim = { isVerified: true, at }
+    return openAccount(tx, { issuer: ownIssuer, subject, email, signedInAt: at, emailClaim })
+  },
+  isLockedOut: (tx: Tx, { id: subject, email }: Person): Promise<boolean> =>
+    isLockedOut(tx, { issuer: ownIssuer, subject, email }),
+  publicIdOf: (subject: string): Promise<string | null> =>
+    publicIdOf(db, { issuer: ownIssuer, subject }),
+})
 
 function openGoogle(
   deps: EmbeddedDeps,
