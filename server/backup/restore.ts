@@ -2,6 +2,7 @@
 import type { CopyTx, Db, Tx } from '../db/handle.ts'
 import { knownMigrations, migrateIn } from '../db/migrate.ts'
 import { StartProblem } from '../start-problem.ts'
+import { untilAborted } from './cancel.ts'
 import { parseEnd, type BackupHeader, type BackupTable } from './format.ts'
 import { withBackup, type Backup } from './read.ts'
 import { Rows } from './rows.ts'
@@ -30,14 +31,17 @@ export function restore(deps: RestoreDeps): Promise<Restored> {
     const { header } = backup
     await refuseNewer(header, deps.file)
     const db = await deps.open()
-    return db.copying(async (tx) => {
-      await refuseUsed(tx, header)
-      await migrateIn(tx, { until: header.migrations.at(-1) ?? '' })
-      const rows = await load(tx, backup, deps)
-      const migrated = await migrateIn(tx)
-      await tx.query(`analyze ${(await stillThere(tx, header)).join(', ')}`)
-      return { db, at: header.at, tables: header.tables.length, rows, migrated }
-    })
+    const { signal } = deps
+    return db.copying((tx) =>
+      untilAborted({ db, tx, signal }, async () => {
+        await refuseUsed(tx, header)
+        await migrateIn(tx, { until: header.migrations.at(-1) ?? '' })
+        const rows = await load(tx, backup, deps)
+        const migrated = await migrateIn(tx)
+        await tx.query(`analyze ${(await stillThere(tx, header)).join(', ')}`)
+        return { db, at: header.at, tables: header.tables.length, rows, migrated }
+      }),
+    )
   })
 }
 

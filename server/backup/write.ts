@@ -8,6 +8,7 @@ import type { CopyTx, Db, Lock, Tx } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
 import { errorCode } from '../error-code.ts'
 import { StartProblem } from '../start-problem.ts'
+import { untilAborted } from './cancel.ts'
 import { readingSettings, readSequences, readTables } from './catalog.ts'
 import {
   endFrame,
@@ -42,10 +43,10 @@ export interface BackedUp {
 const gzipOptions = { level: 2, chunkSize: 65_536 }
 
 export async function backUp(deps: BackupDeps): Promise<BackedUp> {
-  const { db, file, signal } = deps
+  const { file, signal } = deps
   const done = { header: null as BackupHeader | null, rows: 0 }
   const bytes = await writeWholeFile(file, (write) =>
-    atOneMoment(db, async (tx, header) => {
+    atOneMoment(deps, async (tx, header) => {
       done.header = header
       const content = contentOf(tx, header, deps, (rows) => (done.rows += rows))
       const source = Readable.from(withDigest(content), { objectMode: true, highWaterMark: 2 })
@@ -69,7 +70,7 @@ const triesMax = 20
  * dropped after the snapshot and before the lock makes it begin anew, as the ranking drops old parts of its tables.
  */
 async function atOneMoment(
-  db: Db,
+  { db, signal }: Pick<BackupDeps, 'db' | 'signal'>,
   work: (tx: CopyTx, header: BackupHeader) => Promise<void>,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -78,13 +79,14 @@ async function atOneMoment(
     let isLocked = false
     try {
       return await db.copying(
-        async (tx) => {
-          const header = await readHeader(tx)
-          await lockTables(tx, header)
-          isLocked = true
-          await migration.close()
-          await work(tx, header)
-        },
+        (tx) =>
+          untilAborted({ db, tx, signal }, async () => {
+            const header = await readHeader(tx)
+            await lockTables(tx, header)
+            isLocked = true
+            await migration.close()
+            await work(tx, header)
+          }),
         { snapshot: true },
       )
     } catch (error) {
