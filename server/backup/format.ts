@@ -36,6 +36,10 @@ const tableSchema = z.object({
 
 export type BackupTable = z.infer<typeof tableSchema>
 
+/** The table as COPY names it, with the columns in their order; there are tables without any. */
+export const copied = ({ name, columns }: BackupTable): string =>
+  columns.length === 0 ? name : `${name} (${columns.join(', ')})`
+
 const headerSchema = z.object({
   format: z.literal(formatVersion),
   /** The moment of which everything is, by the clock of the database. */

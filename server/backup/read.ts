@@ -45,7 +45,10 @@ export async function withBackup<T>(
   return await work({ header: parseHeader(first), frames })
 }
 
+/** What is packed and cannot be unpacked may have been one of ours. */
 async function refuseForeign(handle: FileHandle, file: string): Promise<void> {
+  const { buffer } = await handle.read(Buffer.alloc(gzipMark.length), 0, gzipMark.length, 0)
+  if (!buffer.equals(gzipMark)) throw foreign(file)
   let seen: Buffer = Buffer.alloc(0)
   try {
     for await (const chunk of unpacked(handle)) {
@@ -53,10 +56,13 @@ async function refuseForeign(handle: FileHandle, file: string): Promise<void> {
       if (seen.length >= mark.length) break
     }
   } catch (error) {
-    if (!isUnpacking(error)) throw error
+    if (isUnpacking(error)) return
+    throw error
   }
   if (!seen.subarray(0, mark.length).equals(mark)) throw foreign(file)
 }
+
+const gzipMark = Buffer.from([0x1f, 0x8b])
 
 const foreign = (file: string): StartProblem =>
   new StartProblem(`${file} is not a backup of Tengrand. Nothing was restored.`)

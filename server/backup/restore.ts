@@ -3,7 +3,7 @@ import type { CopyTx, Db, Tx } from '../db/handle.ts'
 import { knownMigrations, migrateIn } from '../db/migrate.ts'
 import { StartProblem } from '../start-problem.ts'
 import { untilAborted } from './cancel.ts'
-import { parseEnd, type BackupHeader, type BackupTable } from './format.ts'
+import { copied, parseEnd, type BackupHeader, type BackupTable } from './format.ts'
 import { withBackup, type Backup } from './read.ts'
 import { Rows } from './rows.ts'
 import { refuseUsed } from './target.ts'
@@ -103,11 +103,12 @@ async function takeReferences(tx: Tx, { tables }: BackupHeader): Promise<string[
 /** What the migrations have written is in the backup as well, as it had become. Triggers have done their work before. */
 async function loadTable(
   tx: CopyTx,
-  { name, columns }: BackupTable,
+  table: BackupTable,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<number> {
+  const { name } = table
   await runAll(tx, [`truncate only ${name}`, `alter table ${name} disable trigger user`])
-  const rows = await tx.copyIn(`copy ${name} (${columns.join(', ')}) from stdin`, chunks)
+  const rows = await tx.copyIn(`copy ${copied(table)} from stdin`, chunks)
   await tx.query(`alter table ${name} enable trigger user`)
   return rows
 }

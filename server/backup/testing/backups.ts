@@ -30,7 +30,11 @@ export function opened(connection: Connection): Db {
   return db
 }
 
-export type Target = Connection & { readonly database: string }
+/** Over a connection that is closed afterwards, as nothing may be connected to what is restored into. */
+export async function inside<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDb(connection)
+  return work(db).finally(() => db.close())
+}
 
 /** Into a database without any tables, unless another one is given. */
 export async function restored(
