@@ -56,9 +56,9 @@ describe('a backup is refused', () => {
 
   test('with one other letter inside, packed as it should be', async () => {
     const file = await backedUp(source)
-    const inside = gunzipSync(await readFile(file))
-    inside.write('b', inside.indexOf('ann@school'))
-    await writeFile(file, gzipSync(inside))
+    const content = gunzipSync(await readFile(file))
+    content.write('b', content.indexOf('ann@school'))
+    await writeFile(file, gzipSync(content))
     expect(await refusalOf(file)).toContain('is damaged or was cut')
   })
 
