@@ -76,7 +76,7 @@ async function measureSize(say: Say, size: Size): Promise<Map<string, number>> {
   tell(say, 'backup', backup)
   say(`  file ${megabytes((await stat(file)).size)}`)
   const embedded = join(root, `restored-${trades}`)
-  const restore = await runMeasured('restore.ts', { DATA_DIR: embedded }, [file])
+  const restore = await runMeasured('restore', { DATA_DIR: embedded }, [file])
   tell(say, 'restore into an empty embedded PostgreSQL', restore)
   const there = await joinEmbeddedPostgres({ dataDir: embedded, say: () => undefined })
   await refuseMissing(there.connection, before)
@@ -101,7 +101,7 @@ async function backUpWhileOrdering(
   await sleep(5_000)
   const calm = orders.report()
   const before = orders.acknowledged()
-  const backup = await runMeasured('backup.ts', { DATA_DIR: dataDir }, [file])
+  const backup = await runMeasured('backup', { DATA_DIR: dataDir }, [file])
   const meanwhile = orders.report()
   await orders.stop()
   for (const [when, { perSecond, p50Ms, p99Ms, refused }] of [
@@ -126,7 +126,7 @@ async function measureDebian(
     return null
   }
   try {
-    const restore = await runMeasured('restore.ts', { DATABASE_URL: debian.url }, [file])
+    const restore = await runMeasured('restore', { DATABASE_URL: debian.url }, [file])
     tell(say, 'restore into PostgreSQL 15', restore)
     await refuseMissing({ connectionString: debian.url }, before)
     return restore

@@ -13,14 +13,16 @@ export interface Measured {
 }
 
 const lookEveryMs = 20
+const root = join(import.meta.dirname, '..')
 
 export async function runMeasured(
-  script: 'backup.ts' | 'restore.ts',
+  command: 'backup' | 'restore',
   env: Record<string, string>,
   args: readonly string[],
 ): Promise<Measured> {
   const from = performance.now()
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../server', script), ...args], {
+  const child = spawn(process.execPath, [...argumentsOf(command), ...args], {
+    cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -28,8 +30,17 @@ export async function runMeasured(
   const looking = setInterval(() => (peakMb = peakOf(child.pid ?? 0) ?? peakMb), lookEveryMs)
   const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stdout)])
   clearInterval(looking)
-  if (code !== 0) throw new Error(`${script} has failed: ${said}`)
+  if (code !== 0) throw new Error(`${command} has failed: ${said}`)
   return { seconds: (performance.now() - from) / 1000, peakMb, lines: said.trimEnd().split('\n') }
+}
+
+/** As `npm run` starts it: its memory depends on the options. */
+function argumentsOf(command: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const [, ...words] = scripts[command]?.split(' ') ?? []
+  return words
 }
 
 /** The system keeps the highest itself; undefined when the process is gone. */
