@@ -27,7 +27,8 @@ const columnDefinition = `
        from pg_collation join pg_namespace on pg_namespace.oid = collnamespace
        where pg_collation.oid = attcollation
      ) else '' end
-  || case when attgenerated <> '' then format(' generated always as (%s) stored', pg_get_expr(adbin, adrelid))
+  || case when attgenerated <> '' then format(' generated always as (%s) %s', pg_get_expr(adbin, adrelid),
+         case attgenerated when 's' then 'stored' else 'virtual' end)
        when attidentity <> '' then format(' generated %s as identity (sequence name %s)',
          case attidentity when 'a' then 'always' else 'by default' end,
          pg_get_serial_sequence(format('%I.%I', nspname, relname), attname))

@@ -96,7 +96,10 @@ export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator
     const kind = kindOf(head)
     const length = head.readUInt32BE(1)
     if (length > payloadBytesMax) throw new RangeError('A frame is too long.')
-    yield { kind, payload: await bytes.take(length) }
+    // Rows are handed on as they come, in pieces that need not be copied.
+    if (kind === 'rows') {
+      for await (const payload of bytes.pieces(length)) yield { kind, payload }
+    } else yield { kind, payload: await bytes.take(length) }
     if (kind === 'end') return
   }
 }
@@ -121,14 +124,30 @@ class Bytes {
     const parts = [this.#rest]
     let has = this.#rest.length
     while (has < length) {
-      const { value, done } = await this.#source.next()
-      if (done === true) throw new RangeError('The frames end too early.')
-      parts.push(value)
-      has += value.length
+      const next = await this.#read()
+      parts.push(next)
+      has += next.length
     }
     const all = parts.length === 1 ? this.#rest : Buffer.concat(parts)
     this.#rest = all.subarray(length)
     return all.subarray(0, length)
+  }
+
+  /** So many bytes, in as many pieces as they come in. */
+  async *pieces(length: number): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0;) {
+      if (this.#rest.length === 0) this.#rest = await this.#read()
+      const piece = this.#rest.subarray(0, left)
+      this.#rest = this.#rest.subarray(piece.length)
+      left -= piece.length
+      yield piece
+    }
+  }
+
+  async #read(): Promise<Buffer> {
+    const { value, done } = await this.#source.next()
+    if (done === true) throw new RangeError('The frames end too early.')
+    return value
   }
 }
 
@@ -147,10 +166,12 @@ export async function isDigestRight(chunks: AsyncIterable<Buffer>): Promise<bool
   const hash = createHash('sha256')
   let tail: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
-    const all = Buffer.concat([tail, chunk])
-    const sure = Math.max(0, all.length - digestBytes)
-    hash.update(all.subarray(0, sure))
-    tail = Buffer.from(all.subarray(sure))
+    const ends = Buffer.concat([tail, chunk.subarray(-digestBytes)])
+    // What is followed by as many bytes as a digest has is not part of it.
+    const sure = Math.max(0, tail.length + chunk.length - digestBytes)
+    hash.update(tail.subarray(0, sure))
+    hash.update(chunk.subarray(0, Math.max(0, chunk.length - digestBytes)))
+    tail = ends.subarray(-digestBytes)
   }
   return tail.equals(hash.digest())
 }
