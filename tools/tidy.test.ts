@@ -126,14 +126,14 @@ describe('one owner each', () => {
     [
       'the environment',
       /\bprocess\.env\b/,
-      /^server\/(main|admin|audit|demo|waitlist-csv)\.ts$|^web\/(build|vite)/,
+      /^server\/(main|admin|audit|backup|restore|demo|waitlist-csv)\.ts$|^web\/(build|vite)/,
     ],
     // The library that talks to issuers reads the clock of the machine, and must be told how far ours is ahead.
     ['the clock', /\bnew Date\(\)|\bDate\.now\(\)/, /^server\/identity\/discovery\.ts$/],
     [
       'the driver of the database',
       /from 'pg'/,
-      /^server\/db\/(handle|session|embedded-postgres\/\w+)\.ts$/,
+      /^server\/db\/(handle|session|copy|embedded-postgres\/\w+)\.ts$/,
     ],
     [
       'fetch',

@@ -1,7 +1,10 @@
 // The only way to PostgreSQL: a handle for single statements and a handle for a transaction.
+import type { Readable } from 'node:stream'
+
 import pg from 'pg'
 
 import { errorCode } from '../error-code.ts'
+import { copyIn, copyOut } from './copy.ts'
 import { listen, tryLock, type Closable, type Lock } from './session.ts'
 
 export type { Lock } from './session.ts'
@@ -18,8 +21,20 @@ export interface Prepared {
   readonly text: string
 }
 
+/** A transaction that moves whole tables. One copy is read or written to its end before the next statement. */
+export interface CopyTx extends Tx {
+  copyOut(statement: string): Readable
+  /** Returns how many rows the chunks were. */
+  copyIn(statement: string, chunks: AsyncIterable<Uint8Array>): Promise<number>
+}
+
 export interface Db extends Tx {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** The same for work that moves whole tables; `snapshot` reads all of them as they are at its first statement. */
+  copying<T>(
+    work: (tx: CopyTx) => Promise<T>,
+    options?: { readonly snapshot?: boolean },
+  ): Promise<T>
   /** Receives what any node sends on a channel, and '' after each reconnection, since something may have been missed. */
   listen(channel: string, onMessage: (message: string) => void): Promise<Closable>
   /** Holds a lock that one node at a time can have, or returns null where another has it. */
@@ -85,7 +100,14 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
   pool.on('error', (error) => options.onLost?.(error))
   return {
     query: (statement, values) => run(pool, statement, values),
-    transaction: (work, asked) => transaction(pool, work, asked),
+    transaction: (work, asked = {}) =>
+      transaction(pool, beginOf(asked), (client) =>
+        work({
+          query: (statement, values) => run(client, patient(statement, asked.msMax), values),
+        }),
+      ),
+    copying: (work, { snapshot = false } = {}) =>
+      transaction(pool, snapshot ? beginSnapshot : beginOf({}), (client) => work(copyTx(client))),
     listen: (channel, onMessage) => listen(settings, channel, onMessage),
     tryLock: (key) => tryLock(settings, key),
     apart: (connectionsMax) => openDb(connection, { ...options, connectionsMax }),
@@ -95,8 +117,8 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
 
 async function transaction<T>(
   pool: pg.Pool,
-  work: (tx: Tx) => Promise<T>,
-  options: TransactionOptions = {},
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw classify(error)
@@ -106,10 +128,8 @@ async function transaction<T>(
   const noteLoss = (error: Error) => (lost = error)
   client.on('error', noteLoss)
   try {
-    await client.query(beginOf(options))
-    const result = await work({
-      query: (statement, values) => run(client, patient(statement, options.msMax), values),
-    })
+    await client.query(begin)
+    const result = await work(client)
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
@@ -132,6 +152,14 @@ function beginOf({ byKey = false, lockWaitMs, msMax }: TransactionOptions): stri
     ...(msMax === undefined ? [] : [`set local statement_timeout = ${msMax}`]),
   ].join('; ')
 }
+
+const beginSnapshot = 'begin isolation level repeatable read, read only'
+
+const copyTx = (client: pg.PoolClient): CopyTx => ({
+  query: (statement, values) => run(client, statement, values),
+  copyOut: (statement) => copyOut(client, statement),
+  copyIn: (statement, chunks) => copyIn(client, statement, chunks),
+})
 
 async function run<Row>(
   runner: pg.Pool | pg.PoolClient,

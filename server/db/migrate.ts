@@ -23,21 +23,36 @@ const table = `
     applied_at timestamptz not null default now()
   )`
 
+const ownFolder = join(import.meta.dirname, 'migrations')
+
 /** Returns the names of the files that were applied now. */
-export async function migrate(
-  db: Db,
-  folder: string = join(import.meta.dirname, 'migrations'),
-): Promise<string[]> {
-  const wanted = await readMigrations(folder)
-  return db.transaction(async (tx) => {
-    await waitForOthers(tx)
-    const applied = await readApplied(tx)
-    refuseSurprises(wanted, applied)
-    const missing = wanted.slice(applied.length)
-    for (const migration of missing) await apply(tx, migration)
-    return missing.map(({ name }) => name)
-  })
+export function migrate(db: Db, folder: string = ownFolder): Promise<string[]> {
+  return db.transaction((tx) => migrateIn(tx, { folder }))
 }
+
+interface MigrateOptions {
+  readonly folder?: string
+  /** The last one to apply; else all are. */
+  readonly until?: string
+}
+
+/** As a part of the transaction, which others that migrate wait for to its end. */
+export async function migrateIn(
+  tx: Tx,
+  { folder = ownFolder, until }: MigrateOptions = {},
+): Promise<string[]> {
+  const known = await readMigrations(folder)
+  const wanted = known.filter(({ name }) => until === undefined || name <= until)
+  await waitForOthers(tx)
+  const applied = await readApplied(tx)
+  refuseSurprises(wanted, applied)
+  const missing = wanted.slice(applied.length)
+  for (const migration of missing) await apply(tx, migration)
+  return missing.map(({ name }) => name)
+}
+
+/** The names of all that this version has, in order. */
+export const knownMigrations = (): Promise<string[]> => namesIn(ownFolder)
 
 /** A node that has to wait finds the work done. */
 async function waitForOthers(tx: Tx): Promise<void> {
@@ -51,15 +66,18 @@ async function waitForOthers(tx: Tx): Promise<void> {
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
-    names.map(async (name) => {
+    (await namesIn(folder)).map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8')
       // A checkout may turn line ends into CR LF; that is not an edit.
       const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
       return { name, checksum, sql }
     }),
   )
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
 async function readApplied(tx: Tx): Promise<Pick<Migration, 'name' | 'checksum'>[]> {

@@ -50,6 +50,18 @@ export async function joinDatabase({
   throw new StartProblem('This database has never been used by Tengrand, or by an older one only.')
 }
 
+/** For a tool that writes all of it: the database as it is, empty even, of which no product may make use meanwhile. */
+export async function openAlone(
+  options: Omit<DatabaseOptions, 'onLost' | 'onGivenUp'>,
+): Promise<Db> {
+  const { config, closing } = options
+  const connection = await connectionOf(options)
+  const db = openDb(connection, { unlimited: true })
+  closing.defer(() => db.close())
+  if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
+  return db
+}
+
 async function joined(
   dataDir: string,
   say: (line: string) => void,
@@ -70,7 +82,7 @@ async function bringUpToDate(connection: Connection, say: (line: string) => void
   }
 }
 
-async function connectionOf(options: DatabaseOptions): Promise<Connection> {
+async function connectionOf(options: Omit<DatabaseOptions, 'onLost'>): Promise<Connection> {
   const { config, say, closing, onGivenUp = ({ message }) => say(message) } = options
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say, onGivenUp })

@@ -24,7 +24,7 @@ export async function ensureCluster(home: Home, say: (line: string) => void): Pr
     await makeWholeFolder(home.pgdata, (folder) => initialize(home, folder))
   } else if (found !== major) {
     throw new StartProblem(
-      `The database in ${home.pgdata} was made by PostgreSQL ${found}, and this Tengrand brings PostgreSQL ${major}, which cannot read it. Start the Tengrand that made it, or set another DATA_DIR, or set DATABASE_URL to a PostgreSQL ${found} that holds the data.`,
+      `The database in ${home.pgdata} was made by PostgreSQL ${found}, and this Tengrand brings PostgreSQL ${major}, which cannot read it. Back up with the old version (npm run backup -- FILE), move ${home.pgdata} away, and restore with the new one (npm run restore -- FILE). Or set another DATA_DIR, or DATABASE_URL to a PostgreSQL of your own.`,
     )
   }
 }

@@ -36,6 +36,8 @@ describe('a sentence for', () => {
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n')
     const words = await problemOf(dataDir)
     expect(words).toContain('made by PostgreSQL 17, and this Tengrand brings PostgreSQL 18')
+    expect(words).toContain('Back up with the old version (npm run backup -- FILE)')
+    expect(words).toContain('restore with the new one (npm run restore -- FILE)')
     expect(words).toContain('set another DATA_DIR')
   })
 

@@ -1,0 +1,23 @@
+// Ends the statement that is under way when the command shall stop: a copy or an index may take minutes, or wait for a lock.
+import type { Db, Tx } from '../db/handle.ts'
+
+/** The work is done in the transaction, and the database over which it is cancelled has another connection. */
+export async function untilAborted<T>(
+  {
+    db,
+    tx,
+    signal,
+  }: { readonly db: Db; readonly tx: Tx; readonly signal: AbortSignal | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  const [session] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const cancel = (): void =>
+    void db.query('select pg_cancel_backend($1)', [session?.pid]).catch(() => undefined)
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', cancel)
+  try {
+    return await work()
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+  }
+}

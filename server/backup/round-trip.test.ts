@@ -1,0 +1,189 @@
+// A backup that was restored is the same database again: every row, every table, and the product on it.
+import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+
+import { asDay } from '@tengrand/core/day.ts'
+import { expect, test } from 'vitest'
+
+import { rankWhenDue } from '../leaderboard/rank.ts'
+import { recordSplit } from '../market/store.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld, freshDatabase } from '../testing/world.ts'
+import { applySplitsEverywhere } from '../trading/split-job.ts'
+import {
+  auditOf,
+  backedUp,
+  contentOf,
+  inside,
+  newFile,
+  opened,
+  restored,
+} from './testing/backups.ts'
+import { backUp } from './write.ts'
+
+const dayMs = 86_400_000
+const log = { warn: () => undefined, error: () => undefined, info: () => undefined }
+
+const trade = (
+  learner: Learner,
+  way: 'buy' | 'sell',
+  quantity: number,
+  key: string = randomUUID(),
+) =>
+  learner.post(`/api/${way}`, { ticker: 'AAPL', quantity, price: 100 }, { 'idempotency-key': key })
+
+/** Two who trade, one of them in a second chapter after a split, a ranking, a message that waits, and a demo's mark. */
+async function createPlace() {
+  const clock = { at: Date.parse('2026-11-16T15:00Z') }
+  const now = () => clock.at
+  const market = createScriptedMarket({ now, priceCents: 100_00 })
+  const world = await createWorld({ market, now, messageTimes: { beginMs: () => 3_600_000 } })
+  const { app, db } = world
+  const [ann, bob] = [await signUp(app), await signUp(app)]
+  await trade(ann, 'buy', 9)
+  await trade(bob, 'buy', 7)
+  await trade(bob, 'sell', 2)
+  await rankWhenDue({ db, market, now, log })
+  await ann.post('/api/portfolio/start-over', {}, { 'idempotency-key': randomUUID() })
+  await trade(ann, 'buy', 3)
+  clock.at += dayMs
+  const split = { ticker: 'AAPL', day: asDay('2026-11-17'), numerator: 3, denominator: 2 } as const
+  await db.transaction((tx) => recordSplit(tx, split))
+  await applySplitsEverywhere(db, log)
+  await rankWhenDue({ db, market, now, log })
+  await app.inject({
+    method: 'POST',
+    url: '/identity/request-password-reset',
+    payload: { email: ann.email },
+  })
+  await db.query(
+    `create table demo_world (
+       only_row boolean primary key default true check (only_row), seed text not null, day date not null
+     )`,
+  )
+  await db.query("insert into demo_world (seed, day) values ('tengrand', '2026-11-16')")
+  return { ...world, now, market, ann: await ann.renew(), bob: await bob.renew() }
+}
+
+test('a restored database has every row and every table of the one that was backed up, and its audit is clean', async () => {
+  const { app, connection } = await createPlace()
+  // What it does by itself from time to time would be in one of the two alone.
+  await app.close()
+  const db = opened(connection)
+  const copy = await restored(await backedUp(connection))
+  const before = await contentOf(db)
+  expect(await contentOf(copy.db)).toEqual(before)
+  expect(before).toMatchObject({
+    'public.letter': [expect.anything()],
+    'public.split': [expect.anything()],
+    'public.demo_world': [expect.anything()],
+    'public.portfolio': [expect.anything(), expect.anything(), expect.anything()],
+  })
+  expect(Object.keys(before).join()).toContain('public.ranking_place_')
+  expect(copy.migrated).toEqual([])
+  expect(await auditOf(copy.db)).toEqual(['3 portfolios with 7 trades: all is well.'])
+})
+
+test('the product goes on with a restored database: the same portfolios, and the next order', async () => {
+  const { connection, ann, bob, now, market } = await createPlace()
+  const copy = await restored(await backedUp(connection))
+  const other = await createWorld({ connection: copy.connection, market, now })
+  for (const url of [
+    '/api/portfolio',
+    '/api/transactions',
+    '/api/leaderboard',
+    '/api/portfolio/chapters',
+  ]) {
+    for (const learner of [ann, bob]) {
+      const there = await learner.at(other.app).get(url)
+      expect(there.json()).toEqual((await learner.get(url)).json())
+    }
+  }
+  expect((await trade(ann.at(other.app), 'buy', 1)).statusCode).toBe(200)
+  expect((await signUp(other.app)).token).not.toBe('')
+})
+
+test('a table that no migration makes is restored with its columns, keys, references and values', async () => {
+  const { db, connection } = await createWorld()
+  await db.query(`
+    create schema "Odd ""one""";
+    create table "Odd ""one"".parent" ();
+    create table "Odd ""one"""."Möbel" (
+      "an id" bigint generated always as identity primary key,
+      word text collate "C" not null default 'x' check (word <> ''),
+      twice integer generated always as (half * 2) stored,
+      half integer unique,
+      bytes bytea,
+      times timestamptz[],
+      share float8,
+      ticker smallint references ticker,
+      above bigint references "Odd ""one"""."Möbel"
+    );
+    create index on "Odd ""one"""."Möbel" (lower(word)) where half > 1;
+    insert into "Odd ""one"""."Möbel" (word, half, bytes, times, share, ticker, above) values
+      (E'tab\\t, line\\n, return\\r, \\\\N and \\\\.', 3, '\\x000aff', '{2026-11-16T12:00:00.123456Z,null}', 0.1, 3, 2),
+      (E'\\\\.', null, '', '{}', 'NaN', null, 1), ('öä😀', 5, null, null, 1e-300, null, null);
+    insert into "Odd ""one"".parent" default values`)
+  const copy = await restored(await backedUp(connection))
+  expect(await contentOf(copy.db)).toEqual(await contentOf(db))
+  const rows = await copy.db.query(
+    'insert into "Odd ""one"""."Möbel" (half) values (9) returning *',
+  )
+  expect(rows).toMatchObject([{ 'an id': 4, twice: 18, word: 'x' }])
+})
+
+test('orders that go on meanwhile do no harm: the audit is clean, and all that was acknowledged before is there', async () => {
+  const world = await createWorld()
+  const learners = await Promise.all([signUp(world.app), signUp(world.app), signUp(world.app)])
+  const acknowledged: string[] = []
+  const over = new AbortController()
+  const price = (await learners[0].get('/api/current-price/LYFT')).json().price
+  const keepTrading = async (learner: Learner): Promise<void> => {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
+      const key = randomUUID()
+      const { statusCode } = await learner.post(
+        turn % 2 === 0 ? '/api/buy' : '/api/sell',
+        { ticker: 'LYFT', quantity: 1, price },
+        { 'idempotency-key': key },
+      )
+      if (statusCode === 200) acknowledged.push(key)
+    }
+  }
+  const trading = Promise.all(learners.map(keepTrading))
+  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(20)
+  const file = await newFile()
+  const before = [...acknowledged]
+  await backUp({ db: opened(world.connection), file })
+  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(before.length)
+  over.abort()
+  await trading
+  const copy = await restored(file)
+  const rows = await copy.db.query<{ key: string }>('select key from trade')
+  const keys = new Set(rows.map(({ key }) => key))
+  expect(before.filter((key) => !keys.has(key))).toEqual([])
+  expect(await auditOf(copy.db)).toEqual([`3 portfolios with ${keys.size} trades: all is well.`])
+})
+
+test('a trigger does not run again for rows that are restored, and runs for those that come later', async () => {
+  const noting = `
+    create table noted (email text);
+    create function note() returns trigger language plpgsql as
+      $$ begin insert into noted values (new.email); return new; end $$;
+    create trigger noting after insert on waitlist for each row execute function note()`
+  const connection = await freshDatabase()
+  await opened(connection).query(
+    `insert into waitlist values ('ann@school.example', now(), now()); ${noting}`,
+  )
+  const into = await freshDatabase()
+  await inside(into, (db) => db.query(noting))
+  const copy = await restored(await backedUp(connection), into)
+  expect(await copy.db.query('select * from noted')).toEqual([])
+  await copy.db.query("insert into waitlist values ('bob@school.example', now(), now())")
+  expect(await copy.db.query('select * from noted')).toEqual([{ email: 'bob@school.example' }])
+})
+
+test('only the user who made a backup can read it', async () => {
+  const { mode } = await stat(await backedUp(await freshDatabase()))
+  expect(mode & 0o777).toBe(0o600)
+})

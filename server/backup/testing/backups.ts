@@ -1,0 +1,92 @@
+// Backups for tests: a folder for the files, databases to restore into, and all that is in a database in one value.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+import { report } from '../../audit.ts'
+import { openDb, type Connection, type Db } from '../../db/handle.ts'
+import { freshDatabase } from '../../testing/world.ts'
+import { restore, type Restored } from '../restore.ts'
+import { backUp } from '../write.ts'
+
+/** A name in a folder of its own, which goes with the test. */
+export async function newFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tengrand-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return join(folder, 'file')
+}
+
+export async function backedUp(connection: Connection): Promise<string> {
+  const file = await newFile()
+  await backUp({ db: opened(connection), file })
+  return file
+}
+
+export function opened(connection: Connection): Db {
+  const db = openDb(connection, { unlimited: true })
+  onTestFinished(() => db.close())
+  return db
+}
+
+/** Over a connection that is closed afterwards, as nothing may be connected to what is restored into. */
+export async function inside<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDb(connection)
+  return work(db).finally(() => db.close())
+}
+
+/** Into a database without any tables, unless another one is given. */
+export async function restored(
+  file: string,
+  into?: Connection,
+): Promise<Restored & { readonly connection: Connection }> {
+  const connection = into ?? (await freshDatabase('empty'))
+  const done = await restore({ file, open: async () => opened(connection) })
+  return { ...done, connection }
+}
+
+export async function auditOf(db: Db): Promise<string[]> {
+  const said: string[] = []
+  const say = (line: string) => void said.push(line)
+  await report({ db, fix: false, say, showProgress: () => undefined })
+  return said
+}
+
+/** Every row of every table, and all that the catalog says of tables, as texts. */
+export async function contentOf(db: Db): Promise<Record<string, unknown>> {
+  const tables = await db.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+  )
+  const content: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const rows = await db.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
+    content[name] = rows.map(({ row }) => row)
+  }
+  return { ...content, catalog: await db.query(catalog) }
+}
+
+const catalog = `
+  select t::text from (
+    select 'column', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
+      attgenerated, attcollation::regcollation, attstorage, pg_get_expr(adbin, adrelid)
+    from pg_attribute join pg_class c on c.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relkind in ('r', 'p') and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      and attnum > 0 and not attisdropped
+  ) as t
+  union all select t::text from (
+    select 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated from pg_constraint
+    where conrelid::regclass::text not like 'pg\\_%' and connamespace <> 'information_schema'::regnamespace
+  ) as t
+  union all select t::text from (
+    select 'index', indexdef from pg_indexes where schemaname not in ('pg_catalog', 'information_schema')
+  ) as t
+  union all select t::text from (
+    select 'part', oid::regclass, pg_get_expr(relpartbound, oid) from pg_class where relispartition
+  ) as t
+  union all select t::text from (select 'sequence', * from pg_sequences) as t
+  union all select t::text from (
+    select 'trigger', tgrelid::regclass, tgname, tgenabled from pg_trigger where not tgisinternal
+  ) as t
+  order by 1`

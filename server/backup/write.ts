@@ -1,0 +1,169 @@
+// Makes a backup: all tables as they are at one moment, streamed into a file that appears when it is whole.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
+
+import type { CopyTx, Db, Lock, Tx } from '../db/handle.ts'
+import { locks } from '../db/locks.ts'
+import { errorCode } from '../error-code.ts'
+import { StartProblem } from '../start-problem.ts'
+import { untilAborted } from './cancel.ts'
+import { readingSettings, readSequences, readTables } from './catalog.ts'
+import {
+  copied,
+  endFrame,
+  formatVersion,
+  frameOf,
+  headerFrame,
+  mark,
+  tableFrame,
+  withDigest,
+  type BackupHeader,
+} from './format.ts'
+import { writeWholeFile, type WriteChunk } from './whole-file.ts'
+
+export interface BackupDeps {
+  /** Without limits of time. */
+  readonly db: Db
+  readonly file: string
+  readonly signal?: AbortSignal
+  readonly showProgress?: (words: string) => void
+}
+
+export interface BackedUp {
+  readonly at: string
+  /** The newest migration. */
+  readonly version: string
+  readonly tables: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** The least work for which rows become small; more takes several times as long for a few hundredths. */
+const gzipOptions = { level: 2, chunkSize: 65_536 }
+
+export async function backUp(deps: BackupDeps): Promise<BackedUp> {
+  const { file, signal } = deps
+  const done = { header: null as BackupHeader | null, rows: 0 }
+  const bytes = await writeWholeFile(file, (write) =>
+    atOneMoment(deps, async (tx, header) => {
+      done.header = header
+      const content = contentOf(tx, header, deps, (rows) => (done.rows += rows))
+      const source = Readable.from(withDigest(content), { objectMode: true, highWaterMark: 2 })
+      await pipeline(source, createGzip(gzipOptions), (chunks) => writeAll(chunks, write), {
+        signal,
+      })
+    }),
+  )
+  const { at = '', migrations = [], tables = [] } = done.header ?? {}
+  return { at, version: migrations.at(-1) ?? '', tables: tables.length, rows: done.rows, bytes }
+}
+
+async function writeAll(chunks: AsyncIterable<Buffer>, write: WriteChunk): Promise<void> {
+  for await (const chunk of chunks) await write(chunk)
+}
+
+const triesMax = 20
+
+/**
+ * Every table is locked against being dropped or altered, which neither readers nor writers notice. One that was
+ * dropped after the snapshot and before the lock makes it begin anew, as the ranking drops old parts of its tables.
+ */
+async function atOneMoment(
+  { db, signal }: Pick<BackupDeps, 'db' | 'signal'>,
+  work: (tx: CopyTx, header: BackupHeader) => Promise<void>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    // A migration that is done between the two could leave tables that look empty to the snapshot.
+    const migration = await noMigration(db)
+    let isLocked = false
+    try {
+      return await db.copying(
+        (tx) =>
+          untilAborted({ db, tx, signal }, async () => {
+            const header = await readHeader(tx)
+            await lockTables(tx, header)
+            isLocked = true
+            await migration.close()
+            await work(tx, header)
+          }),
+        { snapshot: true },
+      )
+    } catch (error) {
+      if (isLocked || errorCode(error) !== '42P01' || tries === triesMax) throw error
+    } finally {
+      await migration.close().catch(() => undefined)
+    }
+  }
+}
+
+const migrationMsMax = 60_000
+
+async function noMigration(db: Db): Promise<Lock> {
+  const until = performance.now() + migrationMsMax
+  for (;;) {
+    const lock = await db.tryLock(locks.migration)
+    if (lock !== null) return lock
+    if (performance.now() > until) {
+      throw new StartProblem('This database is being migrated. Back it up when that is done.')
+    }
+    await sleep(100)
+  }
+}
+
+async function readHeader(tx: Tx): Promise<BackupHeader> {
+  const [place] = await tx.query<{ name: string; at: Date }>(
+    `select format('%I.%I', nspname, relname) as name, now() as at
+     from pg_class c join pg_namespace n on n.oid = relnamespace where c.oid = to_regclass('migration')`,
+  )
+  if (place === undefined) throw new StartProblem('This database has no table of migrations.')
+  await tx.query(readingSettings)
+  const applied = await tx.query<{ name: string }>(`select name from ${place.name} order by name`)
+  return {
+    format: formatVersion,
+    at: place.at.toISOString(),
+    migrations: applied.map(({ name }) => name),
+    tables: await readTables(tx),
+  }
+}
+
+async function lockTables(tx: Tx, { tables }: BackupHeader): Promise<void> {
+  const names = tables.map(({ name }) => `only ${name}`).join(', ')
+  await tx.query(`lock table ${names} in access share mode`).catch((error: unknown) => {
+    if (errorCode(error) !== '42501') throw error
+    const reason = error instanceof Error ? error.message : ''
+    throw new StartProblem(`The user of DATABASE_URL may not read all of that database: ${reason}.`)
+  })
+}
+
+async function* contentOf(
+  tx: CopyTx,
+  header: BackupHeader,
+  { showProgress }: BackupDeps,
+  onRows: (rows: number) => void,
+): AsyncGenerator<Buffer> {
+  yield mark
+  yield* headerFrame(header)
+  const rows: number[] = []
+  for (const table of header.tables) {
+    showProgress?.(table.name)
+    yield* tableFrame()
+    let count = 0
+    for await (const chunk of tx.copyOut(`copy ${copied(table)} to stdout`)) {
+      count += linesIn(chunk as Buffer)
+      yield* frameOf('rows', chunk as Buffer)
+    }
+    rows.push(count)
+    onRows(count)
+  }
+  showProgress?.('')
+  yield* endFrame({ rows, sequences: await readSequences(tx) })
+}
+
+/** A row is a line: line ends inside of values are escaped. */
+function linesIn(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1
+  return count
+}

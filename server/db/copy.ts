@@ -1,0 +1,144 @@
+// Whole tables in and out by PostgreSQL's COPY, as streams: however large a table is, a few chunks of it are in memory.
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+
+import pg from 'pg'
+
+/** What the driver has and its types leave out. */
+declare module 'pg' {
+  interface Connection {
+    sendCopyFromChunk(chunk: Uint8Array): void
+    endCopyFrom(): void
+    sendCopyFail(reason: string): void
+  }
+}
+
+/** The database sends a message for each row; so much of them is handed on together. */
+const chunkBytes = 65_536
+
+/** The rows that a `copy ... to stdout` tells. Whoever stops reading leaves the rest to be thrown away. */
+export function copyOut(client: pg.ClientBase, statement: string): Readable {
+  return client.query(new CopyOut(statement)).rows
+}
+
+/** Writes the chunks by a `copy ... from stdin`; returns how many rows they were. */
+export function copyIn(
+  client: pg.ClientBase,
+  statement: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  return client.query(new CopyIn(statement, chunks)).done
+}
+
+class CopyOut implements pg.Submittable {
+  readonly rows: Readable
+  readonly #statement: string
+  #connection: pg.Connection | undefined
+  #chunk = Buffer.allocUnsafeSlow(chunkBytes)
+  #filled = 0
+
+  constructor(statement: string) {
+    this.#statement = statement
+    const resume = () => this.#connection?.stream.resume()
+    this.rows = new Readable({
+      // Chunk by chunk: else those that wait would be made into one, by copying them.
+      objectMode: true,
+      highWaterMark: 2,
+      read: resume,
+      destroy: (error, done) => {
+        resume()
+        done(error)
+      },
+    })
+  }
+
+  submit(connection: pg.Connection): void {
+    this.#connection = connection
+    connection.query(this.#statement)
+  }
+
+  /** The driver may write over its message later, so the row is copied. */
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    if (this.rows.destroyed) return
+    for (let from = 0; from < chunk.length;) {
+      const taken = chunk.copy(this.#chunk, this.#filled, from)
+      from += taken
+      this.#filled += taken
+      if (this.#filled === chunkBytes) this.#handOn()
+    }
+  }
+
+  handleCommandComplete(): void {
+    if (!this.rows.destroyed && this.#filled > 0) this.#handOn()
+  }
+
+  handleReadyForQuery(): void {
+    this.rows.push(null)
+  }
+
+  handleError(error: Error): void {
+    this.rows.destroy(error)
+  }
+
+  #handOn(): void {
+    const wantsMore = this.rows.push(this.#chunk.subarray(0, this.#filled))
+    this.#chunk = Buffer.allocUnsafeSlow(chunkBytes)
+    this.#filled = 0
+    if (!wantsMore) this.#connection?.stream.pause()
+  }
+}
+
+class CopyIn implements pg.Submittable {
+  readonly done: Promise<number>
+  readonly #statement: string
+  readonly #chunks: AsyncIterable<Uint8Array>
+  readonly #settle = Promise.withResolvers<number>()
+  /** Set where the database has refused a row, or is gone: nothing more needs to be sent. */
+  readonly #over = new AbortController()
+  #failure: unknown
+  #rows = 0
+
+  constructor(statement: string, chunks: AsyncIterable<Uint8Array>) {
+    this.#statement = statement
+    this.#chunks = chunks
+    this.done = this.#settle.promise
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.query(this.#statement)
+  }
+
+  handleCopyInResponse(connection: pg.Connection): void {
+    void this.#send(connection)
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#rows = Number(text.split(' ')[1])
+  }
+
+  handleReadyForQuery(): void {
+    this.#settle.resolve(this.#rows)
+  }
+
+  /** Where the chunks could not be read, the database only says that it was told so. */
+  handleError(error: Error): void {
+    this.#over.abort()
+    this.#settle.reject(this.#failure ?? error)
+  }
+
+  async #send(connection: pg.Connection): Promise<void> {
+    const { signal } = this.#over
+    try {
+      for await (const chunk of this.#chunks) {
+        if (signal.aborted) return
+        connection.sendCopyFromChunk(chunk)
+        if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain', { signal })
+      }
+      if (!signal.aborted) connection.endCopyFrom()
+    } catch (error) {
+      if (signal.aborted) return
+      this.#failure = error
+      connection.sendCopyFail('the rows cannot be read')
+    }
+  }
+}
