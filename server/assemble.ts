@@ -29,8 +29,12 @@ import { startRankingJob } from './leaderboard/job.ts'
 import { addLeaderboardRoutes } from './leaderboard/routes.ts'
 import { logRequests } from './log.ts'
 import type { Market } from './market/market.ts'
+import { priceAges, isMarketOpen } from './market/price-ages.ts'
 import { addMarketRoutes } from './market/routes.ts'
 import { addQuoteStream } from './market/stream.ts'
+import type { Metrics, Sources } from './metrics/metrics.ts'
+import { countRequests } from './metrics/requests.ts'
+import { createTotals } from './metrics/totals.ts'
 import { addChapterRoutes } from './portfolio/chapter-routes.ts'
 import { addPortfolioRoutes } from './portfolio/routes.ts'
 import { awaitPrices } from './trading/await-prices.ts'
@@ -52,6 +56,7 @@ export interface AppDeps {
   readonly market: Market
   readonly identity: Identity
   readonly clock: Clock
+  readonly metrics: Metrics
   /** The folder of the built web app; without one only the API is served. */
   readonly webDir: string
   /** In place of the usual one. */
@@ -70,6 +75,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const app = createHttpApp({ config, log, headers, web, timeLimit })
   const closeMethods = refuseOtherMethods(app)
   logRequests(app, createAddressHash(identity.addressKey, now))
+  countRequests(app, deps.metrics)
   await app.register(compress, {
     threshold: 1024,
     customTypes: compressible,
@@ -84,7 +90,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   }))
   addHealth(app, { checks: checksOf(app, deps), warnings: identity.warnings })
   await addMarketRoutes(app, deps)
-  addQuoteStream(app, {
+  const { readers } = addQuoteStream(app, {
     market: deps.market,
     boot: randomUUID().slice(0, 8),
     limits: { streamsPerAddressMax: config.limits.streamsPerAddress },
@@ -93,7 +99,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const budgets = createBudgets({ ...config, now: given.clock.monotonic })
   const identify = createIdentify({ ...deps, verify: identity.verify, budgets })
   addAccountRoutes(app, { ...deps, identify })
-  addTradingRoutes(app, { queue: openTrading(app, deps), identify, now })
+  addTradingRoutes(app, { ...deps, queue: openTrading(app, deps), identify })
   addPortfolioRoutes(app, { ...deps, identify })
   addChapterRoutes(app, { ...deps, identify })
   startSplitJob(app, deps)
@@ -102,6 +108,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   startRankingJob(app, { ...deps, verifiedOnly })
   addDocs(app)
   await addWaitlistRoutes(app, { ...deps, identify })
+  deps.metrics.watch({ ...sourcesOf(deps), openStreams: () => readers.size })
 
   closeMethods()
   servePages(app, web)
@@ -111,6 +118,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
 const fittingTo = ({ config, identity: { forWeb } }: AppDeps): WebAppOptions => ({
   hasUsualSignIn: forWeb.kind !== 'oidc' && forWeb.signUp === 'open',
   origin: config.publicUrl?.origin ?? null,
+})
+
+const sourcesOf = ({ db, clock, market }: AppDeps): Partial<Sources> => ({
+  sharedPool: () => db.usage(),
+  priceAges: () => priceAges(market, clock.now()),
+  isMarketOpen: () => isMarketOpen(market, clock.now()),
+  totals: createTotals({ db, ...clock }),
 })
 
 /** What keeps a node from its work, by the `reason` of `/readyz`. */
@@ -132,6 +146,7 @@ function openTrading(app: FastifyInstance, deps: AppDeps): OrderQueue {
     createOrderQueue({ ...deps, now: deps.clock.monotonic, execute }),
     deps.market,
   )
+  deps.metrics.watch({ queuedOrders: queue.length, orderPool: () => db.usage() })
   app.addHook('onClose', async () => {
     await queue.close()
     await db.close()

@@ -12,6 +12,7 @@ import { buildApp } from '../assemble.ts'
 import { readConfig } from '../config.ts'
 import { openDb } from '../db/handle.ts'
 import { createLog } from '../log.ts'
+import { noMetrics } from '../metrics/metrics.ts'
 import { clockOf } from '../testing/clock.ts'
 import { forgetPeople, sharedWorlds, untilAllAreOver } from '../testing/shared-worlds.ts'
 import { createWorld, type AtEnd } from '../testing/world.ts'
@@ -267,6 +268,7 @@ test('readiness is denied within two seconds when the database does not answer',
     market,
     identity,
     clock: clockOf(Date.now),
+    metrics: noMetrics,
     webDir: folder,
   })
   onTestFinished(() => app.close())

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/handle.ts'
 import type { ContentSources } from '../http/security-headers.ts'
 import type { MessageTimes } from '../mail/messages.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
 import type { PasswordCost } from './embedded/password.ts'
@@ -74,4 +75,5 @@ export interface IdentityDeps {
   readonly passwordGate?: () => Promise<void>
   readonly now: () => number
   readonly log: FastifyBaseLogger
+  readonly metrics?: Pick<Metrics, 'task'>
 }
