@@ -25,7 +25,7 @@ export type UpstreamResult = 'answered' | 'refused' | 'failed'
 export type OnRun = (isDone: boolean) => void
 
 /** The jobs, all of them: a label must not grow. */
-export type TaskName =
+type TaskName =
   | 'bars'
   | 'clock'
   | 'clock_mark'
