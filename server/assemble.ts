@@ -32,8 +32,12 @@ import { startRankingJob } from './leaderboard/job.ts'
 import { addLeaderboardRoutes } from './leaderboard/routes.ts'
 import { logRequests } from './log.ts'
 import type { Market } from './market/market.ts'
+import { priceAges, isMarketOpen } from './market/price-ages.ts'
 import { addMarketRoutes } from './market/routes.ts'
 import { addQuoteStream } from './market/stream.ts'
+import type { Metrics, Sources } from './metrics/metrics.ts'
+import { countRequests } from './metrics/requests.ts'
+import { createTotals } from './metrics/totals.ts'
 import { addChapterRoutes } from './portfolio/chapter-routes.ts'
 import { addPortfolioRoutes } from './portfolio/routes.ts'
 import { awaitPrices } from './trading/await-prices.ts'
@@ -56,6 +60,7 @@ export interface AppDeps {
   readonly identity: Identity
   readonly accounts: Accounts
   readonly clock: Clock
+  readonly metrics: Metrics
   /** The folder of the built web app; without one only the API is served. */
   readonly webDir: string
   /** In place of the usual one. */
@@ -74,6 +79,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const app = createHttpApp({ config, log, headers, web, timeLimit })
   const closeMethods = refuseOtherMethods(app)
   logRequests(app, createAddressHash(identity.addressKey, now))
+  countRequests(app, deps.metrics)
   await app.register(compress, {
     threshold: 1024,
     customTypes: compressible,
@@ -88,7 +94,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   }))
   addHealth(app, { checks: checksOf(app, deps), warnings: identity.warnings })
   await addMarketRoutes(app, deps)
-  addQuoteStream(app, {
+  const { readers } = addQuoteStream(app, {
     market: deps.market,
     boot: randomUUID().slice(0, 8),
     limits: { streamsPerAddressMax: config.limits.streamsPerAddress },
@@ -100,7 +106,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   addAccountRoutes(app, { ...deps, identify })
   addDeleteRoutes(app, { ...deps, identify, known, keyFor })
   startDepartureSweep(app, deps)
-  addTradingRoutes(app, { queue: openTrading(app, deps), identify, now })
+  addTradingRoutes(app, { ...deps, queue: openTrading(app, deps), identify })
   addPortfolioRoutes(app, { ...deps, identify })
   addChapterRoutes(app, { ...deps, identify })
   startSplitJob(app, deps)
@@ -109,6 +115,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   startRankingJob(app, { ...deps, verifiedOnly })
   addDocs(app)
   await addWaitlistRoutes(app, { ...deps, identify })
+  deps.metrics.watch({ ...sourcesOf(deps), openStreams: () => readers.size })
 
   closeMethods()
   servePages(app, web)
@@ -118,6 +125,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
 const fittingTo = ({ config, identity: { forWeb } }: AppDeps): WebAppOptions => ({
   hasUsualSignIn: forWeb.kind !== 'oidc' && forWeb.signUp === 'open',
   origin: config.publicUrl?.origin ?? null,
+})
+
+const sourcesOf = ({ db, clock, market }: AppDeps): Partial<Sources> => ({
+  sharedPool: () => db.usage(),
+  priceAges: () => priceAges(market, clock.now()),
+  isMarketOpen: () => isMarketOpen(market, clock.now()),
+  totals: createTotals({ db, ...clock }),
 })
 
 /** What keeps a node from its work, by the `reason` of `/readyz`. */
@@ -139,6 +153,7 @@ function openTrading(app: FastifyInstance, deps: AppDeps): OrderQueue {
     createOrderQueue({ ...deps, now: deps.clock.monotonic, execute }),
     deps.market,
   )
+  deps.metrics.watch({ queuedOrders: queue.length, orderPool: () => db.usage() })
   app.addHook('onClose', async () => {
     await queue.close()
     await db.close()

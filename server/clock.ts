@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Db } from './db/handle.ts'
 import { startJob } from './jobs.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { StartProblem } from './start-problem.ts'
 
 export interface Clock {
@@ -35,6 +36,7 @@ export interface ClockOptions {
   readonly monotonic?: () => number
   readonly lookEveryMs?: number
   readonly looksAtStart?: number
+  readonly metrics?: Pick<Metrics, 'task'>
 }
 
 /** The true time lies within half a round trip of the estimate, so a slow one says too little. */
@@ -52,7 +54,7 @@ const unseenMsMax = 60_000
 export async function openClock(
   options: ClockOptions,
 ): Promise<Clock & { close(): Promise<void> }> {
-  const { log, lookEveryMs = 10_000, looksAtStart = 50 } = options
+  const { log, lookEveryMs = 10_000, looksAtStart = 50, metrics } = options
   // A connection of its own: waiting for one that is taken would look like a slow round trip.
   const db = options.db.apart(1)
   const time = databaseTime(db, options.monotonic ?? (() => performance.now()))
@@ -82,10 +84,9 @@ export async function openClock(
   tell()
   const onFailure = (err: unknown): void => log.warn({ err }, 'the clock could not be read')
   await mark().catch(onFailure)
-  const jobs = [
-    startJob({ run: lookAgain, pauseMs: lookEveryMs, delayMs: lookEveryMs, onFailure }),
-    startJob({ run: mark, pauseMs: markEveryMs, delayMs: markEveryMs, onFailure }),
-  ]
+  const every = (pauseMs: number, run: () => Promise<void>, task: 'clock' | 'clock_mark') =>
+    startJob({ run, pauseMs, delayMs: pauseMs, onFailure, onRun: metrics?.task(task) })
+  const jobs = [every(lookEveryMs, lookAgain, 'clock'), every(markEveryMs, mark, 'clock_mark')]
   return {
     ...clock,
     close: async () => {

@@ -28,6 +28,7 @@ test('an empty environment gives the defaults', () => {
       priceCallsPerMinute: 6_000,
       waitlistPerTenMinutes: 60,
     },
+    metrics: null,
   })
 })
 
@@ -49,12 +50,18 @@ test.each([
   ['DRAIN_SECONDS', '30', { drainSeconds: 30 }],
   ['TRADES_PER_SECOND', '0', { limits: { trades: { perSecond: 0, burst: 60 } } }],
   ['STREAMS_PER_ADDRESS', '5000', { limits: { streamsPerAddress: 5_000 } }],
+  ['METRICS_PORT', '9464', { metrics: { port: 9464, host: '127.0.0.1' } }],
+  ['METRICS_HOST', '0.0.0.0', { metrics: null }],
 ])('%s=%s is understood', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toMatchObject(expected)
 })
 
 test.each([
   ['PORT', 'eighty'],
+  ['METRICS_PORT', 'nine'],
+  ['METRICS_PORT', '65536'],
+  ['METRICS_PORT', '3000'],
+  ['METRICS_HOST', 'not a host'],
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['PORT', '3000.5'],

@@ -18,6 +18,7 @@ import { readLimits, type LimitsConfig } from './http/limits.ts'
 import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
 import { readMailConfig, type MailConfig } from './mail/config.ts'
 import { readMarketConfig, type MarketConfig } from './market/config.ts'
+import { readMetricsConfig, type MetricsConfig } from './metrics/config.ts'
 import { StartProblem } from './start-problem.ts'
 
 export interface Config {
@@ -36,6 +37,8 @@ export interface Config {
   readonly identity: IdentityConfig
   readonly mail: MailConfig
   readonly limits: LimitsConfig
+  /** Null where nobody reads them. */
+  readonly metrics: MetricsConfig | null
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -51,8 +54,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (production && publicUrl?.protocol !== 'https:') {
     throw new StartProblem('PUBLIC_URL must be an https address when NODE_ENV is production.')
   }
+  const publicPort = read('PORT', 3000, port, 'a whole number from 0 to 65535')
   return {
-    port: read('PORT', 3000, port, 'a whole number from 0 to 65535'),
+    port: publicPort,
     host: read('HOST', '127.0.0.1', host, 'an address or a name to listen on'),
     publicUrl,
     ...readDatabaseConfig(read),
@@ -75,6 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     identity: readIdentityConfig(read, production),
     mail: readMailConfig(read, publicUrl, production),
     limits: readLimits(read),
+    metrics: readMetricsConfig(read, publicPort),
   }
 }
 

@@ -14,6 +14,8 @@ export interface JobOptions {
   readonly leadership?: Leadership
   /** Not called for what fails because the job is being stopped. */
   readonly onFailure: (error: unknown) => void
+  /** Told after each run whether it went well; not of a look that found another node leading. */
+  readonly onRun?: ((isDone: boolean) => void) | undefined
 }
 
 export interface Job {
@@ -61,12 +63,17 @@ export function startJob(options: JobOptions): Job {
 
 /** The pause that follows. */
 async function runOnce(options: JobOptions, signal: AbortSignal): Promise<number> {
-  const { run, pauseMs, pauseAfterFailureMs = pauseMs, leadership, onFailure } = options
+  const { run, pauseMs, pauseAfterFailureMs = pauseMs, leadership, onFailure, onRun } = options
   try {
     const mayRun = leadership === undefined || (await leadership.lead())
-    return (mayRun && !signal.aborted ? await run(signal) : undefined) ?? pauseMs
+    if (!mayRun || signal.aborted) return pauseMs
+    const askedForMs = await run(signal)
+    onRun?.(true)
+    return askedForMs ?? pauseMs
   } catch (error) {
-    if (!signal.aborted) onFailure(error)
+    if (signal.aborted) return pauseAfterFailureMs
+    onRun?.(false)
+    onFailure(error)
     return pauseAfterFailureMs
   }
 }

@@ -321,6 +321,16 @@ test.each([
     /^Port \d+ is already in use\./,
   ],
   [
+    'a taken port for the metrics',
+    async () => ({ METRICS_PORT: await takenPort() }),
+    /^Port \d+ is already in use\. .+ METRICS_PORT /,
+  ],
+  [
+    'the public port for the metrics',
+    async () => ({ PORT: '3000', METRICS_PORT: '3000' }),
+    /^METRICS_PORT must be another port than PORT\.$/,
+  ],
+  [
     'a folder below a file',
     async () => ({ DATA_DIR: await fileInTheWay() }),
     /^The data folder .+ cannot be written to .+\.$/,

@@ -17,6 +17,7 @@ import { openIdentity } from './identity/open.ts'
 import { createLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openMarket } from './market/open.ts'
+import { openMetrics, type OpenedMetrics } from './metrics/open.ts'
 import { openSecret } from './secret.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -26,6 +27,7 @@ const endWithinMs = 20_000
 const startMayTakeMs = 8_000
 /** A terminal and a supervisor signal all processes, and `npm start` hands it on: so long it counts as one. */
 const sameSignalMs = 1_000
+const webDir = join(import.meta.dirname, '../web/dist')
 const loopback = new Set(['127.0.0.1', '::1'])
 
 const closing = new AsyncDisposableStack()
@@ -50,6 +52,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   drainMs = config.drainSeconds * 1000
+  const { metrics, address: metricsAddress } = await startMetrics(config)
   const { db } = await openDatabase({
     config,
     say,
@@ -58,12 +61,18 @@ async function start(): Promise<void> {
     closing,
   })
   if (config.production) await refuseDemo(db)
-  const clock = await openClock({ db, log })
+  const clock = await openClock({ db, log, metrics })
   closing.defer(() => clock.close())
   const { now } = clock
-  const market = await openMarket({ config: config.market, db, clock, random: Math.random, log })
+  const market = await openMarket({
+    config: config.market,
+    db,
+    clock,
+    random: Math.random,
+    log,
+    metrics,
+  })
   closing.defer(() => market.close())
-  const webDir = join(import.meta.dirname, '../web/dist')
   const { dataDir, publicUrl } = config
   const mailer = openMailer({ config: config.mail, dataDir, now, log })
   closing.defer(() => mailer.close())
@@ -81,14 +90,37 @@ async function start(): Promise<void> {
     mailer,
     now,
     log,
+    metrics,
   })
   closing.defer(() => identity.close())
-  const app = await buildApp({ config, db, log, market, identity, accounts, clock, webDir })
+  const app = await buildApp({
+    config,
+    db,
+    log,
+    market,
+    identity,
+    accounts,
+    clock,
+    webDir,
+    metrics,
+  })
   closing.defer(() => leave(app, { drainMs, finishWithinMs, hurry: hurry.signal }))
   const address = await listen(app, config)
   localUrl = new URL(address)
+  sayReady(config, address, metricsAddress)
+}
+
+/** Before everything else, and ended after it: a port that is taken is known at once, and the end can be watched. */
+async function startMetrics({ metrics }: Config): Promise<OpenedMetrics> {
+  const opened = await openMetrics(metrics)
+  closing.defer(() => opened.close())
+  return opened
+}
+
+function sayReady(config: Config, address: string, metricsAddress: string | null): void {
   say(`Tengrand is ready at ${address}`)
-  if (publicUrl === null && !loopback.has(config.host)) {
+  if (metricsAddress !== null) say(`Its metrics are at ${metricsAddress}`)
+  if (config.publicUrl === null && !loopback.has(config.host)) {
     say('People on other machines can sign in when PUBLIC_URL is set to the address they use.')
   }
   const missing = withoutMail(config)

@@ -135,6 +135,7 @@ describe('one owner each', () => {
       /from 'pg'/,
       /^server\/db\/(handle|session|copy|embedded-postgres\/\w+)\.ts$/,
     ],
+    ['what counts', /from 'prom-client'/, /^server\/metrics\/\w+\.ts$/],
     [
       'fetch',
       /(?<![.\w])fetch\(/,

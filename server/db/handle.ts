@@ -41,7 +41,16 @@ export interface Db extends Tx {
   tryLock(key: number): Promise<Lock | null>
   /** The same database over connections of its own, so that its work never waits for other work to let one go. */
   apart(connectionsMax: number): Db
+  /** The connections of this moment, without those that listen or hold locks. */
+  usage(): PoolUsage
   close(): Promise<void>
+}
+
+export interface PoolUsage {
+  readonly busy: number
+  readonly idle: number
+  /** Work that waits for a connection. */
+  readonly waiting: number
 }
 
 interface TransactionOptions {
@@ -111,6 +120,11 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
     listen: (channel, onMessage) => listen(settings, channel, onMessage),
     tryLock: (key) => tryLock(settings, key),
     apart: (connectionsMax) => openDb(connection, { ...options, connectionsMax }),
+    usage: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

@@ -12,6 +12,7 @@ import { buildApp } from '../assemble.ts'
 import { readConfig } from '../config.ts'
 import { openDb } from '../db/handle.ts'
 import { createLog } from '../log.ts'
+import { noMetrics } from '../metrics/metrics.ts'
 import { clockOf } from '../testing/clock.ts'
 import { forgetPeople, sharedWorlds, untilAllAreOver } from '../testing/shared-worlds.ts'
 import { createWorld, type AtEnd } from '../testing/world.ts'
@@ -268,6 +269,7 @@ test('readiness is denied within two seconds when the database does not answer',
     identity,
     accounts,
     clock: clockOf(Date.now),
+    metrics: noMetrics,
     webDir: folder,
   })
   onTestFinished(() => app.close())

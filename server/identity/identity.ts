@@ -8,6 +8,7 @@ import type { Refused } from '../http/route.ts'
 import type { ContentSources } from '../http/security-headers.ts'
 import type { MessageTimes } from '../mail/messages.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { KeyFor } from '../secret.ts'
 import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
@@ -108,4 +109,5 @@ export interface IdentityDeps extends AccountsOfPeople {
   readonly passwordGate?: () => Promise<void>
   readonly now: () => number
   readonly log: FastifyBaseLogger
+  readonly metrics?: Pick<Metrics, 'task'>
 }

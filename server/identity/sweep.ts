@@ -6,13 +6,14 @@ import type { IdentityDeps } from './identity.ts'
 const everyMs = 600_000
 
 /** Every node sweeps; what one has thrown away the others do not find. */
-export const startSweeping = (deps: Pick<IdentityDeps, 'db' | 'now' | 'log'>): Job =>
+export const startSweeping = (deps: Pick<IdentityDeps, 'db' | 'now' | 'log' | 'metrics'>): Job =>
   startJob({
     run: () => sweep(deps),
     pauseMs: everyMs,
     delayMs: everyMs,
     onFailure: (error) =>
       deps.log.warn(errorName(error), 'what has expired could not be thrown away'),
+    onRun: deps.metrics?.task('sweep'),
   })
 
 export async function sweep({ db, now }: Pick<IdentityDeps, 'db' | 'now'>): Promise<void> {

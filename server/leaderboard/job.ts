@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Db } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
 import { addJob } from '../jobs.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { rankWhenDue, type Outcome, type RankingDeps } from './rank.ts'
 import { placesTable } from './write-ranking.ts'
 
@@ -13,6 +14,7 @@ export interface RankingJobDeps extends Pick<
   'db' | 'market' | 'now' | 'verifiedOnly'
 > {
   readonly log: FastifyBaseLogger
+  readonly metrics?: Pick<Metrics, 'task'>
 }
 
 /** Much less than the minute within which a first trade is ranked, or a node that died is replaced. */
@@ -50,6 +52,7 @@ export function startRankingJob(app: FastifyInstance, deps: RankingJobDeps): voi
       pauseMs: lookEveryMs,
       pauseAfterFailureMs,
       onFailure: (err) => log.warn({ err }, 'the ranking could not be made'),
+      onRun: deps.metrics?.task('ranking'),
     },
     async (job) => {
       const stopped = job.stop()

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { errorName } from '../error-code.ts'
 import { startJob } from '../jobs.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { dayMs, leaseMs, type MessageStore, type TakenMessage } from './message-store.ts'
 import { MessageTrouble, type Message } from './message.ts'
 import type { Mailer } from './mailer.ts'
@@ -18,6 +19,7 @@ export interface TryDeps {
   readonly log: FastifyBaseLogger
   /** Before each further try; the last one stays. */
   readonly pausesMs: readonly number[]
+  readonly metrics?: Pick<Metrics, 'task'>
 }
 
 export async function tryMessage(deps: TryDeps, kept: TakenMessage): Promise<void> {
@@ -33,6 +35,7 @@ export async function tryMessage(deps: TryDeps, kept: TakenMessage): Promise<voi
     delayMs: leaseMs / 3,
     // The next one may get through; where none does, another node takes the message.
     onFailure: () => undefined,
+    onRun: deps.metrics?.task('mail_lease'),
   })
   try {
     const trouble = await send(deps, kept)

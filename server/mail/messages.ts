@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Tx } from '../db/handle.ts'
 import { errorName } from '../error-code.ts'
 import { startJob } from '../jobs.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { KeyFor } from '../secret.ts'
 import { createMessageStore, type MessageStore, type TakenMessage } from './message-store.ts'
 import { tryMessage, type WriteMessage } from './message-try.ts'
@@ -46,6 +47,7 @@ export interface MessageQueueDeps {
   readonly mailer: Pick<Mailer, 'send'>
   readonly now: () => number
   readonly log: FastifyBaseLogger
+  readonly metrics?: Pick<Metrics, 'task'>
   /** Tests do not wait. */
   readonly times?: Partial<MessageTimes> | undefined
 }
@@ -157,7 +159,7 @@ interface Watch {
 
 /** Looks whether something is due, at the latest after so long. */
 function startWatch(inside: Inside & { workers: Workers }): Watch {
-  const { store, kinds, workers, now, log, lookEveryMs } = inside
+  const { store, kinds, workers, now, log, lookEveryMs, metrics } = inside
   let waitingSince: number | null = null
 
   async function look(): Promise<number | void> {
@@ -176,6 +178,7 @@ function startWatch(inside: Inside & { workers: Workers }): Watch {
     pauseMs: lookEveryMs,
     delayMs: lookEveryMs,
     onFailure: (error) => log.warn(errorName(error), 'the messages that wait cannot be reached'),
+    onRun: metrics?.task('mail'),
   })
   return {
     lookIn: job.runWithin,

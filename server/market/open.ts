@@ -1,6 +1,7 @@
 // Opens the market that the configuration asks for.
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/handle.ts'
+import { noMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { MarketConfig } from './config.ts'
 import { claimMarket } from './installation.ts'
 import type { Market } from './market.ts'
@@ -16,6 +17,7 @@ export interface MarketDeps {
   readonly clock: Clock
   readonly random: () => number
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'task' | 'upstream'>
 }
 
 export async function openMarket(given: MarketDeps): Promise<Market> {
@@ -30,5 +32,9 @@ export async function openMarket(given: MarketDeps): Promise<Market> {
 const providerOf = (
   config: Exclude<MarketConfig, { source: 'simulated' }>,
   deps: MarketDeps & { readonly now: () => number },
-): Provider =>
-  config.source === 'alpaca' ? alpaca({ ...deps, ...config }) : yahoo({ ...deps, ...config })
+): Provider => {
+  const onCall = (deps.metrics ?? noMetrics).upstream(config.source)
+  return config.source === 'alpaca'
+    ? alpaca({ ...deps, ...config, onCall })
+    : yahoo({ ...deps, ...config, onCall })
+}

@@ -22,6 +22,7 @@ import type { Message } from '../mail/message.ts'
 import { openMailer, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
+import { openMetrics } from '../metrics/open.ts'
 import { openSecret } from '../secret.ts'
 import { clockOf } from './clock.ts'
 import { template } from './postgres.ts'
@@ -33,6 +34,8 @@ export interface World {
   readonly market: Market
   readonly identity: Identity
   readonly accounts: Accounts
+  /** Where its metrics can be read; null without METRICS_PORT. */
+  readonly metricsAddress: string | null
   /** Every message that was sent so far. */
   readonly messages: readonly Message[]
   /** Every line that has been logged so far. */
@@ -91,10 +94,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     READS_PER_SECOND: '0',
     ...options.env,
   })
+  const { metrics, ...opened } = await openMetrics(config.metrics)
+  closing.defer(() => opened.close())
   const clock = options.clock ?? clockOf(now)
   const market =
     options.market ??
-    (await openMarket({ config: config.market, db, clock, random: () => 0.5, log }))
+    (await openMarket({ config: config.market, db, clock, random: () => 0.5, log, metrics }))
   closing.defer(() => market.close())
   const messages: Message[] = []
   const mailer = recording(openMailer({ config: config.mail, dataDir, now, log }), messages)
@@ -117,24 +122,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.passwordGate === undefined ? {} : { passwordGate: options.passwordGate }),
     now,
     log,
+    metrics,
   })
   closing.defer(() => identity.close())
   const webDir = options.webDir ?? join(import.meta.dirname, 'no-web-app')
   const { timeLimit } = options
   const limits = timeLimit === undefined ? {} : { timeLimit }
-  const app = await buildApp({
-    config,
-    db,
-    log,
-    market,
-    identity,
-    accounts,
-    clock,
-    webDir,
-    ...limits,
-  })
+  const deps = { config, db, log, market, identity, accounts, clock, metrics, webDir }
+  const app = await buildApp({ ...deps, ...limits })
   closing.defer(() => closeAtOnce(app))
-  return { app, db, connection, market, identity, accounts, messages, logLines }
+  const { address: metricsAddress } = opened
+  return { app, db, connection, market, identity, accounts, metricsAddress, messages, logLines }
 }
 
 /**

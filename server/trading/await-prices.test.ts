@@ -21,7 +21,7 @@ test('one account waits for four stocks at once, with any number of orders, and 
   const arrival = Promise.withResolvers<boolean>()
   const stale: Outcome = { refusal: { code: 'price_stale', ticker: 'AAPL', ageMinutes: null } }
   const queue = awaitPrices(
-    { place: async () => stale, close: async () => undefined },
+    { place: async () => stale, close: async () => undefined, length: () => 0 },
     { freshFor: () => arrival.promise },
   )
   const tickers = ['AAPL', 'MSFT', 'TSLA', 'META'] as const

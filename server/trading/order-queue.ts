@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import { DatabaseUnreachable } from '../db/handle.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Outcome, PlacedOrder } from './batch.ts'
 import { createQueueCapacity } from './queue-capacity.ts'
 
@@ -10,6 +11,8 @@ export interface OrderQueue {
   readonly place: (order: PlacedOrder) => Promise<Outcome>
   /** Takes nothing more, and returns when what was taken is answered. */
   readonly close: () => Promise<void>
+  /** How many orders wait for their batch. */
+  readonly length: () => number
 }
 
 export interface OrderQueueDeps {
@@ -17,6 +20,7 @@ export interface OrderQueueDeps {
   readonly execute: (orders: readonly PlacedOrder[]) => Promise<readonly Outcome[]>
   readonly now: () => number
   readonly log: FastifyBaseLogger
+  readonly metrics?: Pick<Metrics, 'onBatch'>
 }
 
 const ordersPerBatchMax = 128
@@ -55,7 +59,11 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
     const batch = waiting.splice(0, ordersPerBatchMax)
     for (const { order } of batch) capacity.release(order.accountId)
     // Nobody waits for these any more, so nobody shall find their trades later.
-    const from = now() - beginWithinMs
+    const at = now()
+    const from = at - beginWithinMs
+    // The first has waited longest.
+    const [first] = batch
+    if (first !== undefined) deps.metrics?.onBatch(batch.length, at - first.since)
     for (const { since, answer } of batch) if (since < from) answer(busy)
     const inTime = batch.filter(({ since }) => since >= from)
     const outcomes = inTime.length === 0 ? [] : await outcomesOf(deps, inTime)
@@ -75,6 +83,7 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
       closed = true
       while (underWay.size > 0) await Promise.all(underWay)
     },
+    length: () => waiting.length,
   }
 }
 

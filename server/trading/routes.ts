@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Executed } from './batch.ts'
 import type { OrderQueue } from './order-queue.ts'
 import { meantBy } from './portfolios.ts'
@@ -16,11 +17,12 @@ export interface TradingDeps {
   readonly queue: OrderQueue
   readonly identify: Identify
   readonly now: () => number
+  readonly metrics?: Pick<Metrics, 'onOutcome'>
 }
 
 export function addTradingRoutes(
   app: FastifyInstance,
-  { queue, identify, now }: TradingDeps,
+  { queue, identify, now, metrics }: TradingDeps,
 ): void {
   for (const [call, side] of [
     [api.buy, 'BUY'],
@@ -44,6 +46,7 @@ export function addTradingRoutes(
         key,
         arrivedAt,
       })
+      metrics?.onOutcome('refusal' in outcome ? outcome.refusal.code : 'executed')
       return 'refusal' in outcome ? outcome : executedOnWire(outcome)
     })
   }

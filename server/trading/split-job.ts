@@ -3,17 +3,21 @@ import type { FastifyInstance } from 'fastify'
 
 import { DatabaseUnreachable, type Db } from '../db/handle.ts'
 import { addJob } from '../jobs.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { applySplits, type SplitLog } from './splits.ts'
 
 /** A portfolio that is read or trades has a split at once; the others may wait a little. */
 const lookEveryMs = 60_000
 const portfoliosAtOnce = 200
 
+interface SplitJobDeps {
+  readonly db: Db
+  readonly log: SplitLog
+  readonly metrics?: Pick<Metrics, 'task'>
+}
+
 /** On every node: where two come to the same portfolio, one waits for the other and finds it done. */
-export function startSplitJob(
-  app: FastifyInstance,
-  { db, log }: { readonly db: Db; readonly log: SplitLog },
-): void {
+export function startSplitJob(app: FastifyInstance, { db, log, metrics }: SplitJobDeps): void {
   let appliedThrough = 0
   addJob(app, {
     run: async (signal) => {
@@ -24,6 +28,7 @@ export function startSplitJob(
     },
     pauseMs: lookEveryMs,
     onFailure: (err) => log.error({ err }, 'splits could not be applied to the portfolios'),
+    onRun: metrics?.task('splits'),
   })
 }
 

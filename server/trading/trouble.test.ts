@@ -24,6 +24,7 @@ test('an order for which there is no place to wait is told to come back in a sec
     queue: {
       place: async () => ({ refusal: { code: 'busy' } }),
       close: async () => undefined,
+      length: () => 0,
     },
     identify: async () => ({
       caller: { accountId: 1, email: null, signedInAt: 0, sessionId: null },

@@ -36,6 +36,7 @@ export function createAsk(manners: Manners, surroundings: Surroundings): Ask {
   async function attempt(url: string, retries: number): Promise<Attempt> {
     const begun = circuit.begin()
     const answer = await request(url, options)
+    surroundings.onCall?.(resultOf[answer.kind])
     if (answer.kind === 'refused') {
       const retryAt = circuit.refused(begun, answer.retryAt)
       return { asked: rateLimited(retryAt), retryInMs: pauseMs(retryAt, now(), random()) }
@@ -75,6 +76,8 @@ export function createAsk(manners: Manners, surroundings: Surroundings): Ask {
     return logged(path, failed({ kind: 'bad_data', reason: `not as expected at ${place}` }))
   }
 }
+
+const resultOf = { json: 'answered', refused: 'refused', failed: 'failed' } as const
 
 /** What one request led to; null means that asking again at once is of no use. */
 interface Attempt {

@@ -3,6 +3,8 @@ import type { Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import type { UpstreamResult } from '../../metrics/metrics.ts'
+
 export interface Provider {
   readonly name: 'alpaca' | 'yahoo'
   /** How often it may be asked for the latest prices while the market is open. */
@@ -79,6 +81,8 @@ export interface Surroundings {
   /** From 0 up to 1, as Math.random gives. */
   readonly random: () => number
   readonly log: Log
+  /** Told after each request that was made. */
+  readonly onCall?: (result: UpstreamResult) => void
   readonly wait?: (ms: number) => Promise<unknown>
   readonly timeLimitMs?: number
 }

@@ -3,6 +3,7 @@ import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../../db/handle.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import { singleFlight } from '../../single-flight.ts'
 import type { Failure, Log, Provider, Split, Step } from '../providers/provider.ts'
 import { readLateSplitInstant, readSpan, recordSplit, storeBars } from '../store.ts'
@@ -13,6 +14,7 @@ export interface RefreshDeps {
   readonly provider: Provider
   readonly now: () => number
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'task'>
 }
 
 export interface Refresh {

@@ -19,7 +19,7 @@ import { createPriceWaiters, type PriceWaiters } from './price-waiters.ts'
 import { createWantedPrices } from './wanted-prices.ts'
 
 const barsEveryMs = 5_000
-const readEveryMs = 30_000
+const nowAndThen = { pauseMs: 30_000, delayMs: 30_000 }
 const hours = 'nyse'
 
 export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
@@ -101,6 +101,7 @@ interface UpdateDeps extends RefreshDeps {
 /** Hears what other nodes have to say, asks the provider where this node leads, and reads now and then by itself. */
 async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> }> {
   const { db, log, latestPrices, waiters, leadership, refresh, readPrices, readAll } = deps
+  const task = deps.metrics?.task
   const wantedPrices = createWantedPrices()
   let calls: PriceCalls | undefined
   const reading = (read: Promise<void>) => {
@@ -134,9 +135,10 @@ async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> 
       pauseMs: barsEveryMs,
       leadership,
       onFailure,
+      onRun: task?.('bars'),
     }),
     // In case a message was lost.
-    startJob({ run: readAll, pauseMs: readEveryMs, delayMs: readEveryMs, onFailure }),
+    startJob({ ...nowAndThen, run: readAll, onFailure, onRun: task?.('price_reads') }),
   ]
   return {
     close: async () => {

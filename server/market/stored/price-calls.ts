@@ -38,7 +38,13 @@ export function startPriceCalls(deps: PriceCallDeps): PriceCalls {
   const look = createLook(deps, (answer, signal) => {
     void answer.catch((err: unknown) => signal.aborted || onFailure(err)).then(wake)
   })
-  const job = startJob({ run: look, pauseMs: lookEveryMs, leadership: deps.leadership, onFailure })
+  const job = startJob({
+    run: look,
+    pauseMs: lookEveryMs,
+    leadership: deps.leadership,
+    onFailure,
+    onRun: deps.metrics?.task('prices'),
+  })
   function wake(): void {
     if (deps.leadership.isLeading()) job.runWithin(0)
   }

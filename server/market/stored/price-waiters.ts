@@ -2,6 +2,7 @@
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../../db/handle.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import type { Log } from '../providers/provider.ts'
 import type { LatestPrices } from './latest-prices.ts'
 import { notify, type MarketMessage } from './messages.ts'
@@ -17,6 +18,7 @@ export interface PriceWaitersDeps {
   readonly now: () => number
   readonly log: Log
   readonly latestPrices: LatestPrices
+  readonly metrics?: Pick<Metrics, 'task'>
 }
 
 export interface PriceWaiters {
@@ -30,7 +32,8 @@ export interface PriceWaiters {
   close(): void
 }
 
-export function createPriceWaiters({ db, now, log, latestPrices }: PriceWaitersDeps): PriceWaiters {
+export function createPriceWaiters(deps: PriceWaitersDeps): PriceWaiters {
+  const { db, now, log, latestPrices, metrics } = deps
   const orders = createPriceWaitList({
     isThere: (ticker, arrivedAt) => latestPrices.askedAt(ticker) >= arrivedAt,
     onChange: () => publisher.publishSoon(),
@@ -39,6 +42,7 @@ export function createPriceWaiters({ db, now, log, latestPrices }: PriceWaitersD
     () => orders.wants(),
     (node, wants) => notify(db, { kind: 'wanted', node, wants: [...wants] }),
     (err) => log.warn({ err }, 'prices could not be asked for'),
+    metrics?.task('price_wants'),
   )
   const isHere = (ticker: Ticker): boolean => latestPrices.quote(ticker) !== null
   const pages = createPriceWaitList({ isThere: isHere, onChange: () => undefined })

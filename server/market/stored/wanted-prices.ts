@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { startJob } from '../../jobs.ts'
+import type { OnRun } from '../../metrics/metrics.ts'
 import type { WantedPrice } from './messages.ts'
 
 /** However many orders come: one message for all of them. */
@@ -25,6 +26,7 @@ export function publishWantedPrices(
   wants: () => readonly WantedPrice[],
   publish: (node: string, wants: readonly WantedPrice[]) => Promise<unknown>,
   onFailure: (error: unknown) => void,
+  onRun?: OnRun,
 ): WantedPricesPublisher {
   const node = randomUUID()
   let published = 0
@@ -38,6 +40,7 @@ export function publishWantedPrices(
     },
     pauseMs: againEveryMs,
     onFailure,
+    onRun,
   })
   return { publishSoon: () => job.runWithin(0), close: () => void job.stop() }
 }

@@ -18,7 +18,7 @@ export interface Exchange {
   readonly calls: (ticker?: Ticker) => number
   /** When each of these requests came, in milliseconds of a clock that only runs forward. */
   readonly callTimes: (ticker?: Ticker) => readonly number[]
-  readonly node: () => Promise<World>
+  readonly node: (env?: Record<string, string>) => Promise<World>
 }
 
 interface Clock {
@@ -74,7 +74,7 @@ export async function openExchange(source: Exchange['source'], atEnd: AtEnd): Pr
     trade: (ticker, dollars, at) => traded.set(ticker, { dollars, at: at ?? null }),
     calls: (ticker) => replay.requests.filter(isOf(ticker)).length,
     callTimes: (ticker) => replay.requests.filter(isOf(ticker)).map(({ at }) => at),
-    node: () =>
+    node: (env = {}) =>
       createWorld({
         connection,
         now: clock.now,
@@ -85,6 +85,7 @@ export async function openExchange(source: Exchange['source'], atEnd: AtEnd): Pr
           ALPACA_SECRET_KEY: replayKeys.secretKey,
           ALPACA_BASE_URL: replay.url,
           YAHOO_BASE_URL: replay.url,
+          ...env,
         },
       }),
   }

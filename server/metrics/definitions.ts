@@ -1,0 +1,97 @@
+// Every metric of the product with its labels and its words. No label takes a value from an address or from a person.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+export type Defined = ReturnType<typeof defineMetrics>
+
+export const defineMetrics = (registry: Registry) => ({
+  ...defineCounters([registry]),
+  ...defineGauges([registry]),
+})
+
+/** What happens, counted when it does. */
+function defineCounters(registers: Registry[]) {
+  return {
+    requests: new Counter({
+      name: 'tengrand_requests_total',
+      help: 'Answers by call of the API and status; page is the web app, unknown any other address.',
+      labelNames: ['call', 'status'],
+      registers,
+    }),
+    duration: new Histogram({
+      name: 'tengrand_request_duration_seconds',
+      help: 'Time until an answer was sent, by call; the stream of prices, which lasts, is left out.',
+      labelNames: ['call'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    orders: new Counter({
+      name: 'tengrand_orders_total',
+      help: 'Orders that reached the queue, by outcome: executed, or the code of the refusal.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    batchOrders: new Histogram({
+      name: 'tengrand_batch_orders',
+      help: 'Orders in one batch, which is one transaction.',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+      registers,
+    }),
+    batchWait: new Histogram({
+      name: 'tengrand_batch_wait_seconds',
+      help: 'How long the first order of a batch had waited in the queue when the batch began.',
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    upstream: new Counter({
+      name: 'tengrand_upstream_calls_total',
+      help: 'Requests to the provider of prices by result; refused is a 429.',
+      labelNames: ['provider', 'result'],
+      registers,
+    }),
+    tasks: new Counter({
+      name: 'tengrand_task_runs_total',
+      help: 'Runs of the jobs of this node by result: done or failed.',
+      labelNames: ['task', 'result'],
+      registers,
+    }),
+  }
+}
+
+/** What is so at the moment in which the metrics are read. */
+function defineGauges(registers: Registry[]) {
+  const gauge = <const L extends string = never>(name: string, help: string, labels: L[] = []) =>
+    new Gauge({ name, help, labelNames: labels, registers })
+  return {
+    queue: gauge('tengrand_queue_orders', 'Orders that wait for their batch, of 2048 at most.'),
+    connections: gauge(
+      'tengrand_pool_connections',
+      'Connections to the database by pool (shared, or orders for batches) and state (busy, idle).',
+      ['pool', 'state'],
+    ),
+    poolWaiting: gauge('tengrand_pool_waiting', 'Work that waits for a connection of the pool.', [
+      'pool',
+    ]),
+    streams: gauge('tengrand_streams_open', 'Open streams of prices, of 5000 at most.'),
+    priceAge: gauge('tengrand_price_age_seconds', 'Age of the latest price of each stock.', [
+      'ticker',
+    ]),
+    marketOpen: gauge('tengrand_market_open', '1 while the market is open, else 0.'),
+    messages: gauge('tengrand_mail_waiting', 'Messages that wait to be sent, of all nodes.'),
+    oldestMessage: gauge(
+      'tengrand_mail_oldest_seconds',
+      'How long the oldest message has waited to be sent; 0 where none waits.',
+    ),
+    accounts: gauge(
+      'tengrand_accounts',
+      'Accounts in all, read once a minute at most: counted up to 100000, above that an estimate.',
+    ),
+    trades: gauge(
+      'tengrand_trades',
+      'Trades in all, read once a minute at most: counted up to 100000, above that an estimate.',
+    ),
+    build: gauge('tengrand_build_info', '1, with the versions of the product and of Node.', [
+      'version',
+      'node',
+    ]),
+  }
+}

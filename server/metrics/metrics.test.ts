@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+import { tickers } from '@tengrand/core/tickers.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { openExchange } from '../market/testing/exchange.ts'
+import { StartProblem } from '../start-problem.ts'
+import { clockOf } from '../testing/clock.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { ClockBehind } from '../clock.ts'
+import { openMetrics } from './open.ts'
+import { samplesOf, scrape, sumOf, valueOf, type Sample } from './testing/scrape.ts'
+
+const on = { METRICS_PORT: '0' }
+
+const price = async ({ app }: World, ticker: string): Promise<number> =>
+  (await app.inject(`/api/current-price/${ticker}`)).json().price
+
+const buy = async (world: World, learner: Learner, quantity: number) =>
+  (
+    await learner.post('/api/buy', {
+      ticker: 'AAPL',
+      quantity,
+      price: await price(world, 'AAPL'),
+    })
+  ).statusCode
+
+/** A learner who trades, one who asks for nonsense, a stream, a page, a message that cannot be sent, a provider that refuses. */
+async function mixedLoad() {
+  const exchange = await openExchange('alpaca', onTestFinished)
+  const world = await exchange.node({ ...on, SMTP_URL: 'smtp://127.0.0.1:1' })
+  const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  await vi.waitUntil(() => tickers.every((ticker) => world.market.quote(ticker) !== null), {
+    timeout: 30_000,
+  })
+  const learner = await signUp(world.app, 'sechzehn@school.example')
+  expect(await buy(world, learner, 1)).toBe(200)
+  expect(await buy(world, learner, 1_000_000)).toBe(422)
+  await world.app.inject({
+    method: 'POST',
+    url: '/identity/request-password-reset',
+    payload: { email: learner.email },
+  })
+  await learner.get('/api/no-such-call/sechzehn?user=sechzehn')
+  await learner.get('/api/current-price/SECHZEHN')
+  exchange.replay.play('/v2/stocks/trades/latest', '429')
+  expect(await buy(world, learner, 1)).toBe(503)
+  const leaving = new AbortController()
+  onTestFinished(() => leaving.abort())
+  await fetch(`${address}/api/quotes/stream`, { signal: leaving.signal })
+  return { world, learner, address }
+}
+
+test('every metric has a value after a short mixed load, and no label comes from an address or a person', async () => {
+  const { world, learner } = await mixedLoad()
+  const text = await scrape(world)
+  const samples = samplesOf(text)
+  const names = [...text.matchAll(/^# TYPE (tengrand_\w+) \w+$/gm)].map(([, name = '']) => name)
+  expect(names).toHaveLength(18)
+  const silent = names.filter((name) => !samples.some((sample) => sample.name.startsWith(name)))
+  expect(silent).toEqual([])
+
+  const value = (name: string, labels: Record<string, string> = {}) =>
+    valueOf(samples, name, labels)
+  expect({
+    bought: value('tengrand_requests_total', { call: 'buy', status: '200' }),
+    signedUp: value('tengrand_request_duration_seconds_count', { call: 'signUp' }),
+    unknown: value('tengrand_requests_total', { call: 'unknown', status: '404' }),
+    executed: value('tengrand_orders_total', { outcome: 'executed' }),
+    refused: value('tengrand_orders_total', { outcome: 'insufficient_cash' }),
+    streams: value('tengrand_streams_open'),
+    marketOpen: value('tengrand_market_open'),
+    messages: value('tengrand_mail_waiting'),
+    accounts: value('tengrand_accounts'),
+    trades: value('tengrand_trades'),
+    queue: value('tengrand_queue_orders'),
+    waiting: value('tengrand_pool_waiting', { pool: 'orders' }),
+    build: value('tengrand_build_info', { version: '0.1.0', node: process.version }),
+  }).toEqual({
+    bought: 1,
+    signedUp: 1,
+    unknown: 1,
+    executed: 1,
+    refused: 1,
+    streams: 1,
+    marketOpen: 1,
+    messages: 1,
+    accounts: 1,
+    trades: 1,
+    queue: 0,
+    waiting: 0,
+    build: 1,
+  })
+  const atLeastOne = {
+    batches: sumOf(samples, 'tengrand_batch_orders_count'),
+    waits: sumOf(samples, 'tengrand_batch_wait_seconds_count'),
+    connections: sumOf(samples, 'tengrand_pool_connections'),
+    answered: value('tengrand_upstream_calls_total', { provider: 'alpaca', result: 'answered' }),
+    refusedUpstream: value('tengrand_upstream_calls_total', {
+      provider: 'alpaca',
+      result: 'refused',
+    }),
+    ranking: value('tengrand_task_runs_total', { task: 'ranking', result: 'done' }),
+  }
+  const none = Object.entries(atLeastOne).filter(([, count]) => !(Number(count) > 0))
+  expect(none).toEqual([])
+  const ages = samples.filter(({ name }) => name === 'tengrand_price_age_seconds')
+  expect(new Set(ages.map(({ labels }) => labels['ticker']))).toEqual(new Set(tickers))
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m)
+
+  const labels = samples.flatMap((sample) => Object.values(sample.labels)).join(' ')
+  expect(labels).not.toMatch(/sechzehn/i)
+  expect(text).not.toContain(learner.token)
+})
+
+test('addresses and tickers that nobody knows are counted under one label, however many there are', async () => {
+  const world = await createWorld({ env: on })
+  const before = samplesOf(await scrape(world))
+  for (let number = 0; number < 20; number += 1) {
+    await world.app.inject(`/api/made-up-${number}`)
+    await world.app.inject(`/api/current-price/MADE${number}`)
+    await world.app.inject({ method: 'POST', url: `/made/up/${number}` })
+    await world.app.inject({ method: 'DELETE', url: '/api/buy' })
+  }
+  const isNew = ({ name, labels }: Sample) =>
+    name === 'tengrand_requests_total' && valueOf(before, name, labels) === null
+  const counted = samplesOf(await scrape(world)).filter(isNew)
+  expect(counted.map(({ labels, value }) => [labels['call'], labels['status'], value])).toEqual([
+    ['unknown', '404', 40],
+    ['currentPrice', '404', 20],
+    ['unknown', '405', 20],
+  ])
+})
+
+test('the metrics are on a port of their own, for GET /metrics alone, and the public port has none', async () => {
+  const world = await createWorld({ env: on })
+  const address = world.metricsAddress ?? ''
+  const answer = await fetch(address)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  expect(new URL(address).hostname).toBe('127.0.0.1')
+  expect((await fetch(address, { method: 'POST' })).status).toBe(405)
+  expect((await fetch(new URL('/', address))).status).toBe(404)
+  expect((await world.app.inject('/metrics')).statusCode).toBe(404)
+})
+
+test('without METRICS_PORT there are no metrics', async () => {
+  const { metricsAddress } = await createWorld()
+  expect(metricsAddress).toBeNull()
+})
+
+test('what the database knows is left out while it does not answer, and the rest is told', async () => {
+  const world = await createWorld({ env: on })
+  const samples = await world.db.transaction(async (tx) => {
+    await tx.query('lock table account in access exclusive mode')
+    return samplesOf(await scrape(world))
+  })
+  expect(valueOf(samples, 'tengrand_accounts')).toBeNull()
+  expect(valueOf(samples, 'tengrand_mail_waiting')).toBeNull()
+  expect(valueOf(samples, 'tengrand_queue_orders')).toBe(0)
+  expect(valueOf(samplesOf(await scrape(world)), 'tengrand_accounts')).toBe(0)
+})
+
+test('prices that may not be shown, because the clock was set back, have no age', async () => {
+  let isBehind = false
+  const clock = clockOf(Date.now)
+  const world = await createWorld({
+    env: on,
+    clock: {
+      ...clock,
+      shownAt: () => {
+        if (isBehind) throw new ClockBehind('set back')
+        return clock.shownAt()
+      },
+    },
+  })
+  const aged = async () => sumOf(samplesOf(await scrape(world)), 'tengrand_price_age_seconds')
+  expect(await aged()).not.toBeNull()
+  isBehind = true
+  expect(await aged()).toBeNull()
+})
+
+test.each([
+  [
+    'taken',
+    'Port PORT is already in use. Stop the other program or set METRICS_PORT to a free port.',
+  ],
+  ['of another machine', 'METRICS_HOST 192.0.2.1 is not an address of this machine.'],
+])('a metrics port that is %s ends the start in one clear sentence', async (which, sentence) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  const host = which === 'taken' ? '127.0.0.1' : '192.0.2.1'
+  const problem: unknown = await openMetrics({ port, host }).catch((error: unknown) => error)
+  expect(problem).toBeInstanceOf(StartProblem)
+  expect((problem as StartProblem).message).toBe(sentence.replace('PORT', String(port)))
+})

@@ -1,0 +1,52 @@
+// Accounts, trades and messages in all, as the database knows them: read when the metrics are, and once a minute at most.
+import type { Tx } from '../db/handle.ts'
+import type { Totals } from './metrics.ts'
+
+const readEveryMs = 60_000
+/** To count millions of rows takes seconds; above this, what the database last estimated is near enough. */
+const countedMax = 100_000
+
+export interface TotalsDeps {
+  readonly db: Tx
+  readonly now: () => number
+  readonly monotonic: () => number
+}
+
+export function createTotals({ db, now, monotonic }: TotalsDeps): () => Promise<Totals> {
+  let known: Promise<Totals> | null = null
+  let readAt = -Infinity
+  return () => {
+    if (known !== null && monotonic() - readAt < readEveryMs) return known
+    readAt = monotonic()
+    const reading = readTotals(db, now)
+    known = reading
+    // The next look tries again at once.
+    reading.catch(() => (known = known === reading ? null : known))
+    return reading
+  }
+}
+
+async function readTotals(db: Tx, now: () => number): Promise<Totals> {
+  const [accounts, trades] = [await totalOf(db, 'account'), await totalOf(db, 'trade')]
+  const [mail] = await db.query<{ messages: number; since: Date | null }>(
+    'select count(*) as messages, min(since) as since from letter',
+  )
+  const since = mail?.since?.getTime() ?? now()
+  return {
+    accounts,
+    trades,
+    messages: mail?.messages ?? 0,
+    oldestMessageSeconds: Math.max(0, now() - since) / 1000,
+  }
+}
+
+async function totalOf(db: Tx, table: 'account' | 'trade'): Promise<number> {
+  const [row] = await db.query<{ counted: number; estimated: number }>(
+    `select count(*) as counted,
+       (select reltuples::float8 from pg_class where oid = '${table}'::regclass) as estimated
+     from (select from ${table} limit $1) as first`,
+    [countedMax + 1],
+  )
+  const { counted = 0, estimated = 0 } = row ?? {}
+  return counted > countedMax ? Math.max(counted, estimated) : counted
+}

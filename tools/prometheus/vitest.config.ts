@@ -1,0 +1,11 @@
+// The tests that need a Prometheus, which `npm test` does not: `npm run test:prometheus` runs them.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['tools/prometheus/*.spec.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000, interval: 500 } },
+  },
+})
