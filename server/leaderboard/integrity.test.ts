@@ -62,7 +62,7 @@ const addresses: readonly string[] = Object.values<Call>(api)
 const datesIn = (text: string): string[] =>
   [
     ...text
-      .replaceAll(/"next_update_at":"[^"]*"/g, '')
+      .replaceAll(/"(?:next_update_at|expires_at)":"[^"]*"/g, '')
       .matchAll(/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?/g),
   ].map(([date]) => date)
 

@@ -193,6 +193,7 @@ describe('a session', () => {
       sub: id,
       email: 'ada@school.example',
       sid: session?.id,
+      auth_time: iat,
       iat,
       exp: iat + 15 * 60,
     })
