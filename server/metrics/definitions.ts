@@ -10,13 +10,14 @@ export const defineMetrics = (registry: Registry) => ({
 
 /** What happens, counted when it does. */
 function defineCounters(registers: Registry[]) {
+  const counter = <const L extends string = never>(name: string, help: string, labels: L[] = []) =>
+    new Counter({ name, help, labelNames: labels, registers })
   return {
-    requests: new Counter({
-      name: 'tengrand_requests_total',
-      help: 'Answers by call of the API and status; page is the web app, unknown any other address.',
-      labelNames: ['call', 'status'],
-      registers,
-    }),
+    requests: counter(
+      'tengrand_requests_total',
+      'Answers by call of the API and status; page is the web app, unknown any other address.',
+      ['call', 'status'],
+    ),
     duration: new Histogram({
       name: 'tengrand_request_duration_seconds',
       help: 'Time until an answer was sent, by call; the stream of prices, which lasts, is left out.',
@@ -24,12 +25,11 @@ function defineCounters(registers: Registry[]) {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
-    orders: new Counter({
-      name: 'tengrand_orders_total',
-      help: 'Orders that reached the queue, by outcome: executed, or the code of the refusal.',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    orders: counter(
+      'tengrand_orders_total',
+      'Orders that reached the queue, by outcome: executed, or the code of the refusal.',
+      ['outcome'],
+    ),
     batchOrders: new Histogram({
       name: 'tengrand_batch_orders',
       help: 'Orders in one batch, which is one transaction.',
@@ -42,18 +42,17 @@ function defineCounters(registers: Registry[]) {
       buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
-    upstream: new Counter({
-      name: 'tengrand_upstream_calls_total',
-      help: 'Requests to the provider of prices by result; refused is a 429.',
-      labelNames: ['provider', 'result'],
-      registers,
-    }),
-    tasks: new Counter({
-      name: 'tengrand_task_runs_total',
-      help: 'Runs of the jobs of this node by result: done or failed.',
-      labelNames: ['task', 'result'],
-      registers,
-    }),
+    upstream: counter(
+      'tengrand_upstream_calls_total',
+      'Requests to the provider of prices by result; refused is a 429.',
+      ['provider', 'result'],
+    ),
+    processor: counter('process_cpu_seconds_total', 'Time of the processor that was taken.'),
+    tasks: counter(
+      'tengrand_task_runs_total',
+      'Runs of the jobs of this node by result: done or failed.',
+      ['task', 'result'],
+    ),
   }
 }
 
@@ -62,6 +61,12 @@ function defineGauges(registers: Registry[]) {
   const gauge = <const L extends string = never>(name: string, help: string, labels: L[] = []) =>
     new Gauge({ name, help, labelNames: labels, registers })
   return {
+    loopDelay: gauge(
+      'tengrand_event_loop_delay_seconds',
+      'How late the event loop was since the last look: half, 99 of 100, and the worst.',
+      ['quantile'],
+    ),
+    memory: gauge('process_resident_memory_bytes', 'Memory of the process.'),
     queue: gauge('tengrand_queue_orders', 'Orders that wait for their batch, of 2048 at most.'),
     connections: gauge(
       'tengrand_pool_connections',

@@ -59,7 +59,7 @@ test('every metric has a value after a short mixed load, and no label comes from
   const text = await scrape(world)
   const samples = samplesOf(text)
   const names = [...text.matchAll(/^# TYPE (tengrand_\w+) \w+$/gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(18)
+  expect(names).toHaveLength(19)
   const silent = names.filter((name) => !samples.some((sample) => sample.name.startsWith(name)))
   expect(silent).toEqual([])
 
@@ -103,13 +103,15 @@ test('every metric has a value after a short mixed load, and no label comes from
       provider: 'alpaca',
       result: 'refused',
     }),
+    memory: value('process_resident_memory_bytes'),
+    processor: value('process_cpu_seconds_total'),
     ranking: value('tengrand_task_runs_total', { task: 'ranking', result: 'done' }),
   }
   const none = Object.entries(atLeastOne).filter(([, count]) => !(Number(count) > 0))
   expect(none).toEqual([])
   const ages = samples.filter(({ name }) => name === 'tengrand_price_age_seconds')
   expect(new Set(ages.map(({ labels }) => labels['ticker']))).toEqual(new Set(tickers))
-  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m)
+  expect(value('tengrand_event_loop_delay_seconds', { quantile: '0.99' })).not.toBeNull()
 
   const labels = samples.flatMap((sample) => Object.values(sample.labels)).join(' ')
   expect(labels).not.toMatch(/sechzehn/i)

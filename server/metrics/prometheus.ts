@@ -1,11 +1,12 @@
 // The metrics as Prometheus reads them: the only file that counts, beside the definitions.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { collectDefaultMetrics, Registry, type Gauge } from 'prom-client'
+import { Registry, type Gauge } from 'prom-client'
 
 import manifest from '../package.json' with { type: 'json' }
 import { defineMetrics, type Defined } from './definitions.ts'
 import type { Metrics, Sources, Totals } from './metrics.ts'
+import { watchProcess } from './process.ts'
 
 export interface PrometheusMetrics {
   readonly metrics: Metrics
@@ -16,22 +17,19 @@ export interface PrometheusMetrics {
 
 /** Prometheus gives up after ten seconds; a database that does not answer must not hide all the rest. */
 const totalsWithinMs = 2_000
-/** The usual 10 ms wake the process twice as often and say no more about delays that people feel. */
-const loopDelayPrecisionMs = 20
 
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry()
   const defined = defineMetrics(registry)
-  collectDefaultMetrics({
-    register: registry,
-    eventLoopMonitoringPrecision: loopDelayPrecisionMs,
-  })
+  // Not the library's own set, which is told of every garbage collection and of much that nobody asks for.
+  const tellProcess = watchProcess(defined)
   defined.build.set({ version: manifest.version, node: process.version }, 1)
   const sources: Partial<Sources> = {}
   return {
     metrics: { ...countersOf(defined), watch: (given) => void Object.assign(sources, given) },
     contentType: registry.contentType,
     text: async () => {
+      tellProcess()
       lookUp(defined, sources)
       tellTotals(defined, await totalsOf(sources))
       return registry.metrics()

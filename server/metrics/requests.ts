@@ -2,19 +2,23 @@
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 
 import type { Metrics } from './metrics.ts'
 
-/** To be called before the routes are added. */
+/** To be called before the routes are added: each gets a hook that knows its call, which is cheaper than to look for it. */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   if (!metrics.isOn) return
-  app.addHook('onResponse', (request, reply, done) => {
-    const { statusCode } = reply
-    const call = callOf(request) ?? (statusCode < 400 ? 'page' : 'unknown')
-    const lasts = call === stream && statusCode === 200
-    metrics.onRequest(call, statusCode, lasts ? null : reply.elapsedTime / 1000)
-    done()
+  app.addHook('onRoute', (route) => {
+    // A route with a call has one method, or HEAD beside it.
+    const method = [route.method].flat()[0]
+    const name = names.get(`${method === 'HEAD' ? 'GET' : method} ${route.url}`)
+    route.onResponse = [counter(metrics, name), ...[route.onResponse ?? []].flat()]
+  })
+  const unknown = counter(metrics, undefined)
+  app.addHook('onResponse', function count(request, reply, done) {
+    if (request.is404) unknown.call(this, request, reply, done)
+    else done()
   })
 }
 
@@ -23,6 +27,12 @@ const stream = 'quotesStream' satisfies keyof typeof api
 const calls: [string, Call][] = Object.entries({ ...api, ...identityCalls })
 const names = new Map(calls.map(([name, { method, path }]) => [`${method} ${path}`, name]))
 
-function callOf({ method, routeOptions }: FastifyRequest): string | undefined {
-  return names.get(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`)
+function counter(metrics: Metrics, name: string | undefined): onResponseHookHandler {
+  return (_request, reply, done) => {
+    const { statusCode } = reply
+    const call = name ?? (statusCode < 400 ? 'page' : 'unknown')
+    const lasts = call === stream && statusCode === 200
+    metrics.onRequest(call, statusCode, lasts ? null : reply.elapsedTime / 1000)
+    done()
+  }
 }
