@@ -80,11 +80,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const closeMethods = refuseOtherMethods(app)
   logRequests(app, createAddressHash(identity.addressKey, now))
   countRequests(app, deps.metrics)
-  await app.register(compress, {
-    threshold: 1024,
-    customTypes: compressible,
-    globalDecompression: false,
-  })
+  await app.register(compress, compression)
 
   route(app, api.config, () => ({
     identity: identity.forWeb,
@@ -161,5 +157,9 @@ function openTrading(app: FastifyInstance, deps: AppDeps): OrderQueue {
   return queue
 }
 
-// A stream of events is not in the list: compression would hold its messages back.
-const compressible = /^(application\/(problem\+)?json|text\/(html|css|csv|plain))\b/
+const compression = {
+  threshold: 1024,
+  // A stream of events is not in the list: compression would hold its messages back.
+  customTypes: /^(application\/(problem\+)?json|text\/(html|css|csv|plain))\b/,
+  globalDecompression: false,
+}

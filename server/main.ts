@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { openAccounts } from './account/open.ts'
 import { buildApp } from './assemble.ts'
 import { openClock } from './clock.ts'
 import { readConfig, type Config } from './config.ts'
+import type { Db } from './db/handle.ts'
 import { openDatabase } from './db/open.ts'
 import { refuseDemo } from './demo/market.ts'
 import { errorCode } from './error-code.ts'
@@ -17,6 +18,7 @@ import { openIdentity } from './identity/open.ts'
 import { createLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openMarket } from './market/open.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { openMetrics, type OpenedMetrics } from './metrics/open.ts'
 import { openSecret } from './secret.ts'
 import { StartProblem } from './start-problem.ts'
@@ -63,51 +65,44 @@ async function start(): Promise<void> {
   if (config.production) await refuseDemo(db)
   const clock = await openClock({ db, log, metrics })
   closing.defer(() => clock.close())
-  const { now } = clock
-  const market = await openMarket({
-    config: config.market,
-    db,
-    clock,
-    random: Math.random,
-    log,
-    metrics,
-  })
+  const shared = { db, log, metrics, clock, now: clock.now }
+  const market = await openMarket({ ...shared, config: config.market, random: Math.random })
   closing.defer(() => market.close())
-  const { dataDir, publicUrl } = config
-  const mailer = openMailer({ config: config.mail, dataDir, now, log })
-  closing.defer(() => mailer.close())
   let localUrl = new URL(`http://localhost:${config.port}`)
-  const keyFor = await openSecret({ chosen: config.identity.secret, dataDir, log })
-  const accounts = await openAccounts({ db, keyFor, now })
-  closing.defer(() => accounts.known.close())
-  const identity = await openIdentity({
-    config: config.identity,
-    publicUrl,
-    localUrl: () => localUrl,
-    keyFor,
-    db,
-    ...accounts.people,
-    mailer,
-    now,
-    log,
-    metrics,
-  })
-  closing.defer(() => identity.close())
-  const app = await buildApp({
-    config,
-    db,
-    log,
-    market,
-    identity,
-    accounts,
-    clock,
-    webDir,
-    metrics,
-  })
+  const people = await openPeople(config, shared, () => localUrl)
+  const app = await buildApp({ ...shared, ...people, config, market, webDir })
   closing.defer(() => leave(app, { drainMs, finishWithinMs, hurry: hurry.signal }))
   const address = await listen(app, config)
   localUrl = new URL(address)
   sayReady(config, address, metricsAddress)
+}
+
+interface Shared {
+  readonly db: Db
+  readonly log: FastifyBaseLogger
+  readonly metrics: Metrics
+  readonly now: () => number
+}
+
+/** Who they are, how they sign in, and what is sent to them. */
+async function openPeople(config: Config, shared: Shared, localUrl: () => URL) {
+  const { dataDir, publicUrl } = config
+  const mailer = openMailer({ ...shared, config: config.mail, dataDir })
+  closing.defer(() => mailer.close())
+  const keyFor = await openSecret({ ...shared, chosen: config.identity.secret, dataDir })
+  const accounts = await openAccounts({ ...shared, keyFor })
+  closing.defer(() => accounts.known.close())
+  const identity = await openIdentity({
+    ...shared,
+    ...accounts.people,
+    config: config.identity,
+    publicUrl,
+    localUrl,
+    keyFor,
+    mailer,
+  })
+  closing.defer(() => identity.close())
+  return { accounts, identity }
 }
 
 /** Before everything else, and ended after it: a port that is taken is known at once, and the end can be watched. */
