@@ -107,7 +107,7 @@ async function loadTable(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const { name } = table
-  await runAll(tx, [`truncate only ${name}`, `alter table ${name} disable trigger user`])
+  await runAll(tx, [`alter table ${name} disable trigger user`, `truncate only ${name}`])
   const rows = await tx.copyIn(`copy ${copied(table)} from stdin`, chunks)
   await tx.query(`alter table ${name} enable trigger user`)
   return rows
