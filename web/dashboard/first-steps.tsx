@@ -11,12 +11,12 @@ const steps = [
   {
     title: 'Buy a few shares',
     to: '/stock/AAPL',
-    sentence: 'Of Apple, for example, at the price of the moment, paid for with virtual cash.',
+    sentence: 'Of Apple, for example, paid for with virtual cash.',
   },
   {
     title: 'See what happens',
     to: '/portfolio',
-    sentence: 'Your value, your gains and your losses, live and day by day.',
+    sentence: 'Your value and your gains, live and day by day.',
   },
 ]
 
@@ -49,7 +49,7 @@ export function FirstSteps({ className }: { className: string }) {
         <Link to="/getting-started/basics" className="font-medium text-accent underline">
           Read Investment Basics first
         </Link>{' '}
-        if you like; it takes five minutes.
+        if you like.
       </p>
     </Card>
   )

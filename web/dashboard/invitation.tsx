@@ -8,9 +8,7 @@ export function Invitation() {
   if (data?.transactions.length !== 0) return null
   return (
     <p className="pointer-events-none absolute inset-x-0 top-20 mr-18 text-center text-muted">
-      <span className="bg-surface box-decoration-clone px-2">
-        Your line starts here. Pick a company below and buy a few shares.
-      </span>
+      <span className="bg-surface box-decoration-clone px-2">Your line starts here.</span>
     </p>
   )
 }
