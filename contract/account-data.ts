@@ -44,6 +44,7 @@ export const accountData = z.object({
     email_vouched_at: z.nullable(timestamp),
     created_at: timestamp,
     /** When the people who run this server left the account out of rankings. */
+    locked_at: z.nullable(timestamp),
     unranked_at: z.nullable(timestamp),
     /** When an earlier account of the same person was deleted, in the last 30 days before this one was made. */
     departed_at: z.nullable(timestamp),

@@ -15,6 +15,7 @@ import { StartProblem } from './start-problem.ts'
 const usage = `npm run admin -- COMMAND WHO --reason TEXT
 
   find WHO           what is known of an account
+  data WHO           everything that is kept of the person, as JSON
   rename WHO NAME    gives it another name
   lock WHO           signs it out everywhere and lets nobody in
   unlock WHO         lets its owner in again

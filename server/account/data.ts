@@ -55,6 +55,7 @@ async function readHead(tx: Tx, { accountId, email: told, hashes, at }: DataAske
       is_email_verified: account.isVerified,
       email_vouched_at: account.vouchedAt,
       created_at: account.createdAt,
+      locked_at: account.lockedAt,
       unranked_at: account.unrankedAt,
       departed_at: account.departedAt,
     },
@@ -81,6 +82,7 @@ interface AccountRow {
   readonly isVerified: boolean
   readonly vouchedAt: Date | null
   readonly createdAt: Date
+  readonly lockedAt: Date | null
   readonly unrankedAt: Date | null
   readonly departedAt: Date | null
 }
@@ -89,7 +91,7 @@ async function readRow(tx: Tx, id: number): Promise<AccountRow> {
   const [row] = await tx.query<AccountRow>(
     `select issuer, subject, public_id as "publicId", display_name as name,
        email_verified as "isVerified", email_vouched_at as "vouchedAt", created_at as "createdAt",
-       unranked_at as "unrankedAt", departed_at as "departedAt"
+       locked_at as "lockedAt", unranked_at as "unrankedAt", departed_at as "departedAt"
      from account where id = $1`,
     [id],
   )

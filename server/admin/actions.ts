@@ -1,6 +1,10 @@
 // What operators do to accounts: each in one transaction with the line that tells of it, and heard by every node at once.
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+
 import { parseDisplayName } from '@tengrand/core/display-name.ts'
 
+import { readAccountData } from '../account/data.ts'
 import { deleteAccount } from '../account/delete.ts'
 import { tellOfAccount } from '../account/known-accounts.ts'
 import { createPersonHashes } from '../account/person-hashes.ts'
@@ -53,6 +57,12 @@ interface Work extends Omit<AdminDeps, 'db'> {
 
 const actions = {
   find: (tx: Tx, { account }: Work) => describeAccount(tx, account),
+
+  data: async (tx: Tx, { account, keyFor, now }: Work) => {
+    const hashes = createPersonHashes(keyFor)
+    const asked = { accountId: account.id, email: account.email, hashes, at: now() }
+    return text(Readable.from(await readAccountData(tx, asked)))
+  },
 
   rename: async (tx: Tx, { account, name }: Work) => {
     const parsed = parseDisplayName(name ?? '')

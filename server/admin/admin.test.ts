@@ -131,6 +131,24 @@ describe('an operator', () => {
     }
   })
 
+  test('hands out the data of somebody who is locked, as that person would have downloaded it', async () => {
+    const world = await createWorld()
+    const admin = operatorOf(world)
+    const { browser, email } = await newcomer(world.app)
+    const token = await browser.token()
+    const headers = { authorization: `Bearer ${token}` }
+    const download = async () =>
+      (await world.app.inject({ url: '/api/account/data', headers })).json()
+    const { downloaded_at: _, sessions: __, ...own } = await download()
+    await admin('lock', email)
+    const given = JSON.parse(await admin('data', email))
+    expect(given).toMatchObject({
+      ...own,
+      account: { ...own.account, locked_at: expect.any(String) },
+      operator_actions: [{ action: 'lock' }, { action: 'data' }],
+    })
+  })
+
   test('deletes a locked account, and whoever comes back with the email is locked out', async () => {
     const world = await createWorld()
     const admin = operatorOf(world)
