@@ -14,7 +14,7 @@ import { TopTraders } from './top-traders.tsx'
 export default function DashboardPage() {
   const isNewcomer = useIsNewcomer()
   return (
-    // All of it at the same prices, so that the value is the sum of what is held.
+    // All of it at the same prices, so that the value is the sum of what is held; one card after the other.
     <Calm>
       <PageHeading title="Dashboard" className="sr-only" />
       {/* What changes its height with what arrives stands last, so that nothing on the first screen moves; and for a moment
@@ -30,9 +30,11 @@ export default function DashboardPage() {
         </div>
         <div className="grid gap-5 *:min-w-0 lg:col-span-2">
           <Calm pace={behind}>
-            <Market />
+            <Calm pace={behind}>
+              <Market />
+            </Calm>
+            <Holdings />
           </Calm>
-          <Holdings />
           <LatestTransactions />
         </div>
       </div>
