@@ -14,6 +14,7 @@ export interface PeopleRefusals {
   unauthorized: object
   invalid_credentials: object
   email_in_use: object
+  email_departed: object
   weak_password: object
   common_password: object
   email_as_password: object
@@ -52,6 +53,11 @@ export const peopleRefusals: {
     status: 409,
     title: 'Email in use',
     sentence: () => say.email_in_use,
+  },
+  email_departed: {
+    status: 409,
+    title: 'Email of a deleted account',
+    sentence: () => accountSentences.email_departed,
   },
   weak_password: {
     status: 400,

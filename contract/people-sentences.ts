@@ -30,6 +30,8 @@ export const peopleSentences = {
 export const accountSentences = {
   wrong_password: 'Your current password is not right.',
   no_password: 'This account has no password here: you sign in with Google.',
+  email_departed:
+    'An account with this email address was deleted less than 30 days ago. Until 30 days are over it cannot become the email address of another account.',
   same_email: 'This is already the email address of your account.',
   sign_in_again:
     'Please sign out and in again first: an account can be deleted within ten minutes after a sign-in.',

@@ -8,6 +8,7 @@ import { readDatabaseConfig } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf, type Reader } from './env.ts'
+import { readAdmission } from './identity/admission.ts'
 import { readSecret } from './identity/config.ts'
 import { findSecret } from './secret.ts'
 import { StartProblem } from './start-problem.ts'
@@ -24,8 +25,7 @@ const usage = `npm run admin -- COMMAND WHO --reason TEXT
   rank WHO           ranks it again
   delete WHO         deletes it for good; --yes does not ask first
 
-WHO is a public id, a name or an email. find needs no reason. Set IDENTITY_SECRET, DATA_DIR and DATABASE_URL as the
-server has them.`
+WHO is a public id, a name or an email. find needs no reason. Set the variables that the server has.`
 
 const closing = new AsyncDisposableStack()
 
@@ -56,7 +56,12 @@ async function run(args: readonly string[]): Promise<number> {
   const keyFor = await keyOf(read, config.dataDir)
   const db = await joinDatabase({ config, say: complain, closing })
   const at = await readTime(db)
-  print(await perform({ db, keyFor, now: () => at }, wish))
+  print(
+    await perform(
+      { db, keyFor, verifyEmail: readAdmission(read).verifyEmail, now: () => at },
+      wish,
+    ),
+  )
   return 0
 }
 

@@ -100,15 +100,15 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { people, known, keyFor } = deps.accounts
   const identify = createIdentify({ ...deps, ...people, ...identity, budgets, known })
   addAccountRoutes(app, { ...deps, identify })
-  addDeleteRoutes(app, { ...deps, identify, known, keyFor })
+  const { verifyEmail } = config.identity
+  addDeleteRoutes(app, { ...deps, identify, known, keyFor, verifyEmail })
   startDepartureSweep(app, deps)
   addTradingRoutes(app, { ...deps, queue: openTrading(app, deps), identify })
   addPortfolioRoutes(app, { ...deps, identify })
   addChapterRoutes(app, { ...deps, identify })
   startSplitJob(app, deps)
-  const { verifyEmail: verifiedOnly } = config.identity
-  addLeaderboardRoutes(app, { ...deps, identify, verifiedOnly })
-  startRankingJob(app, { ...deps, verifiedOnly })
+  addLeaderboardRoutes(app, { ...deps, identify, verifiedOnly: verifyEmail })
+  startRankingJob(app, { ...deps, verifiedOnly: verifyEmail })
   addDocs(app)
   await addWaitlistRoutes(app, { ...deps, identify })
   deps.metrics.watch({ ...sourcesOf(deps), openStreams: () => readers.size })

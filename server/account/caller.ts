@@ -12,9 +12,16 @@ import type { AdmissionRefusal } from '../identity/admission.ts'
 import type { AccountsOfPeople, IssuerPerson, Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
 import { singleFlight } from '../single-flight.ts'
+import { findDeparture } from './departures.ts'
 import type { Kept, KnownAccounts } from './known-accounts.ts'
 import type { PersonHashes } from './person-hashes.ts'
-import { accountIdOf, hasAccount, isLockedOut, publicIdOf, readAccount } from './store.ts'
+import {
+  accountIdOf,
+  hasAccount,
+  isLockedOut as isPersonLockedOut,
+  publicIdOf,
+  readAccount,
+} from './store.ts'
 
 export interface CallerDeps {
   readonly db: Db
@@ -22,6 +29,7 @@ export interface CallerDeps {
   readonly budgets: Budgets
   readonly known: KnownAccounts
   readonly openAccount: OpenAccount
+  readonly isLockedOut: AccountsOfPeople['isLockedOut']
 }
 
 /** Finds the account of a person, or makes it, and keeps what is said of the email. */
@@ -36,15 +44,20 @@ interface Opening {
 export const accountsOfPeople = ({ now, hashes }: Opening): AccountsOfPeople => ({
   hasAccount,
   publicIdOf,
-  isLockedOut: (tx, person) => isLockedOut(tx, { person, hashes, at: now() }),
+  isLockedOut: (tx, person) => isPersonLockedOut(tx, { person, hashes, at: now() }),
+  hasDeparted: async (tx, email) =>
+    (await findDeparture(tx, hashes, { ...nobody, email }, now())) !== null,
   openAccount: (tx, person) => accountIdOf(tx, { person, hashes, at: now(), pick: randomInt }),
 })
+
+/** Whoever has the email. */
+const nobody = { issuer: '', subject: '' }
 
 /** An account that changes faster than it is read is more than bad luck. */
 const looksMax = 5
 
 export function createIdentify(deps: CallerDeps): Identify {
-  const { db, verify, budgets, known, openAccount } = deps
+  const { db, verify, budgets, known, openAccount, isLockedOut } = deps
   const accounts = new WeakMap<Person, Kept>()
   const once = singleFlight<Kept | AdmissionRefusal>()
 
@@ -78,7 +91,12 @@ export function createIdentify(deps: CallerDeps): Identify {
     const token = bearerOf(request)
     if (token === null) return refused('unauthorized')
     const verdict = await verify(token)
-    if ('refusal' in verdict) return verdict
+    if ('refusal' in verdict) {
+      const { refusal, ended } = verdict
+      // Another sign-in would not help, and a page that is open can say why.
+      const isLockedNow = ended !== undefined && (await isLockedOut(db, ended))
+      return isLockedNow ? refused('account_locked') : { refusal }
+    }
     const { person } = verdict
     const account = await accountOf(person)
     if (typeof account === 'string') return refused(account)

@@ -21,6 +21,8 @@ export interface DataAsked {
   /** As the token has it. */
   readonly email: string | null
   readonly hashes: PersonHashes
+  /** Whether an email counts for the person's own only once it is confirmed. */
+  readonly verifyEmail: boolean
   readonly at: number
 }
 
@@ -36,15 +38,19 @@ export async function readAccountData(tx: Tx, asked: DataAsked): Promise<AsyncIt
       yield* tradesOf(tx, portfolio.id)
       yield ']}'
     }
+    // What was deleted meanwhile is missing from it, and must not look whole.
+    await readRow(tx, asked.accountId)
     yield ']}\n'
   })()
 }
 
-async function readHead(tx: Tx, { accountId, email: told, hashes, at }: DataAsked) {
+async function readHead(tx: Tx, asked: DataAsked) {
+  const { accountId, email: told, hashes, verifyEmail, at } = asked
   const account = await readRow(tx, accountId)
   const person = { issuer: account.issuer, subject: account.subject }
   const here = await readOwnPerson(tx, person)
   const email = here?.email ?? told
+  const ownEmail = account.isVerified || !verifyEmail ? email : null
   const ofPerson = hashes.ofPerson(person)
   return {
     downloaded_at: new Date(at),
@@ -61,9 +67,9 @@ async function readHead(tx: Tx, { accountId, email: told, hashes, at }: DataAske
     },
     sign_in: { ...person, here },
     sessions: await readSessions(tx, person),
-    waitlist: email === null ? null : await readWaiting(tx, storedEmail(email)),
+    waitlist: ownEmail === null ? null : await readWaiting(tx, storedEmail(ownEmail)),
     operator_actions: await readActions(tx, ofPerson),
-    departures: await readDepartures(tx, ofPerson, hashes.ofEmail(email)),
+    departures: await readDepartures(tx, ofPerson, hashes.ofEmail(ownEmail)),
     ranks: (await readPlaces(tx, accountId)).map(({ date, chapter, rank, cash, value }) => ({
       date,
       chapter,

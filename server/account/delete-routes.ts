@@ -26,6 +26,7 @@ export interface DeleteDeps {
   readonly identity: Pick<Identity, 'signIns'>
   readonly known: KnownAccounts
   readonly keyFor: KeyFor
+  readonly verifyEmail: boolean
   readonly now: () => number
 }
 
@@ -33,11 +34,11 @@ export interface DeleteDeps {
 const freshMs = 600_000
 
 export function addDeleteRoutes(app: FastifyInstance, deps: DeleteDeps): void {
-  const { db, identify, identity, known, keyFor, now } = deps
+  const { db, identify, identity, known, keyFor, verifyEmail, now } = deps
   const hashes = createPersonHashes(keyFor)
 
   signedInDownload(app, identify, api.accountData, async ({ caller }) => ({
-    text: await readAccountData(db, { ...caller, hashes, at: now() }),
+    text: await readAccountData(db, { ...caller, hashes, verifyEmail, at: now() }),
     filename: 'tengrand-data.json',
   }))
 

@@ -1,9 +1,10 @@
 // Deletes an account with everything that belongs to it, in one transaction: either all of it is gone, or nothing.
 import type { Tx } from '../db/handle.ts'
+import { locks } from '../db/locks.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import { createThrottle } from '../http/throttle.ts'
 import { deletePerson, lockPerson } from '../identity/embedded/store.ts'
-import { emailsOfSessions, endSessionsOf } from '../identity/session-store.ts'
+import { emailsOfSessions, endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import { unlinkPlaces } from '../leaderboard/unlink.ts'
 import { removeMessages } from '../mail/message-store.ts'
@@ -16,6 +17,8 @@ import { nameChanges, renameKey } from './name-changes.ts'
 
 export interface DeletionDeps {
   readonly keyFor: KeyFor
+  /** Whether an email counts for its owner's only once it is confirmed. */
+  readonly verifyEmail: boolean
   readonly now: () => number
 }
 
@@ -31,15 +34,19 @@ export async function deleteAccount(
   deps: DeletionDeps,
   { accountId, email }: Deletion,
 ): Promise<string[]> {
+  // A ranking that is being written has seen the account, and would keep the number of its portfolio.
+  await tx.query('select pg_advisory_xact_lock_shared($1)', [locks.ranking])
   const account = await lockAccount(tx, accountId)
   const { issuer, subject } = account
   const portfolios = await lockPortfolios(tx, accountId)
   const shown = await emailsOfSessions(tx, { issuer, subject })
   const emails = [account.email, email, ...shown].filter((one) => one !== null).map(storedEmail)
+  // Whoever signs up under the email of somebody else and leaves must not keep that person out, or off the waitlist.
+  const ownEmails = account.isEmailVerified || !deps.verifyEmail ? emails : []
   await writeDeparture(tx, createPersonHashes(deps.keyFor), {
     issuer,
     subject,
-    email: emails[0] ?? null,
+    email: ownEmails[0] ?? null,
     at: deps.now(),
     chapter: Math.max(1, ...portfolios.map(({ chapter }) => chapter)),
     isLocked: account.isLocked,
@@ -50,7 +57,7 @@ export async function deleteAccount(
   await tx.query('delete from trade where portfolio_id = any($1::bigint[])', [ids])
   await tx.query('delete from portfolio where account_id = $1', [accountId])
   await tx.query('delete from account where id = $1', [accountId])
-  await leaveWaitlist(tx, emails)
+  await leaveWaitlist(tx, ownEmails)
   await forgetNameChanges(tx, deps, accountId)
   if (issuer === ownIssuer) await forgetPerson(tx, deps, { subject, emails })
   await tellOfAccount(tx, accountId)
@@ -62,11 +69,12 @@ interface LockedAccount {
   readonly subject: string
   /** Of a person who signs in here. */
   readonly email: string | null
+  readonly isEmailVerified: boolean
   readonly isLocked: boolean
   readonly isUnranked: boolean
 }
 
-/** The person first, then the account, then the portfolios: in the order of all who lock more than one of them. */
+/** The person first, then the sessions, the account and the portfolios: in the order of all who lock more than one of them. */
 async function lockAccount(tx: Tx, id: number): Promise<LockedAccount> {
   const [found] = await tx.query<{ issuer: string; subject: string }>(
     'select issuer, subject from account where id = $1',
@@ -74,8 +82,10 @@ async function lockAccount(tx: Tx, id: number): Promise<LockedAccount> {
   )
   if (found === undefined) throw new AccountGone()
   const person = found.issuer === ownIssuer ? await lockPerson(tx, found.subject) : null
-  const [locked] = await tx.query<Pick<LockedAccount, 'isLocked' | 'isUnranked'>>(
-    `select locked_at is not null as "isLocked", unranked_at is not null as "isUnranked"
+  await lockSessionsOf(tx, found.subject)
+  const [locked] = await tx.query<Omit<LockedAccount, 'issuer' | 'subject' | 'email'>>(
+    `select email_verified as "isEmailVerified", locked_at is not null as "isLocked",
+       unranked_at is not null as "isUnranked"
      from account where id = $1 for update`,
     [id],
   )

@@ -10,7 +10,9 @@ import { tellOfAccount } from '../account/known-accounts.ts'
 import { createPersonHashes } from '../account/person-hashes.ts'
 import { changeName } from '../account/store.ts'
 import type { Db, Tx } from '../db/handle.ts'
-import { endSessionsOf } from '../identity/session-store.ts'
+import { lockPerson } from '../identity/embedded/store.ts'
+import { endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'
+import { ownIssuer } from '../identity/session-tokens.ts'
 import type { KeyFor } from '../secret.ts'
 import { StartProblem } from '../start-problem.ts'
 import { describeAccount } from './describe.ts'
@@ -19,6 +21,8 @@ import { findWho, type Found } from './who.ts'
 export interface AdminDeps {
   readonly db: Db
   readonly keyFor: KeyFor
+  /** As the server has it: whether an email counts only once it is confirmed. */
+  readonly verifyEmail: boolean
   readonly now: () => number
 }
 
@@ -58,9 +62,9 @@ interface Work extends Omit<AdminDeps, 'db'> {
 const actions = {
   find: (tx: Tx, { account }: Work) => describeAccount(tx, account),
 
-  data: async (tx: Tx, { account, keyFor, now }: Work) => {
+  data: async (tx: Tx, { account, keyFor, verifyEmail, now }: Work) => {
     const hashes = createPersonHashes(keyFor)
-    const asked = { accountId: account.id, email: account.email, hashes, at: now() }
+    const asked = { accountId: account.id, email: account.email, hashes, verifyEmail, at: now() }
     return text(Readable.from(await readAccountData(tx, asked)))
   },
 
@@ -76,6 +80,7 @@ const actions = {
   },
 
   lock: async (tx: Tx, { account, now }: Work) => {
+    await holdSignIns(tx, account)
     await mark(tx, account, 'locked_at', new Date(now()))
     await endSessionsOf(tx, { ...account, kept: null })
     return `${account.name} is locked and signed out everywhere.`
@@ -87,6 +92,7 @@ const actions = {
   },
 
   'sign-out': async (tx: Tx, { account }: Work) => {
+    await holdSignIns(tx, account)
     const ended = await endSessionsOf(tx, { ...account, kept: null })
     return ended.length === 0
       ? `${account.name} has no session on this server. Tokens of another issuer are good until they expire.`
@@ -109,6 +115,12 @@ const actions = {
   },
 }
 
+/** A sign-in that is under way has its session ended, or finds the account as it is then. */
+async function holdSignIns(tx: Tx, { issuer, subject }: Found): Promise<void> {
+  if (issuer === ownIssuer) await lockPerson(tx, subject)
+  await lockSessionsOf(tx, subject)
+}
+
 /** The time of the first mark stays. */
 async function mark(
   tx: Tx,
@@ -116,10 +128,11 @@ async function mark(
   column: 'locked_at' | 'unranked_at',
   at: Date | null,
 ): Promise<void> {
-  await tx.query(
+  const marked = await tx.query(
     `update account set ${column} = case when $2::timestamptz is null then null else coalesce(${column}, $2) end
-     where id = $1`,
+     where id = $1 returning id`,
     [id, at],
   )
+  if (marked.length === 0) throw new StartProblem('The account has just been deleted.')
   await tellOfAccount(tx, id)
 }

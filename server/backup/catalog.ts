@@ -80,6 +80,32 @@ export function readTables(tx: Tx): Promise<BackupTable[]> {
     order by nspname, relname`)
 }
 
+/**
+ * Tables that others have added, with what a restore could not make again: a sequence or a type of their own, or
+ * parts. Ours have identity columns, the types of PostgreSQL, and parts of one table alone.
+ */
+export async function readUnfit(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(`
+    select distinct format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where ${isOurs} and (
+      c.relkind = 'p' and c.relname <> 'ranking_place'
+      or c.relkind = 'r' and exists (
+        select from pg_attribute a
+        join pg_type t on t.oid = atttypid left join pg_type item on item.oid = t.typelem
+        where attrelid = c.oid and attnum > 0 and not attisdropped
+          and coalesce(item.typnamespace, t.typnamespace) <> 'pg_catalog'::regnamespace
+      )
+      or c.relkind = 'r' and exists (
+        select from pg_attrdef join pg_depend d on d.classid = 'pg_attrdef'::regclass and d.objid = pg_attrdef.oid
+        join pg_class s on d.refclassid = 'pg_class'::regclass and s.oid = d.refobjid
+        where adrelid = c.oid and s.relkind = 'S'
+      )
+    )
+    order by 1`)
+  return rows.map(({ name }) => name)
+}
+
 /** Those that have told a number. They do not belong to a snapshot: what is read later is never too low for its rows. */
 export function readSequences(tx: Tx): Promise<BackupEnd['sequences']> {
   return tx.query(`

@@ -40,6 +40,18 @@ async function refusalOf(file: string, into?: Connection): Promise<string> {
   return (failure as StartProblem).message
 }
 
+describe('no backup is made', () => {
+  test.each([
+    ['a sequence', 'create table notes (id serial primary key)'],
+    ['a type', "create type mood as enum ('calm'); create table notes (mood mood)"],
+    ['a list of a type', "create type mood as enum ('calm'); create table notes (moods mood[])"],
+    ['parts', 'create table notes (id integer) partition by list (id)'],
+  ])('of a database where somebody has added a table with %s of its own', async (_what, make) => {
+    await inside(source, (db) => db.query(make))
+    await expect(backedUp(source)).rejects.toThrow('A backup cannot hold public.notes, which')
+  })
+})
+
 describe('a backup is refused', () => {
   test.each([
     ['at its beginning', 0.02],

@@ -14,10 +14,12 @@ export async function refuseUsed(tx: Tx, { migrations }: BackupHeader): Promise<
   )
 }
 
+/** By the name that its connections have, or by what it listens to where an address gives them another. */
 async function refuseRunning(tx: Tx): Promise<void> {
   const others = await tx.query(
     `select from pg_stat_activity
-     where datname = current_database() and application_name = 'tengrand' and pid <> pg_backend_pid()`,
+     where datname = current_database() and pid <> pg_backend_pid()
+       and (application_name = 'tengrand' or query ilike 'listen %tengrand\\_%')`,
   )
   if (others.length === 0) return
   throw new StartProblem(
@@ -25,9 +27,11 @@ async function refuseRunning(tx: Tx): Promise<void> {
   )
 }
 
+const used = ['account', 'trade', 'identity.person', 'waitlist', 'departure', 'admin_action']
+
 /** A product that has started and that nobody has used yet has prices and an empty ranking, which may go. */
 async function refusePeople(tx: Tx): Promise<void> {
-  for (const table of ['account', 'trade', 'identity.person', 'waitlist']) {
+  for (const table of used) {
     if (!(await exists(tx, table))) continue
     const rows = await tx.query(`select from ${table} limit 1`)
     if (rows.length > 0) {

@@ -9,7 +9,7 @@ import { locks } from '../db/locks.ts'
 import { errorCode } from '../error-code.ts'
 import { StartProblem } from '../start-problem.ts'
 import { untilAborted } from './cancel.ts'
-import { readingSettings, readSequences, readTables } from './catalog.ts'
+import { readingSettings, readSequences, readTables, readUnfit } from './catalog.ts'
 import {
   copied,
   endFrame,
@@ -119,6 +119,7 @@ async function readHeader(tx: Tx): Promise<BackupHeader> {
   )
   if (place === undefined) throw new StartProblem('This database has no table of migrations.')
   await tx.query(readingSettings)
+  await refuseUnfit(tx)
   const applied = await tx.query<{ name: string }>(`select name from ${place.name} order by name`)
   return {
     format: formatVersion,
@@ -126,6 +127,15 @@ async function readHeader(tx: Tx): Promise<BackupHeader> {
     migrations: applied.map(({ name }) => name),
     tables: await readTables(tx),
   }
+}
+
+/** Better no backup than one that cannot be restored. */
+async function refuseUnfit(tx: Tx): Promise<void> {
+  const unfit = await readUnfit(tx)
+  if (unfit.length === 0) return
+  throw new StartProblem(
+    `A backup cannot hold ${unfit.join(', ')}, which is not a table of Tengrand: it has a sequence, a type or parts of its own. Keep it in another database, or save this one with pg_dump.`,
+  )
 }
 
 async function lockTables(tx: Tx, { tables }: BackupHeader): Promise<void> {

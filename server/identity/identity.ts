@@ -35,7 +35,11 @@ export type IssuerPerson = Omit<Person, 'sessionId' | 'unwelcome'>
 /** Nothing wrong with a token is ever explained; that it cannot be checked right now is another answer. */
 export type Verdict =
   | { readonly person: Person }
-  | { readonly refusal: { readonly code: 'unauthorized' | 'unavailable' } }
+  | {
+      readonly refusal: { readonly code: 'unauthorized' | 'unavailable' }
+      /** Whose session it was, where that has ended and nothing else is wrong. */
+      readonly ended?: Person
+    }
 
 export type Verify = (token: string) => Promise<Verdict>
 
@@ -87,6 +91,8 @@ export interface AccountsOfPeople {
     db: Tx,
     person: Pick<Person, 'issuer' | 'subject' | 'email'>,
   ) => Promise<boolean>
+  /** Whether somebody with this email has deleted an account lately. */
+  readonly hasDeparted: (db: Tx, email: string) => Promise<boolean>
   /** Where they may come in: from then on they are known, and what is said of their email is kept. */
   readonly openAccount: (tx: Tx, person: IssuerPerson) => Promise<number>
 }

@@ -20,6 +20,7 @@ import { createPublishedKeys } from './published-keys.ts'
 import { createRelyingParty, sendAway, type Unentered } from './relying-party.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { ownIssuer } from './session-tokens.ts'
+import { lockSessionsOf } from './session-store.ts'
 import { openSessions, signInsOf, type Begun, type Sessions } from './sessions.ts'
 import { createVerifier } from './token.ts'
 
@@ -141,6 +142,7 @@ function createEntry(deps: OidcDeps, sessions: Sessions) {
     const error = (await hasAccount(db, person)) ? null : whyUnwelcome(config, email)
     if (error !== null) return { error }
     return db.transaction(async (tx) => {
+      await lockSessionsOf(tx, person.subject)
       if (await isLockedOut(tx, person)) return { error: 'account_locked' } as const
       // Now, although the issuer may remember them from before: they have just asked to come in.
       const signedInAt = now()

@@ -21,15 +21,23 @@ export interface NewSession extends Omit<Session, 'id' | 'createdAt'> {
 /** Words on it are heard when the transaction that says them is committed: the id of a session that has ended. */
 export const endedSessions = 'tengrand_ended_sessions'
 
-/** Whoever has the secret has the session. Sign-ins of one person wait for each other, so that each sees how many there are. */
-export async function addSession(
-  tx: Tx,
-  { issuer, subject, email, at, expiresAt }: NewSession,
-): Promise<{ id: string; secret: string }> {
+/**
+ * Sign-ins of one person wait for each other, so that each sees how many there are; and for whatever ends all sessions of
+ * the person, so that none begins unseen beside it. After the row of the person, before that of the account.
+ */
+export async function lockSessionsOf(tx: Tx, subject: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [
     subject,
     locks.sessionsOfPerson,
   ])
+}
+
+/** Whoever has the secret has the session. */
+export async function addSession(
+  tx: Tx,
+  { issuer, subject, email, at, expiresAt }: NewSession,
+): Promise<{ id: string; secret: string }> {
+  await lockSessionsOf(tx, subject)
   const [id, secret] = [newId(), randomBytes(32).toString('base64url')]
   await tx.query(
     `insert into identity.session (id, secret, issuer, subject, email, created_at, used_at, expires_at)

@@ -54,8 +54,9 @@ export function createVerifier(rules: TokenRules): Verify {
     if ('refusal' in checked) return checked
     // Each time, so that those which are in use are the last to be forgotten.
     kept.set(token, checked)
-    if (rules.isAlive && !(await rules.isAlive(checked.claims))) return unauthorized
-    return { person: checked.person }
+    const { person, claims } = checked
+    if (rules.isAlive && !(await rules.isAlive(claims))) return { ...unauthorized, ended: person }
+    return { person }
   }
 }
 

@@ -46,11 +46,14 @@ export async function confirmEmail(
       const link = await useEmailLink(tx, { token, at: new Date(now()) })
       if (link === null) return expired
       const { personId, purpose, email, sessionId } = link
+      if (await deps.isLockedOut(tx, { id: personId, email })) return accountLocked
       if (purpose === 'confirm') {
         await confirmAccount(tx, { id: personId, email })
         return { email, changed: null, ended: [] }
       }
       if (!isAllowed(admission, email)) return domainNotAllowed
+      // Or an account that was never deleted could take the place of one that was.
+      if (await deps.hasDeparted(tx, email)) return departed
       const person = await replaceEmail(tx, link)
       if (person === null) return emailInUse
       if (sessionId !== null) await showEmail(tx, sessionId, email)
@@ -69,5 +72,7 @@ export async function confirmEmail(
 }
 
 const expired: Refused = { refusal: { code: 'expired_link' } }
+const accountLocked: Refused = { refusal: { code: 'account_locked' } }
+const departed: Refused = { refusal: { code: 'email_departed' } }
 const emailInUse: Refused = { refusal: { code: 'email_in_use' } }
 const domainNotAllowed: Refused = { refusal: { code: 'domain_not_allowed' } }

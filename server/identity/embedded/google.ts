@@ -3,6 +3,7 @@ import { domainOf } from '@tengrand/core/email.ts'
 import type { IDToken } from 'openid-client'
 
 import { isAllowed, vouchedEmail, whyUnwelcome } from '../admission.ts'
+import { lockSessionsOf } from '../session-store.ts'
 import type { Unentered } from '../relying-party.ts'
 import { enter, type Arrival, type ProviderDeps, type SignedIn } from './sign-in.ts'
 import { addGooglePerson, lockWithGoogle, type GooglePerson } from './store.ts'
@@ -34,6 +35,7 @@ async function enterOnce(
     if (known === 'email taken') return { error: 'account_exists' }
     const error = known === null ? whyUnwelcome(admission, google.email) : null
     if (error !== null) return { error }
+    if (known !== null) await lockSessionsOf(tx, known.id)
     // Before somebody is added who would be locked from the first moment on.
     if (await deps.isLockedOut(tx, known ?? { id: '', email: google.email })) {
       return { error: 'account_locked' }

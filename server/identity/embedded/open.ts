@@ -75,7 +75,15 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
 }
 
 /** The accounts of the people of this provider. */
-const accountsHere = ({ db, now, openAccount, isLockedOut, publicIdOf }: EmbeddedDeps) => ({
+const accountsHere = ({
+  db,
+  now,
+  openAccount,
+  isLockedOut,
+  hasDeparted,
+  publicIdOf,
+}: EmbeddedDeps) => ({
+  hasDeparted,
   confirmAccount: (tx: Tx, { id: subject, email }: Person): Promise<unknown> => {
     const at = now()
     const emailClaim = { isVerified: true, at }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/handle.ts'
 import type { Refused } from '../../http/route.ts'
 import type { LimitReached, Throttle } from '../../http/throttle.ts'
 import { whyUnwelcome, type Admission } from '../admission.ts'
+import { lockSessionsOf } from '../session-store.ts'
 import type { Begun, Sessions } from '../sessions.ts'
 import type { Attempts } from './attempts.ts'
 import type { EmailMessages } from './email-messages.ts'
@@ -35,6 +36,8 @@ export interface ProviderDeps {
   readonly confirmAccount: (tx: Tx, person: Person) => Promise<unknown>
   /** Whether operators have locked the account, or the one that the person had before. */
   readonly isLockedOut: (tx: Tx, person: Person) => Promise<boolean>
+  /** Whether somebody with this email has deleted an account lately. */
+  readonly hasDeparted: (tx: Tx, email: string) => Promise<boolean>
   readonly publicIdOf: (personId: string) => Promise<string | null>
 }
 
@@ -119,6 +122,7 @@ export async function signIn(
   if (!matches || known === null || password === null) return invalidCredentials
   const signedIn = await db.transaction(async (tx) => {
     if (!(await lockWithPassword(tx, { id: known.id, password }))) return null
+    await lockSessionsOf(tx, known.id)
     return (await deps.isLockedOut(tx, known)) ? accountLocked : enter(deps, tx, known, arrival)
   })
   if (signedIn === null) return invalidCredentials

@@ -1,0 +1,231 @@
+// What a program would try around the end of an account: a fresh start, a way in, somebody else's place, or a race.
+import { describe, expect, test } from 'vitest'
+
+import { giveTrades, newestPortfolio } from '../../bench/traders.ts'
+import { perform, type Action } from '../admin/actions.ts'
+import { openDb, type Db } from '../db/handle.ts'
+import { locks } from '../db/locks.ts'
+import {
+  browserOn,
+  days,
+  eventually,
+  linksIn,
+  movable,
+  newcomer,
+  password,
+  type Browser,
+} from '../identity/testing/browser.ts'
+import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
+import { rankWhenDue } from '../leaderboard/rank.ts'
+import { signUp } from '../testing/learner.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { leave, rankNow } from './testing/leaving.ts'
+
+const email = 'ada@school.example'
+
+const operatorOf =
+  ({ db, accounts }: World) =>
+  (action: Action, who: string): Promise<string> => {
+    const deps = { db, keyFor: accounts.keyFor, verifyEmail: false, now: Date.now }
+    return perform(deps, { action, who, name: null, reason: 'A test.' })
+  }
+
+/** Asks for another email and opens the message. */
+async function changeEmail(world: World, browser: Browser, to: string) {
+  const linksTo = () =>
+    linksIn({ ...world, messages: world.messages.filter((message) => message.to === to) })
+  const before = linksTo().length
+  expect((await browser.post('/change-email', { email: to, password })).statusCode).toBe(200)
+  await eventually(() => expect(linksTo()).toHaveLength(before + 1))
+  return browser.post('/confirm-email', { token: linksTo().at(-1) })
+}
+
+/** Holds what sign-ins of a person wait for, until it is let go. */
+async function holdSignIns({ connection }: World, subject: string) {
+  const db = openDb(connection, { connectionsMax: 1 })
+  const held = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    const key = [subject, locks.sessionsOfPerson]
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', key)
+    held.resolve()
+    await over.promise
+  })
+  await held.promise
+  return async () => {
+    over.resolve()
+    await holding
+    await db.close()
+  }
+}
+
+const waiting = (db: Db, count: number) =>
+  eventually(async () => {
+    const found = await db.query("select from pg_stat_activity where wait_event_type = 'Lock'")
+    expect(found).toHaveLength(count)
+  })
+
+describe('another account does not become that of an email whose account was deleted', () => {
+  test('so that nobody gets a first chapter again through an invented email', async () => {
+    const world = await createWorld({ env: { IDENTITY_VERIFY_EMAIL: 'true' } })
+    const first = (await newcomer(world.app, 'invented@school.example')).browser
+    await first.account(await first.token())
+    expect((await changeEmail(world, first, email)).statusCode).toBe(200)
+    expect((await leave(world.app, await first.token())).statusCode).toBe(200)
+    const second = (await newcomer(world.app, 'invented2@school.example')).browser
+    await second.account(await second.token())
+    expect((await changeEmail(world, second, email)).json()).toMatchObject({
+      code: 'email_departed',
+    })
+    const back = await signUp(world.app, email)
+    expect((await back.get('/api/portfolio')).json()).toMatchObject({ chapter: 2 })
+  })
+
+  test('so that nobody comes in again whom operators have locked and deleted', async () => {
+    const world = await createWorld()
+    const admin = operatorOf(world)
+    const { browser } = await newcomer(world.app, email)
+    await browser.account(await browser.token())
+    await admin('lock', email)
+    await admin('delete', email)
+    const other = (await newcomer(world.app, 'other@school.example')).browser
+    await other.account(await other.token())
+    expect((await changeEmail(world, other, email)).json().code).toBe('email_departed')
+    expect((await browserOn(world.app).signIn(email)).statusCode).toBe(401)
+  })
+})
+
+test('a locked account does not get another email by a link from before', async () => {
+  const world = await createWorld()
+  const { browser } = await newcomer(world.app, email)
+  await browser.account(await browser.token())
+  await browser.post('/change-email', { email: 'new@school.example', password })
+  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  await operatorOf(world)('lock', email)
+  const answer = await browserOn(world.app).post('/confirm-email', { token: linksIn(world)[0] })
+  expect(answer.json()).toMatchObject({ code: 'account_locked' })
+  expect(await world.db.query('select email from identity.person')).toEqual([{ email }])
+})
+
+describe('where emails must be confirmed, a stranger under the email of somebody else', () => {
+  const strict = { env: { IDENTITY_VERIFY_EMAIL: 'true' } }
+
+  test('neither spoils the start of its owner nor takes them off the waitlist', async () => {
+    const { app, db } = await createWorld(strict)
+    const friend = await signUp(app, 'friend@school.example')
+    await friend.post('/api/waitlist', { email })
+    const stranger = await signUp(app, email)
+    expect((await leave(app, stranger.token)).statusCode).toBe(200)
+    const owner = await signUp(app, email)
+    expect((await owner.get('/api/portfolio')).json()).toMatchObject({ chapter: 1 })
+    expect(await db.query('select email from waitlist')).toEqual([{ email }])
+  })
+
+  test('does not learn by a download what its owner did', async () => {
+    const world = await createWorld(strict)
+    const { browser } = await newcomer(world.app, email)
+    await eventually(() => expect(linksIn(world)).toHaveLength(1))
+    await browser.post('/confirm-email', { token: linksIn(world)[0] })
+    const friend = await signUp(world.app, 'friend@school.example')
+    await friend.post('/api/waitlist', { email })
+    expect((await leave(world.app, await browser.token())).statusCode).toBe(200)
+    await friend.post('/api/waitlist', { email })
+    const stranger = await signUp(world.app, email)
+    const data = (await stranger.get('/api/account/data')).json()
+    expect(data).toMatchObject({ departures: [], waitlist: null })
+  })
+})
+
+describe('a sign-in beside', () => {
+  test('a deletion leaves no session of the account that is gone', async () => {
+    const world = await oidcWorld()
+    const browser = browserOn(world.app)
+    await signInAtSchool(browser)
+    const token = await browser.token()
+    const letGo = await holdSignIns(world, ada.sub)
+    const second = browserOn(world.app)
+    const entering = signInAtSchool(second)
+    await waiting(world.db, 1)
+    const leaving = leave(world.app, token, {})
+    await waiting(world.db, 2)
+    await letGo()
+    await entering
+    expect((await leaving).statusCode).toBe(200)
+    expect(await world.db.query('select from identity.session')).toEqual([])
+    expect((await second.get('/identity/token')).statusCode).toBe(401)
+  })
+
+  test('a lock leaves no session of the account that is locked', async () => {
+    const world = await createWorld()
+    const { browser } = await newcomer(world.app, email)
+    await browser.account(await browser.token())
+    const [person] = await world.db.query<{ id: string }>('select id from identity.person')
+    const letGo = await holdSignIns(world, person?.id ?? '')
+    const locking = operatorOf(world)('lock', email)
+    await waiting(world.db, 1)
+    const entering = browserOn(world.app).signIn(email)
+    await waiting(world.db, 2)
+    await letGo()
+    expect(await locking).toContain('is locked and signed out everywhere')
+    expect((await entering).json()).toMatchObject({ code: 'account_locked' })
+    expect(await world.db.query('select from identity.session')).toEqual([])
+  })
+})
+
+test('an operator who locks an account that is just being deleted is told so', async () => {
+  const world = await createWorld()
+  const { browser } = await newcomer(world.app, email)
+  const token = await browser.token()
+  await browser.account(token)
+  const [person] = await world.db.query<{ id: string }>('select id from identity.person')
+  const letGo = await holdSignIns(world, person?.id ?? '')
+  const leaving = leave(world.app, token)
+  await waiting(world.db, 1)
+  const locking = operatorOf(world)('lock', email)
+  await waiting(world.db, 2)
+  await letGo()
+  await expect(locking).rejects.toThrow('The account has just been deleted.')
+  expect((await leaving).statusCode).toBe(200)
+})
+
+test('a download that a deletion overtakes is broken off instead of looking whole', async () => {
+  const { app, db } = await createWorld()
+  const learner = await signUp(app)
+  await learner.get('/api/account')
+  const portfolioId = await newestPortfolio(db)
+  await giveTrades(db, { portfolioId, trades: 20_000, years: 3 })
+  const address = await app.listen({ port: 0 })
+  const headers = { authorization: `Bearer ${learner.token}` }
+  const response = await fetch(`${address}/api/account/data`, { headers })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  expect((await leave(app, learner.token)).statusCode).toBe(200)
+  const readOn = async (): Promise<void> => {
+    while ((await reader?.read())?.done === false);
+  }
+  await expect(readOn()).rejects.toThrow('terminated')
+})
+
+test('a deletion while a ranking is made waits for it, and leaves nothing of the portfolio in it', async () => {
+  const { now, move } = movable()
+  const market = createScriptedMarket({ now, priceCents: 100_00 })
+  const { app, db } = await createWorld({ market, now })
+  const learner = await signUp(app)
+  await learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price: 100 })
+  await rankNow({ db, market, now })
+  move(days(1))
+  const { token } = await learner.renew()
+  const portfolioId = await newestPortfolio(db)
+  let leaving: ReturnType<typeof leave> | undefined
+  const quotesIn: typeof market.quotesIn = async (...asked) => {
+    leaving = leave(app, token)
+    await waiting(db, 1)
+    return market.quotesIn(...asked)
+  }
+  const log = { error: () => undefined }
+  expect(await rankWhenDue({ db, market: { quotesIn }, now, log })).toMatchObject({ is: 'ranked' })
+  expect((await leaving)?.statusCode).toBe(200)
+  const links = 'select from ranking_place where portfolio_id = $1'
+  expect(await db.query(links, [portfolioId])).toEqual([])
+})
