@@ -7,7 +7,7 @@ import { loadItem, saveItem } from './browser-storage.ts'
 export const home = '/dashboard'
 
 /** The boot script in index.html reads it, too. */
-const visitedKey = 'tengrand-visited'
+export const visitedKey = 'tengrand-visited'
 
 /** Whether anybody has ever been signed in in this browser. */
 export const hasVisited = (): boolean => loadItem('localStorage', visitedKey) !== null

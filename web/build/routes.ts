@@ -32,6 +32,7 @@ export const modulesOnTop: Readonly<Record<string, string>> = {
   'chapter/chapter-transactions.tsx': 'the transactions of a chapter',
   'dashboard/latest-rows.tsx': 'the latest transactions',
   'identity/firebase.ts': 'sign-in through Firebase',
+  'portfolio/chapter-table.tsx': 'the earlier chapters',
   'shell/account-panel.tsx': 'the account menu',
   'ui/points-table.tsx': 'the points of a chart',
 }

@@ -38,7 +38,7 @@ const byOperator =
   'The people who run this server decided that. You can trade on. Ask them if you think it is a mistake.'
 
 const untilWords = (until: string | null): string =>
-  `You deleted an account not long ago, which counts as starting over: you are ranked again from ${until === null ? 'then' : newYorkDay.format(new Date(until))} on. You can trade until then.`
+  `You deleted an account not long ago, which counts as starting over: you are ranked again from ${until === null ? 'then' : newYorkDay.format(new Date(until))} on. You can trade as usual in the meantime.`
 
 const newYorkDay = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
@@ -63,7 +63,7 @@ function NoPlace() {
       <p className="mt-1 text-muted">
         {data && data.chapter > 1
           ? 'This ranking is from before your new chapter, which is in the next one if you have traded by then.'
-          : `Whoever has traded by then is in the next ranking. Everybody starts with the same ${openStartingWords}.`}
+          : `Make a trade before the next ranking to be in it. Everybody starts with the same ${openStartingWords}.`}
       </p>
       <p className="mt-4">
         <Link to="/" className="font-medium text-accent underline">

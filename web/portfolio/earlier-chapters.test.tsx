@@ -89,6 +89,14 @@ describe('earlier chapters', () => {
     ])
   })
 
+  test('are not promised to somebody who came back after deleting an account', async () => {
+    replies['/api/portfolio/chapters'] = says({ chapters: [third] })
+    show()
+    expect(await screen.findByRole('link', { name: 'See the market' })).toBeTruthy()
+    await vi.waitFor(() => expect(screen.queryByText('Earlier chapters')).toBeNull())
+    expect(screen.queryByRole('link', { name: /Read your earlier/ })).toBeNull()
+  })
+
   test('are led to from a chapter that is still empty', async () => {
     const scrolledTo = vi.fn<Element['scrollIntoView']>()
     Element.prototype.scrollIntoView = scrolledTo

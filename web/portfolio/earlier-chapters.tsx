@@ -1,19 +1,20 @@
 // The chapters that a learner has closed by starting over: what each came to, and the way to read it.
-import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
-
 import { useChapters, type Chapter } from '../chapters.ts'
-import { Link } from '../link.tsx'
+import { lazyPage } from '../lazy-page.tsx'
 import { viewOf } from '../queries.ts'
 import { useArrival } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
-import { Gain, Money } from '../ui/money.tsx'
 import { QueryView } from '../ui/query-view.tsx'
+import type { Closed } from './chapter-table.tsx'
 
 export function EarlierChapters() {
   useArrival('chapters')
-  const view = viewOf(useChapters(), {
+  const chapters = useChapters()
+  const view = viewOf(chapters, {
     error: ({ message }) => `Failed to load your chapters: ${message}`,
   })
+  // Whoever came back after deleting an account is in a later chapter, and none is kept from before.
+  if (chapters.data?.chapters.length === 1) return null
   return (
     <Card title="Earlier chapters" id="chapters">
       <QueryView view={view} loading="Loading chapters..." empty={none} rows={1}>
@@ -23,82 +24,10 @@ export function EarlierChapters() {
   )
 }
 
+/** Few have any. */
+const ChapterTable = lazyPage(() => import('./chapter-table.tsx'))
+
 /** It stands where there is a chapter before this one. */
 const none = ['No earlier chapters.', ''] as const
 
-type Closed = Chapter & { readonly closed_at: string }
 const isClosed = (chapter: Chapter): chapter is Closed => chapter.closed_at !== null
-
-/** Stands in a card and reaches to its edges; on a phone three lines for each. */
-function ChapterTable({ chapters }: { chapters: readonly Closed[] }) {
-  return (
-    <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
-      <table aria-label="Earlier chapters" className="w-full max-md:block">
-        <thead className="max-md:hidden">
-          <tr className="text-left text-12 text-muted">
-            <th scope="col" className={`${head} pl-6`}>
-              Chapter
-            </th>
-            <th scope="col" className={`${head} pl-3`}>
-              Dates
-            </th>
-            <th scope="col" className={`${head} pl-3 text-right`}>
-              Trades
-            </th>
-            <th scope="col" className={`${head} pl-3 text-right`}>
-              Final value
-            </th>
-            <th scope="col" className={`${head} pr-6 pl-3 text-right`}>
-              Return
-            </th>
-          </tr>
-        </thead>
-        <tbody className="max-md:block">
-          {chapters.map((chapter) => (
-            <Row key={chapter.portfolio} chapter={chapter} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-const head = 'pb-2.5 font-medium'
-
-function Row({ chapter }: { chapter: Closed }) {
-  const { portfolio, trades, opened_at, closed_at } = chapter
-  return (
-    <tr className="relative border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:px-5 max-md:py-3">
-      <th scope="row" className={`${cell} text-left font-normal max-md:col-span-2 md:pl-6`}>
-        <Link to={`/portfolio/${encodeURIComponent(portfolio)}`} className={chapterLink}>
-          Chapter {chapter.chapter}
-        </Link>
-      </th>
-      <td className={`${cell} text-muted max-md:col-span-2 max-md:row-start-2 max-md:text-12`}>
-        {day.formatRange(Date.parse(opened_at), Date.parse(closed_at))}
-      </td>
-      <td
-        className={`${cell} max-md:col-span-2 max-md:row-start-3 max-md:text-12 max-md:text-muted md:text-right`}
-      >
-        {formatQuantity(trades)}
-        <span className="md:hidden">{trades === 1 ? ' trade' : ' trades'}</span>
-      </td>
-      <td className={`${cell} text-right font-medium max-md:col-start-3 max-md:row-start-1`}>
-        <Money amount={fromDollars(chapter.value)} />
-      </td>
-      <td
-        className={`${cell} text-right max-md:col-start-3 max-md:row-start-2 max-md:text-12 md:pr-6`}
-      >
-        <Gain amount={fromDollars(chapter.return)} percent={chapter.return_percent} />
-      </td>
-    </tr>
-  )
-}
-
-const cell = 'py-3 pl-3 whitespace-nowrap tabular-nums max-md:p-0'
-
-/** On a phone the whole row leads to the chapter: a finger needs the room. */
-const chapterLink =
-  'rounded-sm font-semibold text-accent hover:underline max-md:after:absolute max-md:after:inset-0'
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })

@@ -1,6 +1,7 @@
 // The portfolio: what a learner owns, what it is worth at the prices of the moment, and what to learn next.
 import { useEffect } from 'react'
 
+import { EarlierLink } from '../earlier-link.tsx'
 import { useLivePortfolio } from '../live-portfolio.ts'
 import { warnOnce } from '../log.ts'
 import { viewOf } from '../queries.ts'
@@ -40,7 +41,12 @@ export default function PortfolioPage() {
             view={view}
             loading="Loading portfolio..."
             empty={['No holdings yet.', 'Start trading to build your portfolio!']}
-            whenEmpty={<MarketLink chapter={data?.chapter} />}
+            whenEmpty={
+              <>
+                <MarketLink />
+                {data && data.chapter > 1 && <EarlierLink />}
+              </>
+            }
             rows={8}
           >
             {({ holdings }) => <HoldingsTable holdings={holdings} today={TodayChange} />}

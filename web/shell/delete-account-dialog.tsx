@@ -5,17 +5,19 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { ApiProblem } from '../api-problem.ts'
 import { call } from '../api.ts'
 import { currentBearer } from '../bearer.ts'
+import { saveItem } from '../browser-storage.ts'
 import { useOwnAccount } from '../own-account.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { visitedKey } from '../visit.ts'
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const { data: own } = useOwnAccount()
+  const own = useOwnAccount()
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const keep = useRef<HTMLButtonElement>(null)
-  useEffect(() => keep.current?.focus(), [])
+  useEffect(() => keep.current?.focus({ preventScroll: true }), [])
   const leave = (): void => {
     // What becomes of it is told here.
     if (!isSending) onClose()
@@ -28,6 +30,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     setFailure(null)
     try {
       await call(api.deleteAccount, { body: typeof password === 'string' ? { password } : {} })
+      // This browser is new to whoever comes next.
+      saveItem('localStorage', visitedKey, null)
       // Nobody is signed in any more, here and everywhere else; the sign-in screen says why.
       currentBearer()?.onRefused('account_deleted')
     } catch (error) {
@@ -41,7 +45,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Delete your account?" onCancel={leave}>
       <Meaning />
       <form onSubmit={(event) => void submit(event)}>
-        {own?.hasPassword === true && <Password />}
+        {(own.isLoading || own.isError || own.data?.hasPassword) && (
+          <Password isWrong={failure !== null} isRequired={own.data?.hasPassword === true} />
+        )}
         {failure !== null && (
           <div className="mt-4">
             <Notice tone="error">{failure}</Notice>
@@ -73,16 +79,22 @@ function Meaning() {
         A row of yours on today’s leaderboard stays until the next ranking, as ‘Account deleted’.
       </li>
       <li>
-        If you come back within 30 days, you go on with your next chapter, and can neither be ranked
-        nor start over before they are over. For that alone, two codes that only this server can
-        compare are kept for 30 days.
+        If you come back within 30 days, you go on with your next chapter. Until the 30 days are
+        over you are not ranked and cannot start over. For that alone the server keeps two codes
+        made from your email and your sign-in, from which nobody can read them.
       </li>
       <li>You can download your data first, from the same menu.</li>
     </ul>
   )
 }
 
-function Password() {
+interface PasswordProps {
+  readonly isWrong: boolean
+  /** Not where it could not be found out whether there is one: the server knows. */
+  readonly isRequired: boolean
+}
+
+function Password({ isWrong, isRequired }: PasswordProps) {
   const id = useId()
   return (
     <div className="mt-4">
@@ -93,7 +105,8 @@ function Password() {
         id={id}
         name="password"
         type="password"
-        required
+        required={isRequired}
+        aria-invalid={isWrong}
         autoComplete="current-password"
         className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16"
       />

@@ -15,6 +15,7 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
+import { hasVisited, rememberVisit } from '../visit.ts'
 import { OwnData } from './own-data.tsx'
 
 beforeEach(() => {
@@ -68,14 +69,23 @@ describe('the own data', () => {
     expect(requests.at(-1)?.body).toEqual({ password: 'not it' })
   })
 
+  test('is deleted with the password also where it could not be found out whether there is one', async () => {
+    replies['/identity/account'] = refuses({ code: 'unavailable' })
+    await openDialog()
+    expect(await screen.findByLabelText('Password')).toHaveProperty('required', false)
+  })
+
   test('that is gone ends the session, which says why', async () => {
     replies['/api/account'] = says({ deleted: true })
     await openDialog()
     const onRefused = vi.fn<(why: string) => void>()
+    rememberVisit()
     setBearer({ getToken: async () => 'token', onRefused })
     await userEvent.type(await screen.findByLabelText('Password'), 'correct horse')
     await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
     await waitFor(() => expect(onRefused).toHaveBeenCalledWith('account_deleted'))
+    // The sign-in screen greets whoever comes next as a first visitor.
+    expect(hasVisited()).toBe(false)
   })
 
   test('stays where somebody thinks better of it', async () => {

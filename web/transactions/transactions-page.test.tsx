@@ -26,6 +26,17 @@ const trade = (quantity: number, type = 'BUY', ticker = 'AAPL') => ({
   realized_gain: type === 'BUY' ? null : 0,
   price: 2.5,
 })
+const chapterOf = (chapter: number) => ({
+  portfolio: `chapter ${chapter}`,
+  chapter,
+  opened_at: '2026-09-01T15:00:00Z',
+  closed_at: chapter === 2 ? null : '2026-11-10T15:00:00Z',
+  starting_cash: 10_000,
+  value: 10_000,
+  return: 0,
+  return_percent: 0,
+  trades: 1,
+})
 const secondChapter = { ...firstChapter, chapter: 2, cash_balance: 10_000, total_value: 10_000 }
 const none = { transactions: [], next: null }
 const first = { transactions: [trade(3), trade(4, 'SELL')], next: 'there' }
@@ -101,6 +112,7 @@ describe('the history', () => {
   test('of a new chapter leads to the one before', async () => {
     replies['/api/transactions'] = says(none)
     replies['/api/portfolio'] = says({ ...secondChapter, holdings: [] })
+    replies['/api/portfolio/chapters'] = says({ chapters: [chapterOf(2), chapterOf(1)] })
     open()
     const link = await screen.findByRole('link', { name: 'Read your earlier chapter' })
     expect(link.getAttribute('href')).toBe('/portfolio#chapters')

@@ -1,6 +1,7 @@
 // The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
 import { useMemo, useState } from 'react'
 
+import { EarlierLink } from '../earlier-link.tsx'
 import { usePortfolio } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { useLocation, useNavigate } from '../router.tsx'
@@ -59,7 +60,13 @@ export default function TransactionsPage() {
 
 /** Apart, because only where there is nothing it matters which chapter this is. */
 function Beginning() {
-  return <MarketLink chapter={usePortfolio().data?.chapter} />
+  const chapter = usePortfolio().data?.chapter ?? 1
+  return (
+    <>
+      <MarketLink />
+      {chapter > 1 && <EarlierLink />}
+    </>
+  )
 }
 
 /** Also while another answer is waited for. */

@@ -16,8 +16,9 @@ const prefix = 'tengrand-pg-'
  * through postmaster.pid, which only the database's owner can write.
  */
 export async function makeSocketDir(owner: Owner | undefined): Promise<string> {
+  // The one that TMPDIR names comes first: a service may have a /tmp of its own, which commands beside it do not see.
   const bases = await Promise.all(
-    ['/tmp', '/var/tmp', tmpdir()].map(async (base) => ((await isFit(base)) ? [base] : [])),
+    [tmpdir(), '/tmp', '/var/tmp'].map(async (base) => ((await isFit(base, owner)) ? [base] : [])),
   )
   const made = await bases
     .flat()
@@ -69,11 +70,13 @@ async function removeSocketFiles(folder: string): Promise<void> {
 }
 
 /** Short, without characters that PostgreSQL's list of folders would have to quote, and nobody else may rename in it. */
-async function isFit(base: string): Promise<boolean> {
+async function isFit(base: string, owner: Owner | undefined): Promise<boolean> {
   const longest = join(base, `${prefix}XXXXXX`, socketFile)
   if (Buffer.byteLength(longest) > socketPathBytesMax || !/^[\w./-]+$/.test(base)) return false
   const found = await stat(base).catch(() => undefined)
   if (found === undefined || !found.isDirectory()) return false
+  // Its user may be another one than ours.
+  if (owner !== undefined && (found.mode & 0o001) === 0) return false
   const isSticky = (found.mode & 0o1000) !== 0
   return isSticky || (found.mode & 0o022) === 0
 }

@@ -1,9 +1,9 @@
 // The embedded database as the app and its tools meet it, with real processes.
-import { stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { ask, postmasterPid, serverProcesses } from '../../testing/app-process.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
@@ -27,6 +27,16 @@ async function joinAsTool(dataDir: string) {
 }
 
 describe('a server of our own', () => {
+  test('has its socket in the folder that TMPDIR names', async () => {
+    const given = await mkdtemp('/tmp/run-')
+    onTestFinished(() => rm(given, { recursive: true }))
+    await chmod(given, 0o755)
+    vi.stubEnv('TMPDIR', given)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { connection } = await start(await folders.made('data'))
+    expect(connection).toMatchObject({ host: expect.stringContaining(`${given}/tengrand-pg-`) })
+  })
+
   test('is durable, private, and speaks UTF-8 and UTC', async () => {
     const { connection } = await start(await folders.made('settings'))
     const found = await ask<Record<string, string>>(

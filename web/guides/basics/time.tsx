@@ -36,7 +36,7 @@ export function Time() {
         {ratePercent}%, where it really takes {yearsToDouble(ratePercent)}.
       </p>
       <Callout title="An example, not a forecast">
-        No share grows evenly, and many do not grow at all. Prices in the shops compound as well: at{' '}
+        No share grows evenly, and many do not grow at all. Prices in stores compound as well: at{' '}
         {inflationPercent}% inflation, what costs {wholeDollars(start)} today costs{' '}
         {formatMoney(dearer)} after {years} years.
       </Callout>

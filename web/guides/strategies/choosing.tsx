@@ -23,7 +23,7 @@ export function Choosing() {
       <p>
         Tengrand shows prices and charts, not the accounts of companies; those stand in the reports
         that companies publish. Keep in mind that with simulated prices, news from the real world
-        moves nothing here. What you can practise is deciding, sizing and keeping to a rule.{' '}
+        moves nothing here. What you can practice is deciding, sizing and keeping to a rule.{' '}
         <PageLink to="/getting-started/platform">Using Tengrand</PageLink> explains where the prices
         come from.
       </p>

@@ -1,0 +1,16 @@
+// The way to the chapters before this one, where any are kept: those of an account that was deleted are not.
+import { useChapters } from './chapters.ts'
+import { Link } from './link.tsx'
+
+export function EarlierLink() {
+  const { data } = useChapters()
+  const closed = (data?.chapters.length ?? 1) - 1
+  if (closed === 0) return null
+  return (
+    <p className="mt-5">
+      <Link to="/portfolio#chapters" className="font-medium text-accent underline">
+        Read your earlier {closed === 1 ? 'chapter' : 'chapters'}
+      </Link>
+    </p>
+  )
+}
