@@ -16,7 +16,7 @@ export function Market() {
     <Card title="Market" id="market" aside={<Aside />}>
       <ul className="-mx-3 -mb-2 grid min-[375px]:grid-cols-2 lg:grid-cols-4">
         {tickers.map((ticker) => (
-          <li key={ticker} className="@container min-w-0">
+          <li key={ticker} className="min-w-0">
             <Stock ticker={ticker} />
           </li>
         ))}
@@ -34,19 +34,19 @@ function Aside() {
   )
 }
 
-/** The change is as wide before the first price as after it. Where a name needs the whole width, each has a line. */
+/** The change is as wide before the first price as after it. Where two stand side by side on a phone, each has a line. */
 function Stock({ ticker }: { ticker: Ticker }) {
   return (
     <Link
       to={`/stock/${ticker}`}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-control px-3 py-2.5 transition-colors duration-100 hover:bg-sunken"
     >
-      <span className="font-semibold @max-[14rem]:col-span-2">{ticker}</span>
-      <span className="text-right font-medium @max-[14rem]:order-1 @max-[14rem]:text-left">
+      <span className="font-semibold min-[375px]:max-[500px]:col-span-2">{ticker}</span>
+      <span className="text-right font-medium min-[375px]:max-[500px]:order-1 min-[375px]:max-[500px]:text-left">
         <Price ticker={ticker} />
       </span>
       <Company name={companyName(ticker)} />
-      <span className="min-w-16 text-right text-12 @max-[14rem]:order-1">
+      <span className="min-w-16 text-right text-12 min-[375px]:max-[500px]:order-1">
         <TodayChange ticker={ticker} />
       </span>
     </Link>
@@ -70,7 +70,7 @@ function Company({ name }: { name: string }) {
     '',
   )
   return (
-    <span className="text-12 text-muted @max-[14rem]:col-span-2">
+    <span className="text-12 text-muted min-[375px]:max-[500px]:col-span-2">
       {known}
       <span className="max-sm:sr-only">{name.slice(known.length)}</span>
     </span>
