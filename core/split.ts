@@ -123,6 +123,8 @@ function lineOf(
  */
 function costOfParts(paidOut: bigint, { denominator }: SplitRatio, kept: Position): Cents {
   if (kept.quantity === 0) return kept.cost
+  // Sold since, of shares that a later split gives: the cost leaves with that one.
+  if (kept.quantity < 0) return cents(0)
   return share(kept.cost, paidOut, paidOut + BigInt(kept.quantity) * BigInt(denominator))
 }
 

@@ -198,6 +198,12 @@ const lives: readonly Life[] = [
     splits: [splitOn(4, [3, 2], 0), splitOn(2, [2, 1], 3), splitOn(1, [1, 8], 5)],
     closes: null,
   },
+  // More is sold between two that are learned together than the first one leaves.
+  {
+    wishes: [wish('BUY', 5, 18), wish('SELL', 7, 1_000_000)],
+    splits: [splitOn(6, [1, 8], 4), splitOn(7, [2, 1], 3)],
+    closes: null,
+  },
   // All cash is spent.
   {
     wishes: [wish('BUY', 0, 1_000_000), wish('SELL', 3, 25), wish('BUY', 6, 1_000_000)],

@@ -18,7 +18,7 @@ export function EarlierChapters() {
   return (
     <Card title="Earlier chapters" id="chapters">
       <QueryView view={view} loading="Loading chapters..." empty={none} rows={1}>
-        {({ chapters }) => <ChapterTable chapters={chapters.filter(isClosed)} />}
+        {({ chapters: all }) => <ChapterTable chapters={all.filter(isClosed)} />}
       </QueryView>
     </Card>
   )
