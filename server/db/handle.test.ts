@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { freshDatabase } from '../testing/world.ts'
@@ -95,3 +98,26 @@ test('a listener hears of words, and again after its connection was lost', async
   await expect.poll(() => words).toBe(3)
   await listener.close()
 })
+
+test('a connection that the database ends in the moment in which it is ready ends no process', async () => {
+  const [greeting, end] = [Buffer.from('5200000008000000005a0000000549', 'hex'), fatal()]
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(Buffer.concat([greeting, end])))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const cut = openDb({ host: '127.0.0.1', port, user: 'ada', database: 'school' })
+  onTestFinished(() => cut.close())
+  await expect(cut.transaction((tx) => tx.query('select 1'))).rejects.toThrow(DatabaseUnreachable)
+})
+
+/** As PostgreSQL says it to a connection that an administrator ends. */
+function fatal(): Buffer {
+  const fields = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection', ''].join('\0')
+  const body = Buffer.from(`${fields}\0`)
+  const head = Buffer.from('4500000000', 'hex')
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}

@@ -107,6 +107,8 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
     types: { getTypeParser },
   })
   pool.on('error', (error) => options.onLost?.(error))
+  // A connection may break in the very moment in which it is handed out, before anybody listens to it.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   return {
     query: (statement, values) => run(pool, statement, values),
     transaction: (work, asked = {}) =>
