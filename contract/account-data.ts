@@ -1,6 +1,7 @@
 // What stands in the file that is downloaded as one's own data.
 import * as z from 'zod/mini'
 
+import { waitingOrder } from './waiting-order-calls.ts'
 import { dateOrTimestamp, dollars, timestamp } from './wire.ts'
 
 const trade = z.object({
@@ -27,7 +28,8 @@ const chapter = z.object({
   /** Of a closed one, what it was worth at its end. */
   final_value: z.nullable(dollars),
   holdings: z.array(z.object({ ticker: z.string(), quantity: z.number(), cost: dollars })),
-  /** Newest first. */
+  /** Those that wait or have waited, newest first, and so are the trades. */
+  orders: z.array(waitingOrder),
   trades: z.array(trade),
 })
 
@@ -68,6 +70,8 @@ export const accountData = z.object({
       }),
     ),
   }),
+  /** The stocks that are watched, in the order in which they were added. */
+  watching: z.array(z.string()),
   /** Where somebody is signed in, without the secrets by which they are. */
   sessions: z.array(
     z.object({

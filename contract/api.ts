@@ -82,6 +82,8 @@ export const api = {
       /** Of a chapter that is over; it stays at its last prices. */
       closed_at: z.nullable(timestamp),
       cash_balance: dollars,
+      /** Without what open orders hold. */
+      free_cash: dollars,
       total_value: dollars,
       /** At the last close of the day before, with what was held then; null where that is not known, and of a closed chapter. */
       previous_value: z.nullable(dollars),
@@ -94,6 +96,7 @@ export const api = {
         z.object({
           ticker: z.string(),
           quantity: z.number(),
+          free_quantity: z.number(),
           avg_price: dollars,
           current_price: dollars,
           market_value: dollars,

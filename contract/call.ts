@@ -14,7 +14,7 @@ type PlainRefusal = {
 export type FileType = 'text/csv' | 'application/json'
 
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The whole path; a part that varies is written `:name` and described in `params`. */
   readonly path: `/${string}`
   readonly summary: string
@@ -29,6 +29,8 @@ export interface Call {
   readonly faults?: Readonly<Record<string, PlainRefusal>>
   /** What the answer is, where it is not a value: a file, or another address that the browser goes to. */
   readonly answers?: FileType | 'redirect'
+  /** Of an answer that is no refusal: 200, unless it says otherwise. */
+  readonly status?: 201
   readonly answer: z.ZodMiniType
 }
 

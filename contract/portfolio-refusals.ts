@@ -1,4 +1,6 @@
-// The refusals about portfolios: which one a call is about, and starting over.
+// The refusals about portfolios: which one a call is about, starting over, and the orders that wait in one.
+import { openOrdersMax } from '@tengrand/core/waiting-order.ts'
+
 import type { RefusalEntry } from './people-refusals.ts'
 
 /** The details that the sentence of each refusal needs. */
@@ -8,6 +10,9 @@ export interface PortfolioRefusals {
   nothing_to_close: object
   /** From this instant on, in milliseconds. */
   too_soon: { from: number }
+  unknown_order: object
+  order_closed: object
+  too_many_orders: object
 }
 
 const newYorkDay = new Intl.DateTimeFormat('en-US', {
@@ -37,5 +42,21 @@ export const portfolioRefusals: {
     status: 409,
     title: 'Too soon',
     sentence: ({ from }) => `You can start over again from ${newYorkDay.format(from)}.`,
+  },
+  unknown_order: {
+    status: 404,
+    title: 'Unknown order',
+    sentence: () => 'There is no such order of yours.',
+  },
+  order_closed: {
+    status: 409,
+    title: 'Order closed',
+    sentence: () => 'This order is no longer open.',
+  },
+  too_many_orders: {
+    status: 409,
+    title: 'Too many orders',
+    sentence: () =>
+      `${openOrdersMax} of your orders are open, which is the most. Cancel one first.`,
   },
 }

@@ -14,8 +14,8 @@ export interface RefusalDetails extends PeopleRefusals, PortfolioRefusals {
   unknown_range: { ranges: readonly string[] }
   no_price: { ticker: string }
   invalid_quantity: object
-  insufficient_cash: { need: Cents; have: Cents }
-  insufficient_shares: { ticker: string; have: number }
+  insufficient_cash: { need: Cents; have: Cents; free: Cents }
+  insufficient_shares: { ticker: string; have: number; free: number }
   price_moved: { ticker: string; price: Cents }
   /** Without an age, no price came that is newer than the order. */
   price_stale: { ticker: string; ageMinutes: number | null }
@@ -76,14 +76,18 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
   insufficient_cash: {
     status: 422,
     title: 'Not enough cash',
-    sentence: ({ need, have }) =>
-      `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(have)}.`,
+    sentence: ({ need, have, free }) =>
+      free === have
+        ? `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(have)}.`
+        : `Not enough cash: this costs ${formatMoney(need)} and ${formatMoney(free)} of your ${formatMoney(have)} is free.`,
   },
   insufficient_shares: {
     status: 422,
     title: 'Not enough shares',
-    sentence: ({ ticker, have }) =>
-      `Not enough shares: you have ${formatQuantity(have)} ${have === 1 ? 'share' : 'shares'} of ${ticker}.`,
+    sentence: ({ ticker, have, free }) =>
+      free === have
+        ? `Not enough shares: you have ${inShares(have)} of ${ticker}.`
+        : `Not enough shares: ${formatQuantity(free)} of your ${inShares(have)} of ${ticker} ${free === 1 ? 'is' : 'are'} free.`,
   },
   price_moved: {
     status: 409,
@@ -168,6 +172,9 @@ const muchOf = {
   histories: 'Your history was asked for a lot.',
   names: 'A name can be changed ten times a day.',
 } as const
+
+const inShares = (count: number): string =>
+  `${formatQuantity(count)} ${count === 1 ? 'share' : 'shares'}`
 
 function inWords(seconds: number): string {
   if (seconds <= 1) return 'in a second'

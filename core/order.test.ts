@@ -33,8 +33,10 @@ const quoteAt = (price: number, at = noon, bid = price, ask = price) => ({
   quote: { ticker: 'AAPL', price: cents(price), bid: cents(bid), ask: cents(ask), at } as const,
 })
 
-const codeOf = (decision: ReturnType<typeof decide>): string =>
-  'trade' in decision ? 'trade' : decision.refusal.code
+const codeOf = (decision: ReturnType<typeof decide>): string => {
+  if ('waits' in decision) return 'waits'
+  return 'trade' in decision ? 'trade' : decision.refusal.code
+}
 
 describe('an order that is in order', () => {
   it('becomes a trade at the price of the market, not at the one that was seen', () => {
@@ -89,14 +91,14 @@ describe('the two sides of a price', () => {
 describe('means', () => {
   it('a cent too little is not enough', () => {
     expect(decide(order(), circumstances({ cash: cents(945_59) }))).toEqual({
-      refusal: { code: 'insufficient_cash', need: 945_60, have: 945_59 },
+      refusal: { code: 'insufficient_cash', need: 945_60, have: 945_59, free: 945_59 },
     })
   })
 
   it('a share too few is not enough', () => {
     const held = circumstances({ position: { quantity: 4, cost: cents(1) } })
     expect(decide(order({ side: 'SELL' }), held)).toEqual({
-      refusal: { code: 'insufficient_shares', ticker: 'AAPL', have: 4 },
+      refusal: { code: 'insufficient_shares', ticker: 'AAPL', have: 4, free: 4 },
     })
     expect(codeOf(decide(order({ side: 'SELL' }), circumstances()))).toBe('insufficient_shares')
   })
@@ -110,7 +112,12 @@ describe('means', () => {
   it('the largest order at the highest price is counted to the cent', () => {
     const largest = order({ quantity: 1_000_000, expectedPrice: cents(1_000_000_00) })
     expect(decide(largest, circumstances(quoteAt(999_999_99)))).toEqual({
-      refusal: { code: 'insufficient_cash', need: 99_999_999_000_000, have: 10_000_00 },
+      refusal: {
+        code: 'insufficient_cash',
+        need: 99_999_999_000_000,
+        have: 10_000_00,
+        free: 10_000_00,
+      },
     })
   })
 })

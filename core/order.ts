@@ -4,16 +4,35 @@ import { cents, times, type Cents } from './money.ts'
 import type { MarketHours, Quote } from './quote.ts'
 import { isOpen, openingWords } from './session.ts'
 import type { Ticker } from './tickers.ts'
+import {
+  isMet,
+  nothingReserved,
+  type Condition,
+  type OrderSide,
+  type Reserved,
+} from './waiting-order.ts'
 
-export interface Order {
-  readonly side: 'BUY' | 'SELL'
+interface OrderBase {
+  readonly side: OrderSide
   readonly ticker: Ticker
   readonly quantity: number
-  /** What the learner saw; a guard, never what they pay. */
-  readonly expectedPrice: Cents
   /** When it reached us. Without it, an order is never executed at a provider's price. */
   readonly arrivedAt?: number
 }
+
+export interface MarketOrder extends OrderBase {
+  /** What the learner saw; a guard, never what they pay. */
+  readonly expectedPrice: Cents
+  readonly condition?: undefined
+}
+
+export interface ConditionalOrder extends OrderBase {
+  readonly condition: Condition
+  /** Of one that waits already: it is executed at prices from after it was placed. */
+  readonly waitingSince?: number
+}
+
+export type Order = MarketOrder | ConditionalOrder
 
 export type OrderRefusal =
   | { readonly code: 'invalid_quantity' }
@@ -22,36 +41,88 @@ export type OrderRefusal =
   /** Without an age, there is no price yet that is newer than the order. */
   | { readonly code: 'price_stale'; readonly ticker: Ticker; readonly ageMinutes: number | null }
   | { readonly code: 'price_moved'; readonly ticker: Ticker; readonly price: Cents }
-  | { readonly code: 'insufficient_cash'; readonly need: Cents; readonly have: Cents }
-  | { readonly code: 'insufficient_shares'; readonly ticker: Ticker; readonly have: number }
+  | {
+      readonly code: 'insufficient_cash'
+      readonly need: Cents
+      readonly have: Cents
+      readonly free: Cents
+    }
+  | {
+      readonly code: 'insufficient_shares'
+      readonly ticker: Ticker
+      readonly have: number
+      readonly free: number
+    }
 
 /** What the portfolio and the market are like at the instant of the decision. */
 export interface Circumstances extends Holding {
+  /** By the other orders that wait. */
+  readonly reserved?: Reserved
   readonly quote: Quote | null
   readonly hours: MarketHours
   readonly at: number
 }
 
+type Decided = { readonly trade: Trade } | { readonly refusal: OrderRefusal }
+
+export function decide(order: MarketOrder, circumstances: Circumstances): Decided
 export function decide(
   order: Order,
   circumstances: Circumstances,
-): { readonly trade: Trade } | { readonly refusal: OrderRefusal } {
-  const { side, ticker, quantity } = order
-  const { quote, hours, at } = circumstances
-  if (!isQuantity(quantity)) return { refusal: { code: 'invalid_quantity' } }
-  // Anyone could otherwise trade on the news of the night at the price of yesterday.
-  if (hours === 'nyse' && !isOpen(at)) {
+): Decided | { readonly waits: true }
+export function decide(
+  order: Order,
+  circumstances: Circumstances,
+): Decided | { readonly waits: true } {
+  if (!isQuantity(order.quantity)) return { refusal: { code: 'invalid_quantity' } }
+  return order.condition === undefined
+    ? decideNow(order, circumstances)
+    : decideOnCondition(order, circumstances)
+}
+
+function decideNow(order: MarketOrder, circumstances: Circumstances): Decided {
+  const { ticker } = order
+  const { quote, at } = circumstances
+  if (isClosed(circumstances))
     return { refusal: { code: 'market_closed', opens: openingWords(at) } }
-  }
   if (quote === null || quote.bid < 1) return { refusal: { code: 'no_price', ticker } }
-  const price = side === 'BUY' ? quote.ask : quote.bid
+  const price = priceOf(order, quote)
   const refusal =
     (isOlderThan(order, quote) ? hopelessRefusal(order, price, circumstances) : null) ??
-    priceRefusal(order, quote, price, at) ??
+    ageRefusal(order, quote, at) ??
+    (hasMoved(order.expectedPrice, price) ? { code: 'price_moved', ticker, price } : null) ??
     meansRefusal(order, price, circumstances)
+  return refusal === null ? { trade: tradeOf(order, price, circumstances) } : { refusal }
+}
+
+/** Whatever keeps it from being executed now may pass; only what it would hold while it waits has to be there. */
+function decideOnCondition(
+  order: ConditionalOrder,
+  circumstances: Circumstances,
+): Decided | { readonly waits: true } {
+  const { side, condition } = order
+  const { quote, at } = circumstances
+  const isReady =
+    !isClosed(circumstances) &&
+    quote !== null &&
+    quote.bid >= 1 &&
+    ageRefusal(order, quote, at) === null &&
+    isAfter(order, quote) &&
+    isMet(side, condition, quote)
+  const price = isReady ? priceOf(order, quote) : condition.price
+  const refusal = meansRefusal(order, price, circumstances)
   if (refusal !== null) return { refusal }
-  const cost = side === 'BUY' ? cents(0) : costOfSale(circumstances.position, quantity)
-  return { trade: { type: side, ticker, quantity, price, at, cost } }
+  return isReady ? { trade: tradeOf(order, price, circumstances) } : { waits: true }
+}
+
+/** Anyone could otherwise trade on the news of the night at the price of yesterday. */
+const isClosed = ({ hours, at }: Circumstances): boolean => hours === 'nyse' && !isOpen(at)
+
+const priceOf = ({ side }: Order, { bid, ask }: Quote): Cents => (side === 'BUY' ? ask : bid)
+
+function tradeOf({ side, ticker, quantity }: Order, price: Cents, holding: Circumstances): Trade {
+  const cost = side === 'BUY' ? cents(0) : costOfSale(holding.position, quantity)
+  return { type: side, ticker, quantity, price, at: holding.at, cost }
 }
 
 export const quantityMax = 1_000_000
@@ -62,6 +133,10 @@ export const isQuantity = (quantity: number): boolean =>
 /** Whether a provider was asked for it before the order arrived. */
 const isOlderThan = ({ arrivedAt = Infinity }: Order, { askedAt = Infinity }: Quote): boolean =>
   askedAt < arrivedAt
+
+/** Of a computed price the moment that it is of counts; of a provider's, when it was asked for, which is seen above. */
+const isAfter = ({ waitingSince = -Infinity }: ConditionalOrder, quote: Quote): boolean =>
+  quote.askedAt !== undefined || quote.at > waitingSince
 
 /** No price falls so far between two looks that an order for twice the cash could be paid. */
 const hopelessFactor = 2
@@ -75,7 +150,7 @@ function hopelessRefusal(
   const refusal = meansRefusal(order, price, circumstances)
   const isHopeless =
     refusal?.code === 'insufficient_shares' ||
-    (refusal?.code === 'insufficient_cash' && refusal.need > hopelessFactor * refusal.have)
+    (refusal?.code === 'insufficient_cash' && refusal.need > hopelessFactor * refusal.free)
   return isHopeless ? refusal : null
 }
 
@@ -83,15 +158,13 @@ const minuteMs = 60_000
 /** A trade needs a younger price than a page does. */
 const ageMinutesMax = 2
 
-function priceRefusal(order: Order, quote: Quote, price: Cents, at: number): OrderRefusal | null {
-  const { ticker, expectedPrice } = order
+function ageRefusal(order: Order, quote: Quote, at: number): OrderRefusal | null {
+  const { ticker } = order
   // Whoever watches the world's price elsewhere would otherwise order whenever ours lags behind it.
   if (isOlderThan(order, quote)) return { code: 'price_stale', ticker, ageMinutes: null }
   const ageMs = at - quote.at
-  if (ageMs > ageMinutesMax * minuteMs) {
-    return { code: 'price_stale', ticker, ageMinutes: Math.floor(ageMs / minuteMs) }
-  }
-  return hasMoved(expectedPrice, price) ? { code: 'price_moved', ticker, price } : null
+  if (ageMs <= ageMinutesMax * minuteMs) return null
+  return { code: 'price_stale', ticker, ageMinutes: Math.floor(ageMs / minuteMs) }
 }
 
 const movedPercentMax = 1
@@ -103,15 +176,20 @@ const hasMoved = (expectedPrice: Cents, price: Cents): boolean => {
   return moved * 100 > expectedPrice * movedPercentMax && moved > movedCentsMin
 }
 
+/** What other orders hold is not there for this one. */
 function meansRefusal(
   { side, ticker, quantity }: Order,
   price: Cents,
-  { cash, position }: Holding,
+  { cash, position, reserved = nothingReserved }: Circumstances,
 ): OrderRefusal | null {
   const need = times(price, quantity)
-  if (side === 'BUY' && need > cash) return { code: 'insufficient_cash', need, have: cash }
-  if (side === 'SELL' && quantity > position.quantity) {
-    return { code: 'insufficient_shares', ticker, have: position.quantity }
+  const freeCash = cents(cash - reserved.cash)
+  const freeShares = position.quantity - reserved.shares
+  if (side === 'BUY' && need > freeCash) {
+    return { code: 'insufficient_cash', need, have: cash, free: freeCash }
+  }
+  if (side === 'SELL' && quantity > freeShares) {
+    return { code: 'insufficient_shares', ticker, have: position.quantity, free: freeShares }
   }
   return null
 }

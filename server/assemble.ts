@@ -11,6 +11,7 @@ import { addDeleteRoutes } from './account/delete-routes.ts'
 import type { Accounts } from './account/open.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import { startDepartureSweep } from './account/sweep.ts'
+import { addWatchlistRoutes } from './account/watchlist.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/handle.ts'
@@ -42,13 +43,15 @@ import { addChapterRoutes } from './portfolio/chapter-routes.ts'
 import { addPortfolioRoutes } from './portfolio/routes.ts'
 import { awaitPrices } from './trading/await-prices.ts'
 import { executeBatch } from './trading/batch.ts'
+import { startFillJob } from './trading/fill-job.ts'
 import {
-  batchesMax,
+  connectionsMax,
   createOrderQueue,
   type OrderQueue,
   type OrderQueueDeps,
 } from './trading/order-queue.ts'
-import { addTradingRoutes } from './trading/routes.ts'
+import { addTradingRoutes, type TradingDeps } from './trading/routes.ts'
+import { addWaitingOrderRoutes } from './trading/order-routes.ts'
 import { startSplitJob } from './trading/split-job.ts'
 import { addWaitlistRoutes } from './waitlist/routes.ts'
 
@@ -100,13 +103,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { people, known, keyFor } = deps.accounts
   const identify = createIdentify({ ...deps, ...people, ...identity, budgets, known })
   addAccountRoutes(app, { ...deps, identify })
+  addWatchlistRoutes(app, { ...deps, identify })
   const { verifyEmail } = config.identity
   addDeleteRoutes(app, { ...deps, identify, known, keyFor, verifyEmail })
   startDepartureSweep(app, deps)
-  addTradingRoutes(app, { ...deps, queue: openTrading(app, deps), identify })
+  addTrading(app, { ...deps, identify })
   addPortfolioRoutes(app, { ...deps, identify })
   addChapterRoutes(app, { ...deps, identify })
-  startSplitJob(app, deps)
   addLeaderboardRoutes(app, { ...deps, identify, verifiedOnly: verifyEmail })
   startRankingJob(app, { ...deps, verifiedOnly: verifyEmail })
   addDocs(app)
@@ -141,9 +144,19 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthD
   },
 })
 
+type TradingParts = AppDeps & Pick<TradingDeps, 'identify' | 'now'>
+
+function addTrading(app: FastifyInstance, deps: TradingParts): void {
+  const queue = openQueue(app, deps)
+  addTradingRoutes(app, { ...deps, queue })
+  addWaitingOrderRoutes(app, { ...deps, queue })
+  startFillJob(app, { ...deps, queue })
+  startSplitJob(app, deps)
+}
+
 /** Over connections of their own. Orders that were taken are answered before the app is closed. */
-function openTrading(app: FastifyInstance, deps: AppDeps): OrderQueue {
-  const db = deps.db.apart(batchesMax)
+function openQueue(app: FastifyInstance, deps: AppDeps): OrderQueue {
+  const db = deps.db.apart(connectionsMax)
   const execute: OrderQueueDeps['execute'] = (orders) => executeBatch({ ...deps, db }, orders)
   const queue = awaitPrices(
     createOrderQueue({ ...deps, now: deps.clock.monotonic, execute }),

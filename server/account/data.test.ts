@@ -10,7 +10,7 @@ import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 import { rankNow } from './testing/leaving.ts'
 
-test('a learner downloads account, sign-in, sessions, chapters with trades, rankings and waitlist, and no secret', async () => {
+test('a learner downloads account, sign-in, watchlist, sessions, chapters with trades, rankings and waitlist, and no secret', async () => {
   const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
   const { app, db } = await createWorld({ market })
   const learner = await signUp(app, 'ada@school.example')
@@ -18,10 +18,16 @@ test('a learner downloads account, sign-in, sessions, chapters with trades, rank
   const order = { ticker: 'AAPL', quantity: 1, price: 1 }
   await stranger.post('/api/buy', order)
   await learner.post('/api/waitlist', { email: learner.email })
+  await learner.put('/api/watchlist', { tickers: ['TSLA', 'AAPL'] })
   for (let sent = 0; sent < 260; sent += 1) await learner.post('/api/buy', order)
   await rankNow({ db, market, now: Date.now })
   await learner.post('/api/portfolio/start-over', {}, { 'idempotency-key': randomUUID() })
   await learner.post('/api/buy', order)
+  await learner.post(
+    '/api/orders',
+    { ...order, type: 'BUY', kind: 'limit', price: 0.5, lasts: 'gtc' },
+    { 'idempotency-key': randomUUID() },
+  )
   const answer = await learner.get('/api/account/data')
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -34,13 +40,19 @@ test('a learner downloads account, sign-in, sessions, chapters with trades, rank
   expect(data.account).toMatchObject(account)
   expect(data.sign_in.here).toMatchObject({ email: learner.email, has_password: true })
   expect(data).toMatchObject({
+    watching: ['TSLA', 'AAPL'],
     sessions: [{ email: learner.email }],
     waitlist: { email: learner.email },
     operator_actions: [],
     departures: [],
     ranks: [{ chapter: 1, rank: expect.any(Number), current_value: 10_000 }],
     chapters: [
-      { chapter: 2, closed_at: null, holdings: [{ ticker: 'AAPL', quantity: 1, cost: 1 }] },
+      {
+        chapter: 2,
+        closed_at: null,
+        holdings: [{ ticker: 'AAPL', quantity: 1, cost: 1 }],
+        orders: [{ ticker: 'AAPL', kind: 'limit', price: 0.5, state: 'open' }],
+      },
       { chapter: 1, final_value: 10_000, cash_balance: 9_740 },
     ],
   })

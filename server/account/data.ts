@@ -3,6 +3,7 @@ import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
+import { ordersOf } from './data-orders.ts'
 import { tradesOf } from './data-trades.ts'
 import {
   readActions,
@@ -15,6 +16,7 @@ import {
   type PortfolioRow,
 } from './data-store.ts'
 import { storedEmail, type PersonHashes } from './person-hashes.ts'
+import { readWatchlist } from './watchlist.ts'
 
 export interface DataAsked {
   readonly accountId: number
@@ -34,7 +36,9 @@ export async function readAccountData(tx: Tx, asked: DataAsked): Promise<AsyncIt
     yield `${head.slice(0, -1)},"chapters":[`
     for (const [index, portfolio] of portfolios.entries()) {
       const open = JSON.stringify(chapterOf(portfolio)).slice(0, -1)
-      yield `${index === 0 ? '' : ','}\n${open},"trades":[`
+      yield `${index === 0 ? '' : ','}\n${open},"orders":[`
+      yield* ordersOf(tx, portfolio.id)
+      yield '],"trades":['
       yield* tradesOf(tx, portfolio.id)
       yield ']}'
     }
@@ -66,6 +70,7 @@ async function readHead(tx: Tx, asked: DataAsked) {
       departed_at: account.departedAt,
     },
     sign_in: { ...person, here },
+    watching: await readWatchlist(tx, accountId),
     sessions: await readSessions(tx, person),
     waitlist: ownEmail === null ? null : await readWaiting(tx, storedEmail(ownEmail)),
     operator_actions: await readActions(tx, ofPerson),

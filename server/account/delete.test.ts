@@ -1,4 +1,6 @@
 // Deleting an account: what it takes, and what is left of it.
+import { randomUUID } from 'node:crypto'
+
 import { describe, expect, test } from 'vitest'
 
 import { browserOn, days, movable, newcomer } from '../identity/testing/browser.ts'
@@ -60,6 +62,11 @@ describe('a learner who deletes the account', () => {
     const { app, db, market: prices, now, logLines, clock } = await market()
     const learner = await signUp(app, 'grace.hopper@school.example')
     await buy(learner)
+    await learner.post(
+      '/api/orders',
+      { ticker: 'AAPL', type: 'BUY', kind: 'limit', quantity: 1, price: 50, lasts: 'gtc' },
+      { 'idempotency-key': randomUUID() },
+    )
     await learner.post('/api/waitlist', { email: 'grace.hopper@school.example' })
     await app.inject({
       method: 'POST',

@@ -55,6 +55,7 @@ export async function deleteAccount(
   const ids = portfolios.map(({ id }) => id)
   await unlinkPlaces(tx, ids)
   await tx.query('delete from trade where portfolio_id = any($1::bigint[])', [ids])
+  await tx.query('delete from stock_order where portfolio_id = any($1::bigint[])', [ids])
   await tx.query('delete from portfolio where account_id = $1', [accountId])
   await tx.query('delete from account where id = $1', [accountId])
   await leaveWaitlist(tx, ownEmails)

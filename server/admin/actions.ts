@@ -15,6 +15,7 @@ import { endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import type { KeyFor } from '../secret.ts'
 import { StartProblem } from '../start-problem.ts'
+import { cancelOrders } from '../trading/order-end.ts'
 import { describeAccount } from './describe.ts'
 import { findWho, type Found } from './who.ts'
 
@@ -83,6 +84,7 @@ const actions = {
     await holdSignIns(tx, account)
     await mark(tx, account, 'locked_at', new Date(now()))
     await endSessionsOf(tx, { ...account, kept: null })
+    await cancelAllOrders(tx, account)
     return `${account.name} is locked and signed out everywhere.`
   },
 
@@ -119,6 +121,19 @@ const actions = {
 async function holdSignIns(tx: Tx, { issuer, subject }: Found): Promise<void> {
   if (issuer === ownIssuer) await lockPerson(tx, subject)
   await lockSessionsOf(tx, subject)
+}
+
+/** Nobody who is locked out trades on by what they have placed before. */
+async function cancelAllOrders(tx: Tx, { id }: Found): Promise<void> {
+  const portfolios = await tx.query<{ id: number }>(
+    'select id from portfolio where account_id = $1 and closed_at is null order by id for update',
+    [id],
+  )
+  await cancelOrders(
+    tx,
+    portfolios.map((portfolio) => portfolio.id),
+    'account_locked',
+  )
 }
 
 /** The time of the first mark stays. */

@@ -1,5 +1,6 @@
 // What operators do to accounts, beside a running server of two nodes.
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +57,25 @@ describe('an operator', () => {
     await admin('unlock', email)
     expect((await browser.signIn(email)).statusCode).toBe(200)
     expect(await browser.account(await browser.token())).toBe(200)
+  })
+
+  test('locks an account, whose open orders are cancelled with it', async () => {
+    const world = await createWorld({ market: createScriptedMarket({ now: Date.now }) })
+    const learner = await signUp(world.app)
+    const { id } = (
+      await learner.post(
+        '/api/orders',
+        { ticker: 'AAPL', type: 'BUY', kind: 'limit', quantity: 5, price: 90, lasts: 'gtc' },
+        { 'idempotency-key': randomUUID() },
+      )
+    ).json()
+    await operatorOf(world)('lock', learner.email)
+    expect(
+      await world.db.query(
+        `select o.public_id as id, state, reason, reserved_cents as reserved
+         from stock_order o join portfolio p on p.id = portfolio_id`,
+      ),
+    ).toEqual([{ id, state: 'cancelled', reason: 'account_locked', reserved: 0 }])
   })
 
   test('locks somebody whose token is of another issuer, at once and on every node', async () => {

@@ -9,4 +9,6 @@ export const locks = {
   ranking: 7_264_003,
   /** Mixed into the hash of a person, whose sessions one transaction at a time may count. */
   sessionsOfPerson: 7_264_004,
+  /** Held by the node that fills the orders that wait. */
+  orders: 7_264_005,
 } as const

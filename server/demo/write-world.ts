@@ -20,7 +20,7 @@ export async function writeWorld(
   const chapters = await addPeople(tx, inhabitants, password)
   const trades = chapters
     .flatMap(({ portfolioId, year: { orders } }) =>
-      orders.map((order, place) => ({ portfolioId, isFirst: place === 0, ...order })),
+      orders.map((order, place) => ({ portfolioId, isFirst: place === 0, order: null, ...order })),
     )
     .toSorted((a, b) => a.trade.at - b.trade.at)
   const addTrades = tradeWriter(tx)
@@ -40,7 +40,7 @@ async function forgetEverything(tx: Tx): Promise<number> {
   const rankings = await tx.query<{ id: number }>('delete from ranking returning id')
   for (const { id } of rankings) await tx.query(`drop table if exists ${placesTable(id)}`)
   await tx.query(
-    `truncate account, portfolio, trade, identity.person, identity.session, identity.throttle
+    `truncate account, portfolio, trade, stock_order, identity.person, identity.session, identity.throttle
      restart identity cascade`,
   )
   return Math.max(0, ...rankings.map(({ id }) => id))
@@ -72,6 +72,7 @@ function tradeWriter(tx: Tx): (trades: readonly OrderedTrade[]) => Promise<void>
           tx,
           made,
           [...ids].flatMap((id) => states.get(id) ?? []),
+          new Map(),
         )
       }
     }
@@ -93,5 +94,6 @@ function stateAfter(
     costs: (before?.costs ?? noShares).with(place, position.cost),
     realized: realizedWith(before?.realized ?? nothingRealized, trade),
     lastTradeAt: trade.at,
+    reserved: { cash: 0, shares: null },
   }
 }

@@ -1,6 +1,7 @@
 // Who may make which call: the prices are for everybody, and what belongs to a learner is for nobody without a token.
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
 import { expect, test } from 'vitest'
 
 import { createWorld } from '../testing/world.ts'
@@ -8,7 +9,7 @@ import { createWorld } from '../testing/world.ts'
 test('every call of a learner is refused without a token, and a price is answered', async () => {
   const { app } = await createWorld()
   const statuses: Record<string, number> = {}
-  for (const { method, path, access } of Object.values<Call>(api)) {
+  for (const { method, path, access } of Object.values<Call>({ ...api, ...watchlistCalls })) {
     const url = path.replace(':ticker', 'AAPL').replace(':range', '7d')
     if (access === 'signed-in' || /price/.test(url)) {
       const answer = await app.inject({ method, url, ...(method === 'GET' ? {} : { payload: {} }) })
@@ -21,6 +22,8 @@ test('every call of a learner is refused without a token, and a price is answere
     'GET /api/net_worth_history/7d': 401,
     'GET /api/current-portfolio-value': 401,
     'GET /api/leaderboard': 401,
+    'GET /api/watchlist': 401,
+    'PUT /api/watchlist': 401,
     'GET /api/current-price/AAPL': 200,
     'GET /api/price-history/AAPL/7d': 200,
     'POST /api/buy': 401,

@@ -1,5 +1,6 @@
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
 import { expect, test } from 'vitest'
 
 import { sharedWorlds } from '../testing/shared-worlds.ts'
@@ -10,7 +11,7 @@ test('openapi.json describes every call of the contract', async () => {
   const { app } = await emptyWorld()
   const { openapi, paths } = (await app.inject('/api/openapi.json')).json()
   expect(openapi).toBe('3.1.0')
-  for (const [name, line] of Object.entries<Call>(api)) {
+  for (const [name, line] of Object.entries<Call>({ ...api, ...watchlistCalls })) {
     const { method, path, answers } = line
     const described = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     expect(described?.operationId).toBe(name)
@@ -26,7 +27,7 @@ test('the page for people names every call and every refusal that the server use
   const { app } = await emptyWorld()
   const page = await app.inject('/api/docs')
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-  for (const { method, path } of Object.values(api))
+  for (const { method, path } of Object.values({ ...api, ...watchlistCalls }))
     expect(page.body).toContain(`${method} ${path}`)
   const problem = (await app.inject('/api/nothing')).json()
   expect(page.body).toContain(`id="${problem.type.split('#')[1]}"`)

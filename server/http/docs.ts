@@ -3,6 +3,8 @@ import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
+import { waitingOrderCalls } from '@tengrand/contract/waiting-order-calls.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -28,7 +30,7 @@ const documents = () => (written ??= write())
 let written: ReturnType<typeof write> | undefined
 
 function write() {
-  const calls = { ...api, ...identityCalls }
+  const calls = { ...api, ...waitingOrderCalls, ...watchlistCalls, ...identityCalls }
   const page = pageOf(calls)
   const styles = inlineHashes(page, 'style').join(' ')
   const policy = `default-src 'none'; style-src ${styles}; base-uri 'none'; frame-ancestors 'none'`

@@ -2,6 +2,7 @@
 import { api } from '@tengrand/contract/api.ts'
 import { call, type Call } from '@tengrand/contract/call.ts'
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -10,7 +11,7 @@ import { signUp } from '../testing/learner.ts'
 import { createWorld } from '../testing/world.ts'
 import { faultSentence, noMessages, type Where } from './field-faults.ts'
 
-const calls: readonly Call[] = Object.values({ ...api, ...identityCalls })
+const calls: readonly Call[] = Object.values({ ...api, ...identityCalls, ...watchlistCalls })
 
 /** One for each name of a field, so that only the field in question is wrong; any other is text. */
 const good: Readonly<Record<string, unknown>> = {
@@ -24,6 +25,7 @@ const good: Readonly<Record<string, unknown>> = {
   quantity: 1,
   range: '7d',
   ticker: 'AAPL',
+  tickers: ['AAPL'],
   type: 'BUY',
 }
 const long = 'x'.repeat(5_000)

@@ -41,7 +41,7 @@ const operationOf = (name: string, line: Call): object => ({
   responses: {
     ...(line.answers === 'redirect'
       ? { 302: { description: 'A page of the product' } }
-      : { 200: { description: 'OK', content: contentOf(line) } }),
+      : { [line.status ?? 200]: { description: 'OK', content: contentOf(line) } }),
     default: {
       description: 'A refusal',
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

@@ -190,6 +190,7 @@ async function answer<C extends Call>(
   const result = await handler(given.parts as Given<C>, request, reply)
   if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  if (call.status !== undefined) void reply.code(call.status)
   // Parsing the answer drops what the contract does not name, so nothing leaves by accident.
   return call.answer.parse(result)
 }

@@ -27,7 +27,7 @@ function defineCounters(registers: Registry[]) {
     }),
     orders: counter(
       'tengrand_orders_total',
-      'Orders that reached the queue, by outcome: executed, or the code of the refusal.',
+      'Orders by outcome: executed at once, waiting, filled after they waited, or the code of the refusal.',
       ['outcome'],
     ),
     batchOrders: new Histogram({

@@ -8,7 +8,7 @@ export interface Metrics {
   readonly isOn: boolean
   /** The seconds are null for an answer that lasts as long as its reader likes. */
   readonly onRequest: (call: string, status: number, seconds: number | null) => void
-  /** How an order was answered: `executed`, or the code of its refusal. */
+  /** How an order was answered: `executed`, `waiting`, later `filled`, or the code of its refusal. */
   readonly onOutcome: (outcome: string) => void
   /** A batch of so many orders begins, of which the first has waited for so long. */
   readonly onBatch: (orders: number, waitedMs: number) => void
@@ -31,6 +31,7 @@ type TaskName =
   | 'clock_mark'
   | 'mail'
   | 'mail_lease'
+  | 'orders'
   | 'prices'
   | 'price_reads'
   | 'price_wants'

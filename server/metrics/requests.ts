@@ -2,6 +2,7 @@
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 
 import type { Metrics } from './metrics.ts'
@@ -24,7 +25,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
 
 const stream = 'quotesStream' satisfies keyof typeof api
 
-const calls: [string, Call][] = Object.entries({ ...api, ...identityCalls })
+const calls: [string, Call][] = Object.entries({ ...api, ...identityCalls, ...watchlistCalls })
 const names = new Map(calls.map(([name, { method, path }]) => [`${method} ${path}`, name]))
 
 function counter(metrics: Metrics, name: string | undefined): onResponseHookHandler {

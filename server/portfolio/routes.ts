@@ -4,7 +4,7 @@ import { dayOf, ranges, type Range } from '@tengrand/core/day.ts'
 import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'
 import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
-import { returnSince, type Valuation } from '@tengrand/core/valuation.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
@@ -117,7 +117,7 @@ const portfolioOnWire = (valued: Valued, previousValue: Cents | null) => ({
   chapter: valued.chapter,
   starting_cash: toDollars(valued.startingCash),
   closed_at: valued.closing === null ? null : new Date(valued.closing.at).toISOString(),
-  ...valuationOnWire(valued.valuation),
+  ...valuationOnWire(valued),
   previous_value: previousValue === null ? null : toDollars(previousValue),
   ...gainsOnWire(valued),
 })
@@ -133,12 +133,14 @@ function gainsOnWire({ startingCash, valuation, realized }: Valued) {
   }
 }
 
-const valuationOnWire = ({ cash, holdings, total }: Valuation) => ({
+const valuationOnWire = ({ valuation: { cash, holdings, total }, reserved }: Valued) => ({
   cash_balance: toDollars(cash),
+  free_cash: toDollars(cents(cash - reserved.cash)),
   total_value: toDollars(total),
   holdings: holdings.map((holding) => ({
     ticker: holding.ticker,
     quantity: holding.quantity,
+    free_quantity: holding.quantity - reserved.shares(holding.ticker),
     avg_price: toDollars(holding.averagePrice),
     current_price: toDollars(holding.price),
     market_value: toDollars(holding.value),

@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import type { Market } from '../market/market.ts'
+import { cancelOrders } from '../trading/order-end.ts'
 import { lockPortfolios, type PortfolioState } from '../trading/portfolios.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
 import { findPortfolio, type PortfolioHead } from './find.ts'
@@ -68,6 +69,7 @@ export function startOver(
     if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
     // The database's clock may be set back a little: no trade is later than the end, and what begins, begins now.
     const end = Math.max(at, lastTradeAt)
+    await cancelOrders(tx, [head.id], 'chapter_closed')
     await close(tx, { id: head.id, at: end, key, quotes, value: valued.total })
     await open(tx, { head, accountId, at })
     const begun = await readDone(tx, accountId, key)

@@ -2,7 +2,7 @@
 import { dayOf } from '@tengrand/core/day.ts'
 import type { Flow, HistoryFacts } from '@tengrand/core/history.ts'
 import type { Portfolio, Position, RealizedGains } from '@tengrand/core/ledger.ts'
-import { cents } from '@tengrand/core/money.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db, Prepared } from '../db/handle.ts'
@@ -26,14 +26,19 @@ interface StateRow extends HeadRow {
   readonly held: string
   readonly costs: string
   readonly realized: string
+  readonly reservedCash: number
+  readonly reservedShares: string | null
 }
 
 const stateColumns = `${headColumns}, p.cash_cents as cash, p.shares::text as held, p.cost_cents::text as costs,
-  p.realized_cents::text as realized`
+  p.realized_cents::text as realized, p.reserved_cents as "reservedCash",
+  p.reserved_shares::text as "reservedShares"`
 
 interface State {
   readonly portfolio: Portfolio
   readonly realized: RealizedGains
+  /** By orders that wait. */
+  readonly reserved: { readonly cash: Cents; readonly shares: (ticker: Ticker) => number }
 }
 
 export interface HeldPortfolio extends PortfolioHead, State {}
@@ -135,10 +140,18 @@ async function numbersOf(list: string): Promise<readonly number[]> {
   return JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 }
 
-const stateIn = ({ cash, held, costs, realized }: StateRow): State => ({
-  portfolio: portfolioOf({ cash, shares: byTicker(held), costs: byTicker(costs) }),
-  realized: realizedIn(realized),
-})
+function stateIn(row: StateRow): State {
+  const { cash, held, costs, realized, reservedCash, reservedShares } = row
+  const reserved = reservedShares === null ? [] : byTicker(reservedShares)
+  return {
+    portfolio: portfolioOf({ cash, shares: byTicker(held), costs: byTicker(costs) }),
+    realized: realizedIn(realized),
+    reserved: {
+      cash: cents(reservedCash),
+      shares: (ticker) => reserved[tickerIdOf(ticker)] ?? 0,
+    },
+  }
+}
 
 /** As core knows it, without the stocks of which there are no shares. */
 export function portfolioOf({

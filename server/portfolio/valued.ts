@@ -1,17 +1,14 @@
 // A portfolio with what it is worth: at the prices of now, or at those at which its chapter was closed.
-import type { RealizedGains } from '@tengrand/core/ledger.ts'
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import { AccountGone } from '../http/account-gone.ts'
 import type { Market } from '../market/market.ts'
 import type { MeantPortfolio } from '../trading/portfolios.ts'
 import { readClosingPrices } from './closing.ts'
-import type { PortfolioHead } from './find.ts'
-import { readPortfolio, type StoreDeps } from './store.ts'
+import { readPortfolio, type HeldPortfolio, type StoreDeps } from './store.ts'
 
-export interface Valued extends PortfolioHead {
+export interface Valued extends Omit<HeldPortfolio, 'portfolio'> {
   readonly valuation: Valuation
-  readonly realized: RealizedGains
 }
 
 export interface NotValued {

@@ -10,6 +10,7 @@ export interface Learner {
     body: object,
     more?: Readonly<Record<string, string>>,
   ) => Promise<LightMyRequestResponse>
+  readonly put: (url: string, body: object) => Promise<LightMyRequestResponse>
   /** The same person at another node. */
   readonly at: (app: FastifyInstance) => Learner
   /** With a new token: one does not last for days. */
@@ -44,6 +45,7 @@ function learnerAt(app: FastifyInstance, who: Pick<Learner, 'email' | 'token' | 
     get: (url) => app.inject({ url, headers }),
     post: (url, body, more) =>
       app.inject({ method: 'POST', url, headers: { ...headers, ...more }, payload: body }),
+    put: (url, body) => app.inject({ method: 'PUT', url, headers, payload: body }),
     at: (other) => learnerAt(other, who),
   }
 }

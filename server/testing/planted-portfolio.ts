@@ -36,4 +36,4 @@ export const positionRows = `(
 export const emptyPortfolios = `
   update portfolio set cash_cents = starting_cents, first_trade_at = null, last_trade_at = null,
     shares = array_fill(0::bigint, array[16]), cost_cents = array_fill(0::bigint, array[16]),
-    realized_cents = array_fill(null::bigint, array[16])`
+    realized_cents = array_fill(null::bigint, array[16]), reserved_cents = 0, reserved_shares = null`

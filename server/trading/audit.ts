@@ -6,6 +6,8 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { oldestFirst, uncheckedColumns, type UncheckedRow } from './entries.ts'
 import { createFold, differences, type Folded, type Kept } from './fold.ts'
+import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
+import { reservedDifferences, type KeptReserved } from './reserved-differences.ts'
 
 export interface Difference {
   readonly portfolioId: number
@@ -94,13 +96,28 @@ function untilAborted<T>(
 const rowsPerNews = 10_000
 const rowsAtOnce = 2_000
 
+/** A filled order has its trade, and no other has one. */
+const wrongOrders = `
+  select o.portfolio_id, array_agg(o.public_id::text order by o.id) as orders
+  from stock_order o left join trade t on t.order_id = o.id
+  where (o.state = 'filled') <> (t.order_id is not null) or t.portfolio_id <> o.portfolio_id
+    or t.ticker_id <> o.ticker_id or t.type <> o.side or abs(t.shares) <> o.quantity
+  group by o.portfolio_id`
+
 /** Numbers are text here, since one that is too large shall be told of and not end the audit. */
 const keptStatement = `
-  select portfolio.id, account.public_id as "publicId", chapter, starting_cents as "startingCash", cash_cents::text as cash,
+  select p.id, account.public_id as "publicId", chapter, starting_cents as "startingCash", cash_cents::text as cash,
     (extract(epoch from first_trade_at) * 1000)::float8 as "firstTradeAt",
     (extract(epoch from last_trade_at) * 1000)::float8 as "lastTradeAt",
-    shares::text[] as shares, cost_cents::text[] as costs, realized_cents::text[] as realized
-  from portfolio join account on account.id = account_id order by portfolio.id`
+    p.shares::text[] as shares, cost_cents::text[] as costs, realized_cents::text[] as realized,
+    reserved_cents::text as "reservedCash", reserved_shares::text[] as "reservedShares",
+    held.cash::text as "heldCash", held.shares::text[] as "heldShares", wrong.orders as "wrongOrders"
+  from portfolio p join account on account.id = account_id
+  -- Most have no orders at all, and are not looked up one by one.
+  left join (select distinct portfolio_id from stock_order where state = 'open') open on open.portfolio_id = p.id
+  left join lateral ${heldByOpenOrders} held on open.portfolio_id is not null
+  left join (${wrongOrders}) wrong on wrong.portfolio_id = p.id
+  order by p.id`
 
 const entriesStatement = `
   select ${uncheckedColumns} from trade order by portfolio_id, ${oldestFirst}`
@@ -114,7 +131,7 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
   }
 }
 
-interface KeptPortfolio extends Kept {
+interface KeptPortfolio extends Kept, KeptReserved {
   readonly id: number
   readonly publicId: string
   readonly chapter: number
@@ -125,7 +142,8 @@ function differenceOf(
   kept: KeptPortfolio,
 ): Difference | null {
   const canBeMended = !('broken' in folded)
-  const sentences = canBeMended ? differences(folded, kept) : [folded.broken]
+  const ofTrades = canBeMended ? differences(folded, kept) : [folded.broken]
+  const sentences = [...ofTrades, ...reservedDifferences(kept)]
   if (sentences.length === 0) return null
   const { id: portfolioId, publicId, chapter } = kept
   return { portfolioId, publicId, chapter, sentences, canBeMended }
@@ -145,7 +163,13 @@ export function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal): Prom
     for await (const line of rowsOf<UncheckedRow>(tx, 'entries', statement)) fold.add(line)
     const folded = fold.result()
     if ('broken' in folded) return false
+    // What is reserved may be more than what is held, until both are right.
+    await tx.query(
+      'update portfolio set reserved_cents = 0, reserved_shares = null where id = $1',
+      [id],
+    )
     await write(tx, id, folded)
+    await sumUpReserved(tx, [id])
     return true
   })
 }

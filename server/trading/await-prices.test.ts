@@ -4,7 +4,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
 import { awaitPrices } from './await-prices.ts'
-import type { Outcome, PlacedOrder } from './batch.ts'
+import type { Outcome, PlacedOrder } from './queued-order.ts'
 
 const order = (accountId: number, ticker: Ticker): PlacedOrder => ({
   accountId,
@@ -21,8 +21,13 @@ test('one account waits for four stocks at once, with any number of orders, and 
   const arrival = Promise.withResolvers<boolean>()
   const stale: Outcome = { refusal: { code: 'price_stale', ticker: 'AAPL', ageMinutes: null } }
   const queue = awaitPrices(
-    { place: async () => stale, close: async () => undefined, length: () => 0 },
-    { freshFor: () => arrival.promise },
+    {
+      place: async () => stale,
+      fillWaiting: async () => stale,
+      close: async () => undefined,
+      length: () => 0,
+    },
+    { freshFor: () => arrival.promise, quote: () => null },
   )
   const tickers = ['AAPL', 'MSFT', 'TSLA', 'META'] as const
   const waiting = tickers.map((ticker) => queue.place(order(1, ticker)))

@@ -1,32 +1,42 @@
 // On a provider's market an order waits, before the queue, for a price that was asked for after it had arrived.
 import type { Ticker } from '@tengrand/core/tickers.ts'
+import { isMet } from '@tengrand/core/waiting-order.ts'
 
 import type { Market } from '../market/market.ts'
-import type { Outcome } from './batch.ts'
 import { busy, type OrderQueue } from './order-queue.ts'
 import { createQueueCapacity } from './queue-capacity.ts'
+import { isConditional, type Outcome, type PlacedCondition } from './queued-order.ts'
 
 /**
  * A first look tells what needs no new price: a closed market, or an order that was executed already and is sent once
- * more. Everything else waits outside of the queue, and is decided then.
+ * more. Everything else waits outside of the queue, and is decided then. So does an order with a condition that the
+ * latest price meets; every other one is placed without a new price.
  */
-export function awaitPrices(queue: OrderQueue, { freshFor }: Pick<Market, 'freshFor'>): OrderQueue {
+export function awaitPrices(
+  queue: OrderQueue,
+  { freshFor, quote }: Pick<Market, 'freshFor' | 'quote'>,
+): OrderQueue {
   if (freshFor === undefined) return queue
+  const seemsMet = ({ side, ticker, condition }: PlacedCondition): boolean => {
+    const latest = quote(ticker)
+    return latest !== null && isMet(side, condition, latest)
+  }
   const capacity = createQueueCapacity()
   const stocks = createStocksWaitedFor()
   return {
     ...queue,
     place: async (order) => {
       const { accountId, ticker, arrivedAt } = order
-      const first = await queue.place(order)
-      if (!wantsNewPrice(first)) return first
+      if (isConditional(order) && !seemsMet(order)) return queue.place(order)
+      const first = isConditional(order) ? null : await queue.place(order)
+      if (first !== null && !wantsNewPrice(first)) return first
       if (!stocks.mayWait(accountId, ticker) || !capacity.take(accountId)) return busy
       stocks.add(accountId, ticker)
       const came = await freshFor(ticker, arrivedAt).finally(() => {
         stocks.remove(accountId, ticker)
         capacity.release(accountId)
       })
-      return came ? queue.place(order) : first
+      return came || first === null ? queue.place(order) : first
     },
   }
 }

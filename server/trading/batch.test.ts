@@ -9,7 +9,8 @@ import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { freshDatabase } from '../testing/world.ts'
 import { startOver } from '../portfolio/start-over.ts'
-import { executeBatch, type BatchDeps, type PlacedOrder } from './batch.ts'
+import { executeBatch, type BatchDeps } from './batch.ts'
+import type { PlacedOrder } from './queued-order.ts'
 import { applySplits } from './splits.ts'
 
 const now = Date.parse('2026-03-09T15:00:00Z')
@@ -192,7 +193,7 @@ describe('a key that comes twice in one batch', () => {
     const affordable = order(ids[0] ?? 0)
     const outcomes = await executeBatch(deps, [{ ...affordable, quantity: 101 }, affordable])
     expect(outcomes).toEqual([
-      { refusal: { code: 'insufficient_cash', need: 10_100_00, have: 10_000_00 } },
+      { refusal: { code: 'insufficient_cash', need: 10_100_00, have: 10_000_00, free: 10_000_00 } },
       bought(3),
     ])
   })

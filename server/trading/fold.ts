@@ -87,7 +87,7 @@ export function differences(folded: Folded, kept: Kept): string[] {
   return sentences
 }
 
-const moneyOf = (amount: string): string =>
+export const moneyOf = (amount: string): string =>
   Number.isSafeInteger(Number(amount)) ? formatMoney(cents(Number(amount))) : `${amount} cents`
 
 const latestMs = 8.64e15

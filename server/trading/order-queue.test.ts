@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { DatabaseUnreachable } from '../db/handle.ts'
 import { createLog } from '../log.ts'
-import type { Outcome, PlacedOrder } from './batch.ts'
+import { isForNow, type Outcome, type PlacedOrder } from './queued-order.ts'
 import { createOrderQueue } from './order-queue.ts'
 
 const orderOf = (accountId: number): PlacedOrder => ({
@@ -45,7 +45,7 @@ function createRehearsal(execute: Execute = async (orders) => orders.map(done)) 
     execute: async (orders) => {
       batches.push(orders.map(({ accountId }) => accountId))
       await gate
-      return execute(orders)
+      return execute(orders.filter(isForNow))
     },
     now: () => clock.at,
     log: createLog('silent'),
@@ -219,4 +219,25 @@ test('a queue that closes answers what it took, and takes nothing more', async (
   expect(outcomes.every((outcome) => 'trade' in outcome)).toBe(true)
   expect(await closed).toBe('closed')
   expect(rehearsal.batches.flat()).toHaveLength(200)
+})
+
+test('orders that waited go while nobody waits, and those that people send do not wait for them', async () => {
+  const { queue, batches, shut } = createRehearsal(async (orders) => orders.map(done))
+  const open = shut()
+  const filled = Array.from({ length: 100 }, (_none, index) =>
+    queue.fillWaiting({
+      orderId: index,
+      ticker: 'AAPL',
+      accountId: 1_000 + index,
+      publicId: null,
+      arrivedAt: 0,
+    }),
+  )
+  await new Promise(setImmediate)
+  const sent = queue.place(orderOf(1))
+  await new Promise(setImmediate)
+  expect(batches.map((batch) => batch.length)).toEqual([64, 1])
+  open()
+  await Promise.all([...filled, sent])
+  expect(batches.map((batch) => batch.length)).toEqual([64, 1, 36])
 })

@@ -3,12 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { DatabaseUnreachable } from '../db/handle.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Outcome, PlacedOrder } from './batch.ts'
 import { createQueueCapacity } from './queue-capacity.ts'
+import type { Outcome, QueuedOrder, ReachedOrder } from './queued-order.ts'
 
 export interface OrderQueue {
-  /** Always answers: with a trade, or with the reason why there is none. */
-  readonly place: (order: PlacedOrder) => Promise<Outcome>
+  /** Always answers: with what became of it, or with the reason why nothing did. */
+  readonly place: (order: Exclude<QueuedOrder, ReachedOrder>) => Promise<Outcome>
+  /** For orders that waited: those that people have just sent go first. */
+  readonly fillWaiting: (order: ReachedOrder) => Promise<Outcome>
   /** Takes nothing more, and returns when what was taken is answered. */
   readonly close: () => Promise<void>
   /** How many orders wait for their batch. */
@@ -17,21 +19,25 @@ export interface OrderQueue {
 
 export interface OrderQueueDeps {
   /** All or nothing; the outcomes are in the order of the orders. */
-  readonly execute: (orders: readonly PlacedOrder[]) => Promise<readonly Outcome[]>
+  readonly execute: (orders: readonly QueuedOrder[]) => Promise<readonly Outcome[]>
   readonly now: () => number
   readonly log: FastifyBaseLogger
   readonly metrics?: Pick<Metrics, 'onBatch'>
 }
 
 const ordersPerBatchMax = 128
+/** Fewer, because people's orders may have to wait for the portfolios that they lock. */
+const fillsPerBatchMax = 64
 /** While one batch is with the database, Node has time for the next; but many small ones cost more than one large. */
-export const batchesMax = 2
+const batchesMax = 2
+/** One more is for orders that waited. */
+export const connectionsMax = batchesMax + 1
 const concurrentBatchMin = 32
 /** Whoever sent an order does not wait much longer, and a trade that nobody waits for is a surprise. */
 const beginWithinMs = 5_000
 
 interface Waiting {
-  readonly order: PlacedOrder
+  readonly order: QueuedOrder
   readonly since: number
   readonly answer: (outcome: Outcome) => void
 }
@@ -39,52 +45,69 @@ interface Waiting {
 export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   const { now } = deps
   const waiting: Waiting[] = []
+  const fills: Waiting[] = []
   const capacity = createQueueCapacity()
-  const underWay = new Set<Promise<void>>()
+  const sending = new Set<Promise<void>>()
+  const filling = new Set<Promise<void>>()
   let closed = false
 
   function begin(): void {
-    const from = underWay.size === 0 ? 1 : concurrentBatchMin
-    if (underWay.size === batchesMax || waiting.length < from) return
-    const batch = run().finally(() => {
+    const from = sending.size === 0 ? 1 : concurrentBatchMin
+    if (sending.size < batchesMax && waiting.length >= from) start(sending, takeSent)
+    // Only where nobody waits, and over a connection of their own: people do not wait for those whom nobody waits for.
+    if (filling.size === 0 && waiting.length === 0 && fills.length > 0) {
+      start(filling, () => fills.splice(0, fillsPerBatchMax))
+    }
+  }
+
+  function start(underWay: Set<Promise<void>>, take: () => Waiting[]): void {
+    const batch = run(deps, take).finally(() => {
       underWay.delete(batch)
       begin()
     })
     underWay.add(batch)
   }
 
-  async function run(): Promise<void> {
-    // Requests that arrived in the same moment are read first, so that they join.
-    await new Promise(setImmediate)
-    const batch = waiting.splice(0, ordersPerBatchMax)
-    for (const { order } of batch) capacity.release(order.accountId)
-    // Nobody waits for these any more, so nobody shall find their trades later.
-    const at = now()
-    const from = at - beginWithinMs
-    // The first has waited longest.
-    const [first] = batch
-    if (first !== undefined) deps.metrics?.onBatch(batch.length, at - first.since)
-    for (const { since, answer } of batch) if (since < from) answer(busy)
-    const inTime = batch.filter(({ since }) => since >= from)
-    const outcomes = inTime.length === 0 ? [] : await outcomesOf(deps, inTime)
-    inTime.forEach(({ answer }, index) => answer(outcomes[index] ?? unavailable))
+  function takeSent(): Waiting[] {
+    const sent = waiting.splice(0, ordersPerBatchMax)
+    for (const { order } of sent) capacity.release(order.accountId)
+    return sent
+  }
+
+  function add(list: Waiting[], order: QueuedOrder): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    list.push({ order, since: now(), answer: resolve })
+    begin()
+    return promise
   }
 
   return {
-    place: (order) => {
-      if (closed) return Promise.resolve(unavailable)
-      if (!capacity.take(order.accountId)) return Promise.resolve(busy)
-      const { promise, resolve } = Promise.withResolvers<Outcome>()
-      waiting.push({ order, since: now(), answer: resolve })
-      begin()
-      return promise
+    place: async (order) => {
+      if (closed) return unavailable
+      return capacity.take(order.accountId) ? add(waiting, order) : busy
     },
+    fillWaiting: async (order) => (closed ? unavailable : add(fills, order)),
     close: async () => {
       closed = true
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (sending.size + filling.size > 0) await Promise.all([...sending, ...filling])
     },
     length: () => waiting.length,
   }
+}
+
+async function run(deps: OrderQueueDeps, take: () => Waiting[]): Promise<void> {
+  // Requests that arrived in the same moment are read first, so that they join.
+  await new Promise(setImmediate)
+  const batch = take()
+  // Nobody waits for these any more, so nobody shall find their trades later.
+  const at = deps.now()
+  const from = at - beginWithinMs
+  // The first has waited longest.
+  deps.metrics?.onBatch(batch.length, at - (batch[0]?.since ?? at))
+  for (const { since, answer } of batch) if (since < from) answer(busy)
+  const inTime = batch.filter(({ since }) => since >= from)
+  const outcomes = inTime.length === 0 ? [] : await outcomesOf(deps, inTime)
+  inTime.forEach(({ answer }, index) => answer(outcomes[index] ?? unavailable))
 }
 
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }

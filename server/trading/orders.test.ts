@@ -86,6 +86,7 @@ describe('an order', () => {
       starting_cash: 10_000,
       closed_at: null,
       cash_balance: 9_054.4,
+      free_cash: 9_054.4,
       total_value: 10_006.9,
       previous_value: 10_000,
       realized_gain: 0,
@@ -95,6 +96,7 @@ describe('an order', () => {
         {
           ticker: 'AAPL',
           quantity: 5,
+          free_quantity: 5,
           avg_price: 189.12,
           current_price: 190.5,
           market_value: 952.5,

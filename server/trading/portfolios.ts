@@ -41,6 +41,11 @@ export interface PortfolioState {
   readonly realized: string
   readonly lastTradeAt: number
   readonly splitsThrough: number
+  /** By orders that wait: cash, and shares by the number of the stock; null where none are. */
+  readonly reserved: {
+    readonly cash: number
+    readonly shares: readonly number[] | null
+  }
 }
 
 /** In the order of their ids here and below, so that two batches that want the same portfolios never wait for each other in a circle. */
@@ -73,7 +78,8 @@ export async function findGone(tx: Tx, accountIds: readonly number[]): Promise<S
 const stateColumns = `id, account_id as "accountId", public_id as "publicId",
   case when ${isCurrent} then 'current' when closed_at is null then 'open' else 'closed' end as standing,
   case when chapter > 1 then opened_at end as "startedOver", cash_cents as cash, shares::text as shares,
-  cost_cents::text as costs, realized_cents::text as realized, last_trade_at as last, splits_through as "splitsThrough"`
+  cost_cents::text as costs, realized_cents::text as realized, last_trade_at as last, splits_through as "splitsThrough",
+  reserved_cents as "reservedCash", reserved_shares::text as "reservedShares"`
 
 const lockStatement: Prepared = {
   name: 'lock portfolios',
@@ -99,6 +105,8 @@ interface StateRow {
   readonly realized: string
   readonly last: Date | null
   readonly splitsThrough: number
+  readonly reservedCash: number
+  readonly reservedShares: string | null
 }
 
 const stateOf = (row: StateRow): PortfolioState => ({
@@ -113,4 +121,8 @@ const stateOf = (row: StateRow): PortfolioState => ({
   realized: row.realized,
   lastTradeAt: row.last?.getTime() ?? 0,
   splitsThrough: row.splitsThrough,
+  reserved: {
+    cash: row.reservedCash,
+    shares: row.reservedShares === null ? null : byTicker(row.reservedShares),
+  },
 })

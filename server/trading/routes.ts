@@ -9,9 +9,9 @@ import type { FastifyInstance } from 'fastify'
 import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Executed } from './batch.ts'
 import type { OrderQueue } from './order-queue.ts'
 import { meantBy } from './portfolios.ts'
+import type { Executed } from './queued-order.ts'
 
 export interface TradingDeps {
   readonly queue: OrderQueue
@@ -47,6 +47,7 @@ export function addTradingRoutes(
         arrivedAt,
       })
       metrics?.onOutcome('refusal' in outcome ? outcome.refusal.code : 'executed')
+      if ('order' in outcome) throw new Error('An order for now does not wait.')
       return 'refusal' in outcome ? outcome : executedOnWire(outcome)
     })
   }

@@ -9,6 +9,7 @@ import type { Tx } from '../db/handle.ts'
 import { errorCode } from '../error-code.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { readEntries } from './entries.ts'
+import { cancelBySplits } from './order-end.ts'
 import { lockPortfolios } from './portfolios.ts'
 import { readPricedSplits, writeSplitLines } from './split-store.ts'
 
@@ -23,6 +24,7 @@ export async function applySplits(
   log: SplitLog,
 ): Promise<void> {
   await lockPortfolios(tx, portfolioIds)
+  await cancelBySplits(tx, portfolioIds)
   for (const { id } of await passUntouched(tx, portfolioIds)) await applyToPortfolio(tx, id, log)
 }
 

@@ -5,6 +5,7 @@ import { cents, times } from '@tengrand/core/money.ts'
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { isCurrent, type PortfolioState } from './portfolios.ts'
+import type { StockOrder } from './stock-order.ts'
 import { listOfTickers } from './ticker-lists.ts'
 
 export interface OrderKey {
@@ -101,15 +102,18 @@ const doneTrade = (row: DoneRow): DoneTrade => ({
 
 export interface NewTrade {
   readonly portfolioId: number
-  readonly key: string
-  readonly expectedPrice: number
+  /** Of the client; null for the fill of an order, which has its own. */
+  readonly key: string | null
+  /** The order that it fills. */
+  readonly order: StockOrder | null
+  readonly expectedPrice: number | null
   readonly trade: Trade
 }
 
 /** How a portfolio stands after its trades. */
 export type PortfolioAfter = Pick<
   PortfolioState,
-  'id' | 'cash' | 'shares' | 'costs' | 'realized' | 'lastTradeAt'
+  'id' | 'cash' | 'shares' | 'costs' | 'realized' | 'lastTradeAt' | 'reserved'
 >
 
 /** The trades in the order in which they were decided, and each portfolio as they leave it. */
@@ -117,7 +121,11 @@ export async function writeTrades(
   tx: Tx,
   made: readonly NewTrade[],
   after: readonly PortfolioAfter[],
+  placed: ReadonlyMap<string, number>,
 ): Promise<void> {
+  /** One that was placed in the same batch has just got its number. */
+  const idOf = (order: StockOrder | null) =>
+    order === null ? 'NULL' : (placed.get(order.publicId) ?? order.id)
   await tx.query(writeStatement, [
     listOf(made, ({ portfolioId }) => portfolioId),
     listOf(made, ({ trade }) => new Date(trade.at).toISOString()),
@@ -127,15 +135,38 @@ export async function writeTrades(
     listOf(made, ({ trade }) => times(trade.price, -sharesOf(trade))),
     listOf(made, ({ trade }) => trade.price),
     listOf(made, ({ trade }) => trade.cost),
-    listOf(made, ({ expectedPrice }) => expectedPrice),
-    listOf(made, ({ key }) => key),
+    listOf(made, ({ expectedPrice }) => expectedPrice ?? 'NULL'),
+    listOf(made, ({ key }) => key ?? 'NULL'),
+    listOf(made, ({ order }) => idOf(order)),
     listOf(after, ({ id }) => id),
     listOf(after, ({ cash }) => cash),
     listOf(after, ({ shares }) => `"${listOfTickers(shares)}"`),
     listOf(after, ({ costs }) => `"${listOfTickers(costs)}"`),
     listOf(after, ({ realized }) => `"${realized}"`),
     listOf(after, ({ lastTradeAt }) => new Date(lastTradeAt).toISOString()),
+    listOf(after, ({ reserved }) => reserved.cash),
+    listOf(after, ({ reserved }) => sharesList(reserved)),
   ])
+}
+
+const sharesList = ({ shares }: PortfolioState['reserved']): string =>
+  shares === null ? 'NULL' : `"${listOfTickers(shares)}"`
+
+/** Of portfolios that have placed orders and not traded. */
+export async function writeReserved(
+  tx: Tx,
+  after: readonly Pick<PortfolioState, 'id' | 'reserved'>[],
+): Promise<void> {
+  await tx.query(
+    `update portfolio set reserved_cents = now.cash, reserved_shares = now.shares::bigint[]
+     from unnest($1::bigint[], $2::bigint[], $3::text[]) as now (id, cash, shares)
+     where portfolio.id = now.id`,
+    [
+      listOf(after, ({ id }) => id),
+      listOf(after, ({ reserved }) => reserved.cash),
+      listOf(after, ({ reserved }) => sharesList(reserved)),
+    ],
+  )
 }
 
 const sharesOf = ({ type, quantity }: Trade): number => (type === 'BUY' ? quantity : -quantity)
@@ -149,14 +180,15 @@ const writeStatement: Prepared = {
   text: `
   with facts as (
     insert into trade
-      (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key)
+      (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key, order_id)
     select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::smallint[], $5::bigint[],
-      $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[])
+      $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[], $11::bigint[])
   )
   update portfolio
   set cash_cents = now.cash, shares = now.shares::bigint[], cost_cents = now.costs::bigint[],
-    realized_cents = now.realized::bigint[], last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at)
-  from unnest($11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[],
-    $16::timestamptz[]) as now (id, cash, shares, costs, realized, at)
+    realized_cents = now.realized::bigint[], last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at),
+    reserved_cents = now.reserved_cash, reserved_shares = now.reserved_shares::bigint[]
+  from unnest($12::bigint[], $13::bigint[], $14::text[], $15::text[], $16::text[], $17::timestamptz[], $18::bigint[],
+    $19::text[]) as now (id, cash, shares, costs, realized, at, reserved_cash, reserved_shares)
   where portfolio.id = now.id`,
 }

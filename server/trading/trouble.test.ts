@@ -23,6 +23,7 @@ test('an order for which there is no place to wait is told to come back in a sec
   addTradingRoutes(app, {
     queue: {
       place: async () => ({ refusal: { code: 'busy' } }),
+      fillWaiting: async () => ({ refusal: { code: 'busy' } }),
       close: async () => undefined,
       length: () => 0,
     },

@@ -1,0 +1,92 @@
+// The calls about orders that wait for a price. A table of their own, so that pages without them do not load it.
+import { fromDollars, toDollars } from '@tengrand/core/money.ts'
+import { quantityMax } from '@tengrand/core/order.ts'
+import * as z from 'zod/mini'
+
+import { call } from './call.ts'
+import { dollars, portfolioId, timestamp } from './wire.ts'
+
+const side = z.enum(['BUY', 'SELL'])
+const kind = z.enum(['limit', 'stop'])
+/** Until the end of the session, or for 90 days. */
+const lasts = z.enum(['day', 'gtc'])
+
+const placed = z.strictObject({
+  ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+  type: side,
+  kind,
+  quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
+  price: z.number('a number of dollars, at least 0.01').check(
+    z.minimum(0.01),
+    z.maximum(1_000_000, 'at most 1,000,000'),
+    // Nobody's order shall wait for another price than they wrote.
+    z.refine((amount) => toDollars(fromDollars(amount)) === amount, 'in whole cents'),
+  ),
+  lasts,
+  portfolio: portfolioId,
+})
+
+export const waitingOrder = z.object({
+  id: z.string(),
+  ticker: z.string(),
+  type: side,
+  kind,
+  quantity: z.number(),
+  price: dollars,
+  lasts,
+  state: z.enum(['open', 'filled', 'cancelled', 'expired']),
+  placed_at: timestamp,
+  expires_at: timestamp,
+  /** Since when it is no longer open. */
+  closed_at: z.nullable(timestamp),
+  /** Why it was cancelled. */
+  reason: z.nullable(z.enum(['learner', 'split', 'chapter_closed', 'account_locked'])),
+  filled: z.nullable(z.object({ price: dollars, at: timestamp })),
+})
+
+export const waitingOrderCalls = {
+  placeOrder: call({
+    method: 'POST',
+    path: '/api/orders',
+    summary:
+      'Places an order that waits for its price; one whose price is there is executed at once. `Idempotency-Key` (a UUID) makes a retry safe: it answers the order as it stands.',
+    access: 'signed-in',
+    budget: 'trades',
+    body: placed,
+    faults: { quantity: 'invalid_quantity' },
+    status: 201,
+    answer: waitingOrder,
+  }),
+
+  orders: call({
+    method: 'GET',
+    path: '/api/orders',
+    summary:
+      'Orders, newest first: the open ones, or all. Where there is more, `next` is what `before` takes.',
+    access: 'signed-in',
+    query: z.object({
+      state: z.optional(z.enum(['open', 'all'])),
+      ticker: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+      before: z.optional(z.string().check(z.maxLength(40))),
+      /** Without it, as many as there may be at once. */
+      limit: z.optional(
+        z.pipe(
+          z.string().check(z.regex(/^([1-9]\d?|100)$/, 'a whole number from 1 to 100')),
+          z.transform(Number),
+        ),
+      ),
+      portfolio: portfolioId,
+    }),
+    answer: z.object({ orders: z.array(waitingOrder), next: z.nullable(z.string()) }),
+  }),
+
+  cancelOrder: call({
+    method: 'DELETE',
+    path: '/api/orders/:id',
+    summary: 'Cancels an order that is open; what it held is free again.',
+    access: 'signed-in',
+    budget: 'trades',
+    params: z.object({ id: z.string().check(z.maxLength(40)) }),
+    answer: waitingOrder,
+  }),
+}

@@ -1,0 +1,182 @@
+// The books of one batch: how its portfolios stand after each decision, and what has to be written of it.
+import { afterEntry, type Trade } from '@tengrand/core/ledger.ts'
+import { cents } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { reservedFor, type Reserved } from '@tengrand/core/waiting-order.ts'
+
+import { tickerIdOf } from '../market/ticker-id.ts'
+import type { NewOrder, PlacedBefore } from './order-store.ts'
+import type { PortfolioState } from './portfolios.ts'
+import type { Executed, Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
+import type { StockOrder } from './stock-order.ts'
+import type { DoneTrade, NewTrade } from './store.ts'
+import { realizedWith } from './ticker-lists.ts'
+
+export interface Written {
+  readonly made: readonly NewTrade[]
+  /** Each portfolio that has traded, as it stands now. */
+  readonly traded: readonly PortfolioState[]
+  /** Those where only what is reserved has changed. */
+  readonly reserved: readonly PortfolioState[]
+  readonly placed: readonly NewOrder[]
+  /** Orders that waited and became trades. */
+  readonly filled: readonly StockOrder[]
+}
+
+const named = ({ accountId, key }: Pick<PlacedOrder, 'accountId' | 'key'>) => `${accountId} ${key}`
+
+export class BatchBooks {
+  readonly #states: Map<number, PortfolioState>
+  readonly #openCounts: Map<number, number>
+  readonly #made: NewTrade[] = []
+  readonly #placed: NewOrder[] = []
+  readonly #filled = new Map<number, StockOrder>()
+  readonly #traded = new Set<number>()
+  readonly #reserved = new Set<number>()
+  readonly #doneNow = new Map<string, DoneTrade>()
+  readonly #placedNow = new Map<string, PlacedBefore>()
+
+  constructor(portfolios: readonly PortfolioState[], openCounts: ReadonlyMap<number, number>) {
+    this.#states = new Map(portfolios.map((portfolio) => [portfolio.id, portfolio]))
+    this.#openCounts = new Map(openCounts)
+  }
+
+  state(id: number): PortfolioState | undefined {
+    return this.#states.get(id)
+  }
+
+  /** What an earlier order of the batch with the same key became. */
+  done(order: PlacedOrder): DoneTrade | undefined {
+    return this.#doneNow.get(named(order))
+  }
+
+  placed(order: PlacedCondition): PlacedBefore | undefined {
+    return this.#placedNow.get(named(order))
+  }
+
+  isFilled(orderId: number): boolean {
+    return this.#filled.has(orderId)
+  }
+
+  openCount(portfolioId: number): number {
+    return this.#openCounts.get(portfolioId) ?? 0
+  }
+
+  addTrade(portfolio: PortfolioState, decided: Trade, order: PlacedOrder): Executed {
+    const { key, expectedPrice } = order
+    const { id: portfolioId, publicId, lastTradeAt: at, cash } = this.#apply(portfolio, decided)
+    const trade = { ...decided, at }
+    const cashNow = cents(cash)
+    this.#doneNow.set(named(order), { ...trade, expectedPrice, portfolio: publicId, cashNow })
+    this.#made.push({ portfolioId, key, order: null, expectedPrice, trade })
+    return { trade, cash: cashNow }
+  }
+
+  /** One that waits from now on. */
+  addWaiting(portfolio: PortfolioState, order: StockOrder, sent: PlacedCondition): Outcome {
+    const { id } = portfolio
+    this.#states.set(id, withReserved(portfolio, order, 1))
+    this.#reserved.add(id)
+    this.#openCounts.set(id, this.openCount(id) + 1)
+    return this.#place(sent, portfolio, order)
+  }
+
+  /** One that is met as it is placed. */
+  addMet(
+    portfolio: PortfolioState,
+    decided: Trade,
+    { order, sent }: { readonly order: StockOrder; readonly sent: PlacedCondition },
+  ): Outcome {
+    const closed = this.#fill(this.#apply(portfolio, decided), decided, order)
+    return this.#place(sent, portfolio, closed)
+  }
+
+  /** One that has waited: what it held is given back first. */
+  fillWaiting(portfolio: PortfolioState, decided: Trade, order: StockOrder): Outcome {
+    const freed = withReserved(portfolio, order, -1)
+    const closed = this.#fill(this.#apply(freed, decided), decided, order)
+    this.#openCounts.set(portfolio.id, this.openCount(portfolio.id) - 1)
+    this.#filled.set(order.id, closed)
+    return { order: closed }
+  }
+
+  written(): Written {
+    const statesOf = (ids: readonly number[]) => ids.flatMap((id) => this.#states.get(id) ?? [])
+    return {
+      made: this.#made,
+      traded: statesOf([...this.#traded]),
+      reserved: statesOf([...this.#reserved].filter((id) => !this.#traded.has(id))),
+      placed: this.#placed,
+      filled: [...this.#filled.values()],
+    }
+  }
+
+  #apply(portfolio: PortfolioState, decided: Trade): PortfolioState {
+    // The database's clock may be set back a little; the trades of a portfolio still follow each other.
+    const trade = { ...decided, at: Math.max(decided.at, portfolio.lastTradeAt) }
+    const place = tickerIdOf(trade.ticker)
+    const { cash, position } = afterEntry(holdingOf(portfolio, trade.ticker), trade)
+    const state = {
+      ...portfolio,
+      cash,
+      shares: portfolio.shares.with(place, position.quantity),
+      costs: portfolio.costs.with(place, position.cost),
+      realized: realizedWith(portfolio.realized, trade),
+      lastTradeAt: trade.at,
+    }
+    this.#states.set(state.id, state)
+    this.#traded.add(state.id)
+    return state
+  }
+
+  #fill({ id: portfolioId, lastTradeAt: at }: PortfolioState, decided: Trade, order: StockOrder) {
+    const filled = { price: decided.price, at }
+    const closed: StockOrder = { ...order, state: 'filled', closedAt: at, filled }
+    const trade = { ...decided, at }
+    this.#made.push({ portfolioId, key: null, order: closed, expectedPrice: null, trade })
+    return closed
+  }
+
+  #place(sent: PlacedCondition, { publicId }: PortfolioState, order: StockOrder): Outcome {
+    this.#placed.push({ order, key: sent.key })
+    this.#placedNow.set(named(sent), { order, portfolio: publicId })
+    return { order }
+  }
+}
+
+/** The cash and the position of one stock, and what is reserved of them. */
+export const heldIn = (portfolio: PortfolioState, ticker: Ticker) => ({
+  ...holdingOf(portfolio, ticker),
+  reserved: reservedIn(portfolio, ticker),
+})
+
+function holdingOf({ cash, shares, costs }: PortfolioState, ticker: Ticker) {
+  const place = tickerIdOf(ticker)
+  const position = { quantity: shares[place] ?? 0, cost: cents(costs[place] ?? 0) }
+  return { cash: cents(cash), position }
+}
+
+const reservedIn = ({ reserved }: PortfolioState, ticker: Ticker): Reserved => ({
+  cash: cents(reserved.cash),
+  shares: reserved.shares?.[tickerIdOf(ticker)] ?? 0,
+})
+
+/** With what an order holds added, or taken away again. */
+function withReserved(
+  portfolio: PortfolioState,
+  { side, quantity, price, ticker }: StockOrder,
+  sign: 1 | -1,
+): PortfolioState {
+  const own = reservedFor(side, quantity, price)
+  const { cash, shares } = portfolio.reserved
+  const place = tickerIdOf(ticker)
+  const all = shares ?? portfolio.shares.map(() => 0)
+  const after = all.with(place, (all[place] ?? 0) + sign * own.shares)
+  return {
+    ...portfolio,
+    reserved: {
+      cash: cash + sign * own.cash,
+      shares: after.some((count) => count > 0) ? after : null,
+    },
+  }
+}

@@ -1,0 +1,202 @@
+// Decides the orders of a batch in turn: what one leaves is what the next one of the same portfolio finds.
+import { cents } from '@tengrand/core/money.ts'
+import { decide } from '@tengrand/core/order.ts'
+import type { Quote } from '@tengrand/core/quote.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { expiryOf, openOrdersMax, reservedFor } from '@tengrand/core/waiting-order.ts'
+
+import { clockErrorMsMax } from '../clock.ts'
+import type { Market } from '../market/market.ts'
+import { BatchBooks, heldIn, type Written } from './batch-books.ts'
+import { newPublicId, type PlacedBefore } from './order-store.ts'
+import { portfolioFinder } from './portfolio-finder.ts'
+import type { PortfolioState } from './portfolios.ts'
+import {
+  isConditional,
+  isReached,
+  type Outcome,
+  type PlacedCondition,
+  type PlacedOrder,
+  type QueuedOrder,
+  type ReachedOrder,
+} from './queued-order.ts'
+import type { StockOrder } from './stock-order.ts'
+import type { DoneTrade, OrderFacts } from './store.ts'
+
+export interface BatchFacts extends OrderFacts {
+  /** By the index of the order: what was placed already with its key. */
+  readonly placed: ReadonlyMap<number, PlacedBefore>
+  /** By their ids, of those that a price has reached: what is open still. */
+  readonly waiting: ReadonlyMap<number, StockOrder>
+  /** Accounts that are locked, of those that place an order to wait. */
+  readonly locked: ReadonlySet<number>
+  /** How many are open, by the id of the portfolio. */
+  readonly openCounts: ReadonlyMap<number, number>
+}
+
+export interface Read {
+  readonly portfolios: readonly PortfolioState[]
+  readonly facts: BatchFacts
+  /** By the clock of this node, just before the facts were read. */
+  readonly askedAt: number
+}
+
+export interface BatchCircumstances extends Read {
+  /** Accounts that are no more. */
+  readonly gone: ReadonlySet<number>
+  readonly quotes: ReadonlyMap<Ticker, Quote>
+  readonly hours: Market['hours']
+  readonly at: number
+}
+
+export interface Decided extends Written {
+  readonly outcomes: Outcome[]
+}
+
+export function decideAll(
+  orders: readonly QueuedOrder[],
+  circumstances: BatchCircumstances,
+): Decided {
+  const { portfolios, askedAt, gone, at } = circumstances
+  const books = new BatchBooks(portfolios, circumstances.facts.openCounts)
+  // More than the clock can be off is the time that the database took to read.
+  const find = portfolioFinder(portfolios, Math.min(at - askedAt, clockErrorMsMax))
+  const outcomes = orders.map((order, index): Outcome => {
+    if (gone.has(order.accountId)) return unauthorized
+    const { meantId, refusal } = find(order)
+    if (refusal === 'unknown_portfolio') return { refusal: { code: refusal } }
+    const portfolio = meantId === null ? undefined : books.state(meantId)
+    const meant = { portfolio, isOpen: refusal === null }
+    if (isReached(order)) return fill(order, meant, books, circumstances)
+    return isConditional(order)
+      ? place({ order, index }, meant, books, circumstances)
+      : execute({ order, index }, meant, books, circumstances)
+  })
+  return { outcomes, ...books.written() }
+}
+
+interface Meant {
+  readonly portfolio: PortfolioState | undefined
+  /** Whether orders are executed in it. */
+  readonly isOpen: boolean
+}
+
+interface Sent<O> {
+  readonly order: O
+  readonly index: number
+}
+
+function execute(
+  { order, index }: Sent<PlacedOrder>,
+  { portfolio, isOpen }: Meant,
+  books: BatchBooks,
+  { facts, quotes, hours, at }: BatchCircumstances,
+): Outcome {
+  const { ticker } = order
+  const done = books.done(order) ?? facts.done.get(index)
+  if (done !== undefined) return isSame(order, done) ? onceMore(done, portfolio) : reused
+  if (!isOpen || portfolio === undefined) return closed
+  const held = heldIn(portfolio, ticker)
+  const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
+  if ('refusal' in decided) return decided
+  return books.addTrade(portfolio, decided.trade, order)
+}
+
+/** Sent with a condition: a trade at once where it is met, and otherwise an order that waits. */
+function place(
+  { order, index }: Sent<PlacedCondition>,
+  { portfolio, isOpen }: Meant,
+  books: BatchBooks,
+  { facts, quotes, hours, at }: BatchCircumstances,
+): Outcome {
+  const { ticker, side, quantity, condition, lasts } = order
+  if (facts.locked.has(order.accountId)) return accountLocked
+  const before = books.placed(order) ?? facts.placed.get(index)
+  if (before !== undefined) {
+    return isSamePlaced(order, before) ? { order: before.order } : reused
+  }
+  if (!isOpen || portfolio === undefined) return closed
+  const held = heldIn(portfolio, ticker)
+  const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
+  if ('refusal' in decided) return decided
+  if ('waits' in decided && books.openCount(portfolio.id) >= openOrdersMax) return tooMany
+  const placed: StockOrder = {
+    // Known once it is written.
+    id: 0,
+    publicId: newPublicId(),
+    portfolioId: portfolio.id,
+    ticker,
+    side,
+    quantity,
+    ...condition,
+    lasts,
+    placedAt: at,
+    expiresAt: expiryOf(lasts, at, hours),
+    state: 'open',
+    closedAt: null,
+    reason: null,
+    filled: null,
+  }
+  if ('waits' in decided) return books.addWaiting(portfolio, placed, order)
+  return books.addMet(portfolio, decided.trade, { order: placed, sent: order })
+}
+
+/** What it holds is its own to spend. One that is not met at this price waits on. */
+function fill(
+  { orderId }: ReachedOrder,
+  { portfolio, isOpen }: Meant,
+  books: BatchBooks,
+  { facts, quotes, hours, at }: BatchCircumstances,
+): Outcome {
+  const waiting = books.isFilled(orderId) ? undefined : facts.waiting.get(orderId)
+  if (waiting === undefined || !isOpen || portfolio === undefined) return orderClosed
+  if (at >= waiting.expiresAt) return { order: waiting }
+  const { ticker, side, quantity, kind, price, placedAt } = waiting
+  const own = reservedFor(side, quantity, price)
+  const { reserved, ...held } = heldIn(portfolio, ticker)
+  const others = {
+    cash: cents(reserved.cash - own.cash),
+    shares: reserved.shares - own.shares,
+  }
+  const quote = quotes.get(ticker) ?? null
+  const condition = { kind, price }
+  // The question for a provider's price is timed in whole milliseconds, rounded down.
+  const decided = decide(
+    { side, ticker, quantity, condition, waitingSince: placedAt, arrivedAt: Math.ceil(placedAt) },
+    { ...held, reserved: others, quote, hours, at },
+  )
+  if ('refusal' in decided) return decided
+  return 'waits' in decided
+    ? { order: waiting }
+    : books.fillWaiting(portfolio, decided.trade, waiting)
+}
+
+/** The trade that a retry asks for, beside the cash of now. A chapter that was begun while the batch waited is not locked. */
+const onceMore = (trade: DoneTrade, portfolio: PortfolioState | undefined): Outcome => ({
+  trade,
+  cash: cents(portfolio?.cash ?? trade.cashNow),
+})
+
+const unauthorized: Outcome = { refusal: { code: 'unauthorized' } }
+const reused: Outcome = { refusal: { code: 'key_reused' } }
+const closed: Outcome = { refusal: { code: 'portfolio_closed' } }
+const orderClosed: Outcome = { refusal: { code: 'order_closed' } }
+const accountLocked: Outcome = { refusal: { code: 'account_locked' } }
+const tooMany: Outcome = { refusal: { code: 'too_many_orders' } }
+
+/** One that names no portfolio says nothing of it: the trade may be in a chapter that was closed since. */
+const isSame = (order: PlacedOrder, done: DoneTrade): boolean =>
+  (order.publicId === null || order.publicId === done.portfolio) &&
+  order.side === done.type &&
+  order.ticker === done.ticker &&
+  order.quantity === done.quantity &&
+  order.expectedPrice === done.expectedPrice
+
+const isSamePlaced = (sent: PlacedCondition, { order, portfolio }: PlacedBefore): boolean =>
+  (sent.publicId === null || sent.publicId === portfolio) &&
+  sent.side === order.side &&
+  sent.ticker === order.ticker &&
+  sent.quantity === order.quantity &&
+  sent.condition.kind === order.kind &&
+  sent.condition.price === order.price &&
+  sent.lasts === order.lasts

@@ -1,0 +1,142 @@
+// Turns orders that wait into trades when a price reaches them, and ends those whose time is over. On one node at a time.
+import { isOpen } from '@tengrand/core/session.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { FastifyInstance } from 'fastify'
+
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/handle.ts'
+import { createLeadership } from '../db/leadership.ts'
+import { locks } from '../db/locks.ts'
+import { addJob } from '../jobs.ts'
+import type { Market } from '../market/market.ts'
+import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { expireOrders } from './order-end.ts'
+import type { OrderQueue } from './order-queue.ts'
+import { lockPortfolios } from './portfolios.ts'
+import type { SplitLog } from './splits.ts'
+
+/** Prices change about once a second. */
+const lookEveryMs = 1_000
+/** So many are handed to the queue together. */
+const ordersAtOnce = 512
+const portfoliosAtOnce = 200
+
+export interface FillJobDeps {
+  readonly db: Db
+  readonly market: Pick<Market, 'hours' | 'quote'>
+  readonly queue: Pick<OrderQueue, 'fillWaiting'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: SplitLog
+  readonly metrics?: Pick<Metrics, 'task' | 'onOutcome'>
+}
+
+export function startFillJob(app: FastifyInstance, deps: FillJobDeps): void {
+  const leadership = createLeadership(deps.db, locks.orders)
+  addJob(
+    app,
+    {
+      run: async (signal) => {
+        const isEnough = () => signal.aborted
+        await expireDue(deps, isEnough)
+        await fillReached(deps, isEnough)
+      },
+      pauseMs: lookEveryMs,
+      delayMs: lookEveryMs,
+      leadership,
+      onFailure: (err) => deps.log.error({ err }, 'orders that wait could not be looked at'),
+      onRun: deps.metrics?.task('orders'),
+    },
+    async (job) => {
+      await job.stop()
+      await leadership.close()
+    },
+  )
+}
+
+/** An order that is not filled at this price is looked at again with the next. */
+export async function fillReached(
+  { db, market, queue, clock, metrics }: Omit<FillJobDeps, 'log'>,
+  isEnough: () => boolean = () => false,
+): Promise<void> {
+  if (market.hours === 'nyse' && !isOpen(clock.now())) return
+  for (let after = 0; !isEnough();) {
+    const reached = await findReached(db, market, after)
+    const arrivedAt = clock.now()
+    const outcomes = await Promise.all(
+      reached.map(({ id: orderId, ticker, accountId, portfolio }) =>
+        queue.fillWaiting({ orderId, ticker, accountId, publicId: portfolio, arrivedAt }),
+      ),
+    )
+    for (const outcome of outcomes) {
+      if ('order' in outcome && outcome.order.state === 'filled') metrics?.onOutcome('filled')
+    }
+    const last = reached.at(-1)
+    if (last === undefined || reached.length < ordersAtOnce) return
+    after = last.id
+  }
+}
+
+interface Reached {
+  readonly id: number
+  readonly ticker: Ticker
+  readonly accountId: number
+  readonly portfolio: string
+}
+
+/** Oldest first. For each stock a look at one end of each of its three lists, however long these are. */
+async function findReached(
+  db: Pick<Db, 'query'>,
+  market: Pick<Market, 'quote'>,
+  after = 0,
+): Promise<Reached[]> {
+  const quotes = tickers.flatMap((ticker) => market.quote(ticker) ?? [])
+  const rows = await db.query<Omit<Reached, 'ticker'> & { readonly ticker: number }>(
+    `select o.id, q.ticker_id as ticker, p.account_id as "accountId", p.public_id as portfolio
+     from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as q (ticker_id, bid, ask),
+       lateral (
+         select id, portfolio_id from stock_order
+         where state = 'open' and ticker_id = q.ticker_id and side = 'BUY' and kind = 'limit' and price_cents >= q.ask
+         union all
+         select id, portfolio_id from stock_order
+         where state = 'open' and ticker_id = q.ticker_id and side = 'SELL' and kind = 'limit' and price_cents <= q.bid
+         union all
+         select id, portfolio_id from stock_order
+         where state = 'open' and ticker_id = q.ticker_id and side = 'SELL' and kind = 'stop' and price_cents >= q.bid
+       ) o join portfolio p on p.id = o.portfolio_id
+     where o.id > $4 order by o.id limit ${ordersAtOnce}`,
+    [
+      quotes.map(({ ticker }) => tickerIdOf(ticker)),
+      quotes.map(({ bid }) => bid),
+      quotes.map(({ ask }) => ask),
+      after,
+    ],
+  )
+  return rows.map(({ id, ticker, accountId, portfolio }) => ({
+    id,
+    ticker: tickerOf(ticker),
+    accountId,
+    portfolio,
+  }))
+}
+
+/** By the database's time, as orders are decided. */
+async function expireDue(
+  { db, clock }: Pick<FillJobDeps, 'db' | 'clock'>,
+  isEnough: () => boolean = () => false,
+): Promise<void> {
+  while (!isEnough()) {
+    const at = clock.now()
+    const due = await db.query<{ id: number }>(
+      `select distinct portfolio_id as id from stock_order
+       where state = 'open' and expires_at <= $1 order by portfolio_id limit ${portfoliosAtOnce}`,
+      [new Date(at)],
+    )
+    if (due.length === 0) return
+    const ids = due.map(({ id }) => id)
+    await db.transaction(async (tx) => {
+      await lockPortfolios(tx, ids)
+      await expireOrders(tx, ids, at)
+    })
+  }
+}

@@ -1,0 +1,85 @@
+// How open orders end without a trade, in portfolios that are locked: what they held is free again in the same transaction.
+import type { Tx } from '../db/handle.ts'
+import type { CancelReason } from './stock-order.ts'
+
+/** Cancels all that is open in the portfolios. */
+export async function cancelOrders(
+  tx: Tx,
+  portfolioIds: readonly number[],
+  reason: CancelReason,
+): Promise<void> {
+  await end(
+    tx,
+    `update stock_order o set state = 'cancelled', reason = $2, closed_at = clock_timestamp()
+     where portfolio_id = any($1::bigint[]) and state = 'open' returning portfolio_id as id`,
+    [portfolioIds, reason],
+  )
+}
+
+/** A limit from before a split means another price, and so many shares are another part of the company. */
+export async function cancelBySplits(tx: Tx, portfolioIds: readonly number[]): Promise<void> {
+  await end(
+    tx,
+    `update stock_order o set state = 'cancelled', reason = 'split', closed_at = clock_timestamp()
+     from portfolio p
+     where p.id = any($1::bigint[]) and o.portfolio_id = p.id and o.state = 'open' and exists (
+       select from split s where s.ticker_id = o.ticker_id and s.id > p.splits_through
+     ) returning p.id`,
+    [portfolioIds],
+  )
+}
+
+/** One order of a portfolio; false where it is open no longer. */
+export function cancelOrder(tx: Tx, orderId: number): Promise<boolean> {
+  return end(
+    tx,
+    `update stock_order o set state = 'cancelled', reason = 'learner', closed_at = clock_timestamp()
+     where id = $1 and state = 'open' returning portfolio_id as id`,
+    [orderId],
+  )
+}
+
+/** Those whose time is over. */
+export async function expireOrders(
+  tx: Tx,
+  portfolioIds: readonly number[],
+  at: number,
+): Promise<void> {
+  await end(
+    tx,
+    `update stock_order o set state = 'expired', closed_at = expires_at
+     where portfolio_id = any($1::bigint[]) and state = 'open' and expires_at <= $2
+     returning portfolio_id as id`,
+    [portfolioIds, new Date(at)],
+  )
+}
+
+async function end(tx: Tx, statement: string, values: readonly unknown[]): Promise<boolean> {
+  const ended = await tx.query<{ id: number }>(statement, values)
+  await sumUpReserved(tx, [...new Set(ended.map(({ id }) => id))])
+  return ended.length > 0
+}
+
+/** What the open orders of a portfolio `p` hold, by the names `cash` and `shares`; for a lateral join. */
+export const heldByOpenOrders = `(
+  select coalesce(sum(o.quantity * o.price_cents) filter (where o.side = 'BUY'), 0)::bigint as cash,
+    case when bool_or(o.side = 'SELL') then array(
+      select coalesce(sum(own.quantity), 0)::bigint
+      from generate_series(1, 16) as t (id)
+      left join stock_order own
+        on own.portfolio_id = p.id and own.state = 'open' and own.side = 'SELL' and own.ticker_id = t.id
+      group by t.id order by t.id
+    ) end as shares
+  from stock_order o where o.portfolio_id = p.id and o.state = 'open'
+)`
+
+/** Writes the sums on the rows of the portfolios anew. */
+export async function sumUpReserved(tx: Tx, portfolioIds: readonly number[]): Promise<void> {
+  if (portfolioIds.length === 0) return
+  await tx.query(
+    `update portfolio set reserved_cents = held.cash, reserved_shares = held.shares
+     from portfolio p, lateral ${heldByOpenOrders} held
+     where portfolio.id = p.id and p.id = any($1::bigint[])`,
+    [portfolioIds],
+  )
+}

@@ -1,0 +1,84 @@
+// A learner's own orders: a page of them, and the end of one.
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Db, Tx } from '../db/handle.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+import { cancelOrder } from './order-end.ts'
+import { isMeant, lockPortfolios, type MeantPortfolio } from './portfolios.ts'
+import { applySplits, type SplitLog } from './splits.ts'
+import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
+
+interface ListWanted {
+  readonly isOpen: boolean
+  readonly ticker: Ticker | null
+  /** The number of the last one that was listed. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+interface OrderList {
+  readonly orders: readonly StockOrder[]
+  readonly next: number | null
+}
+
+/** Null where the account has no such portfolio. Those that a new split ends are ended first. */
+export async function readOrderList(
+  { db, log }: { readonly db: Db; readonly log: SplitLog },
+  meant: MeantPortfolio,
+  wanted: ListWanted,
+): Promise<OrderList | null> {
+  const [portfolio] = await db.query<{ id: number; hasNewSplits: boolean }>(
+    `select id, splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"
+     from portfolio where ${isMeant('$1', '$2')}`,
+    [meant.accountId, meant.publicId],
+  )
+  if (portfolio === undefined) return null
+  const { id, hasNewSplits } = portfolio
+  if (hasNewSplits) await db.transaction((tx) => applySplits(tx, [id], log))
+  return readOrderPage(db, { portfolioId: id, ...wanted })
+}
+
+/** Newest first. */
+export async function readOrderPage(
+  tx: Tx,
+  { portfolioId, isOpen, ticker, before, limit }: ListWanted & { readonly portfolioId: number },
+): Promise<OrderList> {
+  const rows = await tx.query<OrderRow>(
+    `select ${orderColumns} from stock_order o
+     where portfolio_id = $1 ${isOpen ? "and state = 'open'" : ''}
+       and ($2::bigint is null or id < $2) and ($3::smallint is null or ticker_id = $3)
+     order by id desc limit $4`,
+    [portfolioId, before, ticker === null ? null : tickerIdOf(ticker), limit + 1],
+  )
+  const orders = rows.slice(0, limit).map(orderOf)
+  return { orders, next: rows.length > limit ? (orders.at(-1)?.id ?? null) : null }
+}
+
+interface OwnOrder {
+  readonly accountId: number
+  readonly publicId: string
+}
+
+type Cancelled =
+  | { readonly order: StockOrder }
+  | { readonly refusal: { readonly code: 'unknown_order' | 'order_closed' } }
+
+/** Under the lock of the portfolio, as a fill is: of the two, whichever comes first counts. */
+export function cancelOwnOrder(db: Db, { accountId, publicId }: OwnOrder): Promise<Cancelled> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx.query<{ id: number; portfolioId: number }>(
+      `select o.id, o.portfolio_id as "portfolioId"
+       from stock_order o join portfolio p on p.id = o.portfolio_id
+       where o.public_id = $1 and p.account_id = $2`,
+      [publicId, accountId],
+    )
+    if (found === undefined) return { refusal: { code: 'unknown_order' } }
+    await lockPortfolios(tx, [found.portfolioId])
+    if (!(await cancelOrder(tx, found.id))) return { refusal: { code: 'order_closed' } }
+    const [row] = await tx.query<OrderRow>(
+      `select ${orderColumns} from stock_order o where id = $1`,
+      [found.id],
+    )
+    return row === undefined ? { refusal: { code: 'unknown_order' } } : { order: orderOf(row) }
+  })
+}

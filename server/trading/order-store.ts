@@ -1,0 +1,120 @@
+// Waiting orders in the database, many at a time, for the batch that places and fills them.
+import { randomUUID } from 'node:crypto'
+
+import type { Tx } from '../db/handle.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
+import type { OrderKey } from './store.ts'
+
+export interface PlacedBefore {
+  readonly order: StockOrder
+  /** The public id of the portfolio that it is in. */
+  readonly portfolio: string
+}
+
+/** By the index of the key: what was placed with it, in any portfolio of the account. */
+export async function readPlaced(
+  tx: Tx,
+  keys: readonly OrderKey[],
+): Promise<Map<number, PlacedBefore>> {
+  if (keys.length === 0) return new Map()
+  const rows = await tx.query<OrderRow & { readonly n: number; readonly portfolio: string }>(
+    `select k.n, p.public_id as portfolio, ${orderColumns}
+     from unnest($1::bigint[], $2::uuid[]) with ordinality as k (account_id, key, n)
+     join portfolio p on p.account_id = k.account_id
+     join stock_order o on o.portfolio_id = p.id and o.key = k.key`,
+    [keys.map(({ accountId }) => accountId), keys.map(({ key }) => key)],
+  )
+  return new Map(
+    rows.map(({ n, portfolio, ...row }) => [n - 1, { order: orderOf(row), portfolio }]),
+  )
+}
+
+/** By its id: the orders that are open still. */
+export async function readWaiting(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<Map<number, StockOrder>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<OrderRow>(
+    `select ${orderColumns} from stock_order o where id = any($1::bigint[]) and state = 'open'`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, orderOf(row)]))
+}
+
+/** Of each portfolio that has open orders. */
+export async function countOpen(
+  tx: Tx,
+  portfolioIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (portfolioIds.length === 0) return new Map()
+  const rows = await tx.query<{ id: number; count: number }>(
+    `select portfolio_id as id, count(*)::int as count from stock_order
+     where portfolio_id = any($1::bigint[]) and state = 'open' group by portfolio_id`,
+    [portfolioIds],
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Those of the accounts that are locked: whoever is locked while an order is under way leaves none behind. */
+export async function findLocked(tx: Tx, accountIds: readonly number[]): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set()
+  const rows = await tx.query<{ id: number }>(
+    'select id from account where id = any($1::bigint[]) and locked_at is not null',
+    [accountIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** One that is not written yet has no number. */
+export interface NewOrder {
+  readonly order: Omit<StockOrder, 'id'>
+  readonly key: string
+}
+
+export const newPublicId = randomUUID
+
+/** Returns the number of each by its public id. */
+export async function insertOrders(
+  tx: Tx,
+  placed: readonly NewOrder[],
+): Promise<ReadonlyMap<string, number>> {
+  if (placed.length === 0) return new Map()
+  const rows = await tx.query<{ id: number; publicId: string }>(
+    `insert into stock_order (public_id, portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts,
+       placed_at, expires_at, state, closed_at)
+     select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[], $5::text[], $6::text[], $7::bigint[],
+       $8::bigint[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::timestamptz[])
+     returning id, public_id as "publicId"`,
+    [
+      placed.map(({ order }) => order.publicId),
+      placed.map(({ order }) => order.portfolioId),
+      placed.map(({ key }) => key),
+      placed.map(({ order }) => tickerIdOf(order.ticker)),
+      placed.map(({ order }) => order.side),
+      placed.map(({ order }) => order.kind),
+      placed.map(({ order }) => order.quantity),
+      placed.map(({ order }) => order.price),
+      placed.map(({ order }) => order.lasts),
+      placed.map(({ order }) => new Date(order.placedAt)),
+      placed.map(({ order }) => new Date(order.expiresAt)),
+      placed.map(({ order }) => order.state),
+      placed.map(({ order }) => (order.closedAt === null ? null : new Date(order.closedAt))),
+    ],
+  )
+  return new Map(rows.map(({ id, publicId }) => [publicId, id]))
+}
+
+/** Those that waited and became trades. */
+export async function markFilled(
+  tx: Tx,
+  filled: readonly Pick<StockOrder, 'id' | 'closedAt'>[],
+): Promise<void> {
+  if (filled.length === 0) return
+  await tx.query(
+    `update stock_order o set state = 'filled', closed_at = f.at
+     from unnest($1::bigint[], $2::timestamptz[]) as f (id, at) where o.id = f.id`,
+    [filled.map(({ id }) => id), filled.map(({ closedAt }) => new Date(closedAt ?? 0))],
+  )
+}

@@ -1,0 +1,71 @@
+// What waits in the order queue, and what it can become.
+import type { Trade } from '@tengrand/core/ledger.ts'
+import type { Cents } from '@tengrand/core/money.ts'
+import type { ConditionalOrder, MarketOrder, OrderRefusal } from '@tengrand/core/order.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import type { OrderLasts } from '@tengrand/core/waiting-order.ts'
+
+import type { MeantPortfolio } from './portfolios.ts'
+import type { StockOrder } from './stock-order.ts'
+
+interface Sent extends MeantPortfolio {
+  /** Chosen by the client, or made up for it: by its key an order is executed once, whatever happens on the way. */
+  readonly key: string
+  readonly arrivedAt: number
+}
+
+/** To be executed now or not at all. */
+export interface PlacedOrder extends MarketOrder, Sent {
+  readonly arrivedAt: number
+}
+
+/** To be executed on a condition; until that is met, it waits. */
+export interface PlacedCondition extends ConditionalOrder, Sent {
+  readonly arrivedAt: number
+  readonly lasts: OrderLasts
+}
+
+/** One that waits, and that a price seems to have reached. */
+export interface ReachedOrder extends MeantPortfolio {
+  readonly orderId: number
+  readonly ticker: Ticker
+  /** When it came to the queue. */
+  readonly arrivedAt: number
+}
+
+export type QueuedOrder = PlacedOrder | PlacedCondition | ReachedOrder
+
+export const isReached = (order: QueuedOrder): order is ReachedOrder => 'orderId' in order
+
+export const isConditional = (order: QueuedOrder): order is PlacedCondition =>
+  'condition' in order && order.condition !== undefined
+
+export const isForNow = (order: QueuedOrder): order is PlacedOrder =>
+  !isReached(order) && !isConditional(order)
+
+export interface Executed {
+  readonly trade: Trade
+  /** What the portfolio of the order has now. */
+  readonly cash: Cents
+}
+
+interface Refused {
+  readonly refusal:
+    | OrderRefusal
+    | {
+        readonly code:
+          | PortfolioRefusal
+          | 'key_reused'
+          | 'busy'
+          | 'unavailable'
+          | 'unauthorized'
+          | 'order_closed'
+          | 'account_locked'
+          | 'too_many_orders'
+      }
+}
+
+export type PortfolioRefusal = 'unknown_portfolio' | 'portfolio_closed'
+
+/** Of an order with a condition, the order as it stands: open, or closed by now. */
+export type Outcome = Executed | { readonly order: StockOrder } | Refused

@@ -1,0 +1,65 @@
+// Orders that wait, as they are kept: one row each, from when they are placed until long after they are closed.
+import { cents, type Cents } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import type { OrderKind, OrderLasts, OrderSide } from '@tengrand/core/waiting-order.ts'
+
+import { tickerOf } from '../market/ticker-id.ts'
+
+export type CancelReason = 'learner' | 'split' | 'chapter_closed' | 'account_locked'
+
+export interface StockOrder {
+  readonly id: number
+  readonly publicId: string
+  readonly portfolioId: number
+  readonly ticker: Ticker
+  readonly side: OrderSide
+  readonly kind: OrderKind
+  readonly quantity: number
+  readonly price: Cents
+  readonly lasts: OrderLasts
+  readonly placedAt: number
+  readonly expiresAt: number
+  readonly state: 'open' | 'filled' | 'cancelled' | 'expired'
+  readonly closedAt: number | null
+  readonly reason: CancelReason | null
+  readonly filled: { readonly price: Cents; readonly at: number } | null
+}
+
+/** Of `stock_order o`, and with it the trade that filled it. */
+export const orderColumns = `o.id, o.public_id as "publicId", o.portfolio_id as "portfolioId", o.ticker_id as ticker,
+  o.side, o.kind, o.quantity, o.price_cents as price, o.lasts, o.placed_at as "placedAt", o.expires_at as "expiresAt",
+  o.state, o.closed_at as "closedAt", o.reason,
+  (select price_cents from trade where order_id = o.id) as "fillPrice",
+  (select at from trade where order_id = o.id) as "filledAt"`
+
+export interface OrderRow {
+  readonly id: number
+  readonly publicId: string
+  readonly portfolioId: number
+  readonly ticker: number
+  readonly side: OrderSide
+  readonly kind: OrderKind
+  readonly quantity: number
+  readonly price: number
+  readonly lasts: OrderLasts
+  readonly placedAt: Date
+  readonly expiresAt: Date
+  readonly state: StockOrder['state']
+  readonly closedAt: Date | null
+  readonly reason: CancelReason | null
+  readonly fillPrice: number | null
+  readonly filledAt: Date | null
+}
+
+export const orderOf = ({ fillPrice, filledAt, ...row }: OrderRow): StockOrder => ({
+  ...row,
+  ticker: tickerOf(row.ticker),
+  price: cents(row.price),
+  placedAt: row.placedAt.getTime(),
+  expiresAt: row.expiresAt.getTime(),
+  closedAt: row.closedAt?.getTime() ?? null,
+  filled:
+    fillPrice === null || filledAt === null
+      ? null
+      : { price: cents(fillPrice), at: filledAt.getTime() },
+})

@@ -1,0 +1,289 @@
+// Random lives with orders that wait, beside a reference that was written on its own: every fill and every cent the same.
+import { randomUUID } from 'node:crypto'
+
+import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createLog } from '../log.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+import { clockOf } from '../testing/clock.ts'
+import { isLong } from '../testing/effort.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { emptyPortfolios } from '../testing/planted-portfolio.ts'
+import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { executeBatch } from './batch.ts'
+import { fillReached } from './fill-job.ts'
+import { createOrderQueue } from './order-queue.ts'
+import { createWaitingReference, type WaitingWish } from './testing/waiting-reference.ts'
+
+const sequences = isLong ? 2_000 : 100
+const morning = Date.parse('2026-11-13T15:30:00Z')
+const hourMs = 3_600_000
+const stocks = ['AAPL', 'NVDA'] as const
+type Stock = (typeof stocks)[number]
+
+const anyStock = fc.constantFrom(...stocks)
+const anyWish = {
+  ticker: anyStock,
+  quantity: fc.integer({ min: 1, max: 40 }),
+  /** Of the price, from a third below to a third above: what is far away waits, what is near is met soon. */
+  permille: fc.integer({ min: 670, max: 1_330 }),
+  kind: fc.constantFrom('buy', 'limit', 'stop'),
+}
+
+const anyStep = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ step: fc.constant('now' as const), ...anyWish }) },
+  { weight: 6, arbitrary: fc.record({ step: fc.constant('place' as const), ...anyWish }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ step: fc.constant('cancel' as const), which: fc.nat({ max: 20 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      step: fc.constant('move' as const),
+      ticker: anyStock,
+      permille: fc.integer({ min: 500, max: 1_600 }),
+      /** Whether the node that fills is cut off from the database meanwhile, and another goes on. */
+      isCut: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      step: fc.constant('split' as const),
+      ticker: anyStock,
+      ratio: fc.integer({ min: 2, max: 4 }),
+    }),
+  },
+)
+
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
+
+const wish = (changes: object) =>
+  ({ step: 'place', ticker: 'AAPL', quantity: 10, permille: 900, kind: 'buy', ...changes }) as Step
+
+/** Whatever can happen happens here. */
+const eventful: readonly Step[] = [
+  wish({ step: 'now' }),
+  wish({ quantity: 45 }),
+  wish({ quantity: 40, permille: 670 }),
+  wish({ quantity: 40, permille: 670 }),
+  wish({ kind: 'stop', quantity: 6, permille: 800 }),
+  wish({ kind: 'limit', quantity: 6, permille: 1_200 }),
+  { step: 'cancel', which: 0 },
+  { step: 'cancel', which: 0 },
+  { step: 'move', ticker: 'AAPL', permille: 700, isCut: true },
+  wish({ permille: 1_100, quantity: 1 }),
+  wish({ kind: 'stop', quantity: 1, permille: 900 }),
+  { step: 'split', ticker: 'AAPL', ratio: 2 },
+]
+
+test(
+  `${sequences} random lives with orders that wait go as the reference says`,
+  { timeout: 1_800_000 },
+  async () => {
+    const clock = { at: morning }
+    const now = () => clock.at
+    const market = createScriptedMarket({ now })
+    const world = await createWorld({ now, market, env: { IDENTITY_TOKEN_MINUTES: '60' } })
+    await world.app.ready()
+    const learner = await signUp(world.app)
+    const reached = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 25 }), async (steps) => {
+        clock.at = morning
+        await clear(world)
+        const life = createLife({ world, market, learner: await learner.renew(), clock, reached })
+        for (const step of steps) await life.take(step)
+        await life.compare()
+      }),
+      { numRuns: sequences, examples: [[[...eventful]]] },
+    )
+    // Otherwise the eventful life was too quiet to prove anything.
+    expect([...reached].toSorted()).toEqual([...everything].toSorted())
+  },
+)
+
+const everything = [
+  'cancelled',
+  'cut',
+  'done',
+  'filled',
+  'insufficient_cash',
+  'insufficient_shares',
+  'open',
+  'order_closed',
+]
+
+const clear = ({ db }: World) =>
+  db.transaction(async (tx) => {
+    for (const table of ['trade', 'stock_order', 'split', 'bar']) {
+      await tx.query(`delete from ${table}`)
+    }
+    await tx.query(emptyPortfolios)
+  })
+
+interface LifeDeps {
+  readonly world: World
+  readonly market: ScriptedMarket
+  readonly learner: Learner
+  readonly clock: { at: number }
+  readonly reached: Set<string>
+}
+
+function createLife(deps: LifeDeps) {
+  const { world, market, clock, reached } = deps
+  let { learner } = deps
+  const prices = new Map<string, number>()
+  const sidesOf = (ticker: string) => {
+    const price = prices.get(ticker) ?? 0
+    return { bid: Math.max(1, price - 2), ask: price + 2 }
+  }
+  const setPrice = (ticker: Stock, price: number): void => {
+    prices.set(ticker, price)
+    market.set(ticker, price, undefined, sidesOf(ticker))
+  }
+  for (const ticker of stocks) setPrice(ticker, 100_00)
+  const now = () => clock.at
+  const reference = createWaitingReference(sidesOf, now)
+  /** Of the orders that were placed, oldest first. */
+  const ids: string[] = []
+  const look = lookOf(world, market, now)
+
+  function wishOf({
+    ticker,
+    quantity,
+    permille,
+    kind,
+  }: Extract<Step, { step: 'place' }>): WaitingWish {
+    const cents = Math.max(1, Math.round(((prices.get(ticker) ?? 0) * permille) / 1_000))
+    const type = kind === 'buy' ? 'BUY' : 'SELL'
+    return { ticker, type, kind: kind === 'stop' ? 'stop' : 'limit', quantity, cents }
+  }
+
+  async function send(step: Extract<Step, { step: 'place' | 'now' }>): Promise<void> {
+    const wanted = wishOf({ ...step, step: 'place' })
+    const { ticker, type, quantity, kind, cents } = wanted
+    if (step.step === 'now') {
+      const price = (type === 'BUY' ? sidesOf(ticker).ask : sidesOf(ticker).bid) / 100
+      const answer = await learner.post(`/api/${type.toLowerCase()}`, { ticker, quantity, price })
+      const got = answer.json().code ?? 'done'
+      expect(got).toBe(reference.now(wanted))
+      reached.add(got)
+      return
+    }
+    const body = { ticker, type, kind, quantity, price: cents / 100, lasts: 'gtc' }
+    const answer = await learner.post('/api/orders', body, { 'idempotency-key': randomUUID() })
+    const { id, state, code } = answer.json()
+    expect(code ?? state).toBe(reference.place(wanted))
+    if (id !== undefined) ids.push(id)
+    reached.add(code ?? state)
+  }
+
+  async function cancel(which: number): Promise<void> {
+    if (ids.length === 0) return
+    const index = which % ids.length
+    const answer = await world.app.inject({
+      method: 'DELETE',
+      url: `/api/orders/${ids[index]}`,
+      headers: { authorization: `Bearer ${learner.token}` },
+    })
+    const { code, state } = answer.json()
+    expect(code ?? state).toBe(reference.cancel(index))
+    reached.add(code ?? state)
+  }
+
+  async function move({ ticker, permille, isCut }: Extract<Step, { step: 'move' }>): Promise<void> {
+    clock.at += 1_000
+    setPrice(ticker, Math.max(3, Math.round(((prices.get(ticker) ?? 0) * permille) / 1_000)))
+    if (isCut) {
+      const filling = look()
+      await cutConnections(world)
+      await filling.catch(() => undefined)
+      reached.add('cut')
+    }
+    await look()
+    reference.look()
+  }
+
+  async function split({ ticker, ratio }: Extract<Step, { step: 'split' }>): Promise<void> {
+    const start = startOfDay(asDay(dayOf(clock.at + 24 * hourMs)))
+    clock.at = start + 10 * hourMs
+    learner = await learner.renew()
+    const price = Math.max(3, Math.round((prices.get(ticker) ?? 0) / ratio))
+    await world.db.query("insert into bar values ($1, 'day', $2, $3)", [
+      tickerIdOf(ticker),
+      new Date(start - 8 * hourMs),
+      price,
+    ])
+    await world.db.query(
+      'insert into split (ticker_id, day, numerator, denominator) values ($1, $2, $3, 1)',
+      [tickerIdOf(ticker), dayOf(start), ratio],
+    )
+    setPrice(ticker, price)
+    reference.split(ticker, ratio)
+    await look()
+    reference.look()
+    // The next split is of closes that are restated again: this one must be applied by then.
+    expect((await learner.get('/api/portfolio')).statusCode).toBe(200)
+  }
+
+  return {
+    take: async (step: Step): Promise<void> => {
+      if (step.step === 'now' || step.step === 'place') await send(step)
+      if (step.step === 'cancel') await cancel(step.which)
+      if (step.step === 'move') await move(step)
+      if (step.step === 'split') await split(step)
+    },
+    compare: async (): Promise<void> => {
+      const { cash_balance, free_cash, holdings } = (await learner.get('/api/portfolio')).json()
+      const { orders } = (await learner.get('/api/orders?state=all')).json()
+      const held = (holdings as Holding[])
+        .map(({ ticker, quantity, free_quantity }) => [ticker, quantity, free_quantity] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      expect({
+        cash: cash_balance,
+        freeCash: free_cash,
+        stocks: held,
+        orders: (orders as Listed[])
+          .toReversed()
+          .map(({ state, filled }) => [state, filled?.price ?? null]),
+      }).toEqual(reference.summary(stocks))
+      expect(free_cash).toBeGreaterThanOrEqual(0)
+    },
+  }
+}
+
+interface Holding {
+  readonly ticker: string
+  readonly quantity: number
+  readonly free_quantity: number
+}
+
+interface Listed {
+  readonly state: string
+  readonly filled: { readonly price: number } | null
+}
+
+/** What the job does; that of the app itself may do it at the same moment, which must make no difference. */
+function lookOf({ db }: World, market: ScriptedMarket, now: () => number) {
+  const log = createLog('silent')
+  const clock = clockOf(now)
+  const queue = createOrderQueue({
+    execute: (orders) => executeBatch({ db, market, clock, log }, orders),
+    now: () => performance.now(),
+    log,
+  })
+  return () => fillReached({ db, market, queue, clock })
+}
+
+const cutConnections = ({ db }: World) =>
+  db
+    .query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+    .catch(() => undefined)

@@ -1,0 +1,207 @@
+// Orders that wait on two servers: filled or cancelled, never both, never twice, also where the one that fills is killed.
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { locks } from '../db/locks.ts'
+import { createLog } from '../log.ts'
+import { clockOf } from '../testing/clock.ts'
+import { isLong } from '../testing/effort.ts'
+import { signUp } from '../testing/learner.ts'
+import { plantPortfolios } from '../testing/planted-portfolio.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { auditPortfolios } from './audit.ts'
+import { executeBatch } from './batch.ts'
+import { fillReached } from './fill-job.ts'
+import { cancelOwnOrder } from './order-list.ts'
+import { createOrderQueue } from './order-queue.ts'
+import { startServer, urlOf } from './testing/server-process.ts'
+
+const races = isLong ? 1_000 : 100
+const kills = isLong ? 50 : 1
+const morning = Date.parse('2026-11-13T15:30:00Z')
+
+/** A second node that fills, whoever's turn it is. */
+function createNode({ db }: World, clock: { at: number }, market = marketOf(clock)) {
+  const log = createLog('silent')
+  const time = clockOf(() => clock.at)
+  const queue = createOrderQueue({
+    execute: (orders) => executeBatch({ db, market, clock: time, log }, orders),
+    now: () => performance.now(),
+    log,
+  })
+  return { market, look: () => fillReached({ db, market, queue, clock: time }) }
+}
+
+const marketOf = (clock: { at: number }) => createScriptedMarket({ now: () => clock.at })
+
+const placedIn = ({ db }: World, ids: readonly number[]) =>
+  db.query<{ id: number; publicId: string; accountId: number }>(
+    `with placed as (
+       insert into stock_order (portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts, placed_at,
+         expires_at, state)
+       select id, gen_random_uuid(), 1, 'BUY', 'limit', 1, 9000, 'gtc', $2::timestamptz, $2::timestamptz + interval '90 days', 'open'
+       from unnest($1::bigint[]) as id returning id, public_id, portfolio_id
+     ), held as (
+       update portfolio set reserved_cents = 9000 where id = any($1::bigint[])
+     )
+     select placed.id, placed.public_id as "publicId", account_id as "accountId"
+     from placed join portfolio on portfolio.id = portfolio_id`,
+    [ids, new Date(morning)],
+  )
+
+const audited = async ({ db }: World): Promise<unknown[]> => {
+  const found: unknown[] = []
+  await auditPortfolios({
+    db,
+    onProgress: () => undefined,
+    onDifference: (difference) => found.push(difference),
+  })
+  return found
+}
+
+const endsIn = ({ db }: World) =>
+  db.query<{ state: string; trades: number }>(
+    `select state, count(t.order_id)::int as trades from stock_order o left join trade t on t.order_id = o.id
+     group by o.id, state`,
+  )
+
+test(
+  `of a fill and a cancel at once exactly one comes true, ${races} times over two nodes`,
+  { timeout: 600_000 },
+  async () => {
+    const clock = { at: morning }
+    const world = await createWorld({ now: () => clock.at, market: marketOf(clock) })
+    const portfolios = await plantPortfolios(world.db, { count: races })
+    const orders = await placedIn(
+      world,
+      portfolios.map(({ portfolioId }) => portfolioId),
+    )
+    const nodes = [createNode(world, clock), createNode(world, clock)]
+    clock.at += 1_000
+    for (const { market } of nodes) market.set('AAPL', 80_00)
+    const filling = Promise.all(nodes.map(({ look }) => look()))
+    const cancelled = await Promise.all(orders.map((order) => cancelOwnOrder(world.db, order)))
+    await filling
+    await nodes[0]?.look()
+    const ends = await endsIn(world)
+    const cancels = cancelled.filter((outcome) => 'order' in outcome).length
+    expect(ends.filter(({ state }) => state === 'cancelled')).toHaveLength(cancels)
+    expect(ends.filter(({ state }) => state === 'filled')).toHaveLength(races - cancels)
+    for (const { state, trades } of ends) expect(trades).toBe(state === 'filled' ? 1 : 0)
+    expect(await audited(world)).toEqual([])
+  },
+)
+
+test('an order is filled once where two nodes believe that it is theirs to fill', async () => {
+  const clock = { at: morning }
+  const world = await createWorld({ now: () => clock.at, market: marketOf(clock) })
+  const portfolios = await plantPortfolios(world.db, { count: 200 })
+  await placedIn(
+    world,
+    portfolios.map(({ portfolioId }) => portfolioId),
+  )
+  const nodes = Array.from({ length: 4 }, () => createNode(world, clock))
+  clock.at += 1_000
+  for (const { market } of nodes) market.set('AAPL', 80_00)
+  await Promise.all(nodes.map(({ look }) => look()))
+  const ends = await endsIn(world)
+  expect(ends).toHaveLength(200)
+  expect(new Set(ends.map(({ state, trades }) => `${state} ${trades}`))).toEqual(
+    new Set(['filled 1']),
+  )
+  expect(await audited(world)).toEqual([])
+})
+
+test(
+  `a server is killed in the middle of a fill ${kills} times, and the other goes on: every order is filled once or open`,
+  { timeout: 1_800_000 },
+  async () => {
+    const secret = { IDENTITY_SECRET: randomUUID(), IDENTITY_TOKEN_MINUTES: '60' }
+    const world = await createWorld({ env: secret })
+    const env = { ...secret, DATABASE_URL: urlOf(world.connection) }
+    await addGate(world)
+    const { token } = await signUp(world.app)
+    // It would fill as well.
+    await world.app.close()
+    // Whichever was there first leads, and when it is killed the other does.
+    let leading = await startServer(env)
+    await expect.poll(() => isLed(world), { timeout: 60_000 }).toBe(true)
+    let following = await startServer(env)
+    for (let kill = 0; kill < kills; kill += 1) {
+      const address = following.address() ?? ''
+      await world.db.transaction(async (tx) => {
+        await tx.query('select pg_advisory_xact_lock($1)', [gate])
+        await placeNear(world, { token, address })
+        // It has decided and is writing the trade.
+        await expect.poll(() => waitersIn(world), { timeout: 60_000 }).toBeGreaterThan(0)
+        await leading.kill()
+      })
+      const before = await filledIn(world)
+      await expect.poll(() => isLed(world), { timeout: 5_000 }).toBe(true)
+      await placeNear(world, { token, address })
+      await expect.poll(() => filledIn(world), { timeout: 60_000 }).toBeGreaterThan(before)
+      await leading.killAndRestart()
+      ;[leading, following] = [following, leading]
+    }
+    for (const { state, trades } of await endsIn(world)) {
+      expect(trades).toBe(state === 'filled' ? 1 : 0)
+    }
+    expect(await audited(world)).toEqual([])
+  },
+)
+
+const gate = 4_711
+
+/** Nobody writes a trade while the test holds the lock. */
+const addGate = ({ db }: World) =>
+  db.query(`
+    create function wait_at_gate() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${gate}); return new; end $$;
+    create trigger gate before insert on trade for each row execute function wait_at_gate()`)
+
+/** Whether a server holds the lock of the one that fills. */
+async function isLed({ db }: World): Promise<boolean> {
+  const rows = await db.query(
+    `select from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and objid = ${locks.orders} and datname = current_database()`,
+  )
+  return rows.length > 0
+}
+
+async function waitersIn({ db }: World): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and objid = ${gate} and not granted and datname = current_database()`,
+  )
+  return row?.count ?? 0
+}
+
+/** Half a dozen buys just below the price, of which the next small change reaches some. */
+async function placeNear(
+  { market }: World,
+  { token, address }: { readonly token: string; readonly address: string },
+): Promise<void> {
+  for (const ticker of ['AAPL', 'MSFT', 'NVDA'] as const) {
+    const { ask = 0 } = market.quote(ticker) ?? {}
+    for (const below of [1, 3]) {
+      const price = (ask - below) / 100
+      const order = { ticker, type: 'BUY', kind: 'limit', quantity: 1, lasts: 'gtc', price }
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      }
+      const body = JSON.stringify(order)
+      await fetch(`${address}/api/orders`, { method: 'POST', headers, body })
+    }
+  }
+}
+
+async function filledIn({ db }: World): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    "select count(*)::int as count from stock_order where state = 'filled'",
+  )
+  return row?.count ?? 0
+}
