@@ -77,6 +77,7 @@ test('the chart of a portfolio is a table and a file too', async () => {
   const portfolio = {
     ...firstChapter,
     cash_balance: 12_486.32,
+    free_cash: 12_486.32,
     total_value: 12_486.32,
     holdings: [],
   }

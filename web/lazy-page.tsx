@@ -16,6 +16,8 @@ const loadSecondsMax = 120
 
 export function lazyPage<Props extends object = object>(
   importPage: () => Promise<{ default: ComponentType<Props> }>,
+  /** Stands there meanwhile. */
+  waitingFor: ReactNode = <PageLoading />,
 ): LazyPage<Props> {
   let loaded: ComponentType<Props> | undefined
   let waiting: ComponentType<Props> | undefined
@@ -39,7 +41,7 @@ export function lazyPage<Props extends object = object>(
   function Attempt(props: Props) {
     const [Shown] = useState(choose)
     return (
-      <Suspense fallback={<PageLoading />}>
+      <Suspense fallback={waitingFor}>
         <Shown {...props} />
       </Suspense>
     )

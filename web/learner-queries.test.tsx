@@ -34,7 +34,13 @@ import { useTransactionPages } from './transaction-pages.ts'
 beforeEach(setUpLearner)
 afterEach(tearDownLearner)
 
-const portfolio = { ...firstChapter, cash_balance: 1000, total_value: 1000, holdings: [] }
+const portfolio = {
+  ...firstChapter,
+  cash_balance: 1000,
+  free_cash: 1000,
+  total_value: 1000,
+  holdings: [],
+}
 const trades = { transactions: [], next: null }
 const metrics = {
   current_value: 1,

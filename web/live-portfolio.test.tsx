@@ -26,6 +26,7 @@ afterEach(() => {
 const apple = {
   ticker: 'AAPL',
   quantity: 3,
+  free_quantity: 3,
   avg_price: 100.33,
   current_price: 110,
   market_value: 330,
@@ -35,6 +36,7 @@ const apple = {
 const netflix = {
   ticker: 'NFLX',
   quantity: 1,
+  free_quantity: 1,
   avg_price: 500,
   current_price: 450,
   market_value: 450,
@@ -44,6 +46,7 @@ const netflix = {
 const portfolio = {
   ...firstChapter,
   cash_balance: 0.1,
+  free_cash: 0.1,
   total_value: 780.1,
   holdings: [apple, netflix],
 }
@@ -58,6 +61,7 @@ describe('atPrices', () => {
     expect(at).toEqual({
       ...firstChapter,
       cash_balance: 0.1,
+      free_cash: 0.1,
       total_value: 720.31,
       unrealized_gain: -59.79,
       holdings: [

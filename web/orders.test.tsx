@@ -30,6 +30,7 @@ const order: Order = {
 const portfolio = (dollars: number) => ({
   ...firstChapter,
   cash_balance: dollars,
+  free_cash: dollars,
   total_value: dollars,
   holdings: [],
 })

@@ -84,7 +84,7 @@ export default defineConfig({
               test: anyOf(
                 'contract/(account-calls|api|chapter-calls|leaderboard-calls|order-calls|waitlist-calls|wire)',
                 'core/(day|holidays|ledger|money|order|session|tickers|valuation)',
-                'web/(chapter-news|learner-queries|queries|send-once|starting-cash|today)',
+                'web/(chapter-news|lazy-part|learner-queries|queries|send-once|starting-cash|today)',
                 'web/ui/(explained|flash|glossary|last-move|market-link|money|more-link|query-view|ranges|select|type-badge)',
               ),
               includeDependenciesRecursively: false,
@@ -99,7 +99,7 @@ export default defineConfig({
             {
               name: 'live',
               test: anyOf(
-                'web/(live-portfolio|traded-before)',
+                'web/(live-portfolio|orders-if-any|traded-before)',
                 'web/ui/moving',
                 'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|today-change|use-quote|wire)',
               ),

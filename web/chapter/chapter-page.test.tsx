@@ -24,6 +24,7 @@ const over = {
   ...firstChapter,
   closed_at: '2026-11-10T15:00:00Z',
   cash_balance: 8000,
+  free_cash: 8000,
   total_value: 9890,
   realized_gain: -500,
   unrealized_gain: 390,

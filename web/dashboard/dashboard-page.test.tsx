@@ -18,6 +18,7 @@ import {
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
+import { limitBuy, listOf } from '../testing/orders.ts'
 import DashboardPage from './dashboard-page.tsx'
 import { rememberNewcomer } from '../traded-before.ts'
 
@@ -29,8 +30,20 @@ const trade = {
   quantity: 10,
   price: 150,
 }
-const full = { ...firstChapter, cash_balance: 8500, total_value: 10_390, holdings: [holding] }
-const nothing = { ...full, cash_balance: 10_000, total_value: 10_000, holdings: [] }
+const full = {
+  ...firstChapter,
+  cash_balance: 8500,
+  free_cash: 8500,
+  total_value: 10_390,
+  holdings: [holding],
+}
+const nothing = {
+  ...full,
+  cash_balance: 10_000,
+  free_cash: 10_000,
+  total_value: 10_000,
+  holdings: [],
+}
 const holdingsPath = '/api/portfolio'
 const transactionsPath = '/api/transactions?limit=10'
 
@@ -63,19 +76,32 @@ const rowsOf = async (of: typeof holdings) => {
 }
 
 describe('the dashboard', () => {
-  test('has its heading, its title, and a card for everything', () => {
+  test('has its heading, its title, and a card for everything', async () => {
     show()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
     expect(document.title).toBe('Dashboard · Tengrand')
     for (const name of ['Top Traders', 'Market', 'Holdings', 'Transaction History'])
       expect(screen.getByRole('region', { name })).toBeTruthy()
     expect(card('Market').getAllByRole('link')).toHaveLength(16)
-    const waitlist = screen.getByRole('link', { name: 'Join the waitlist' })
+    const waitlist = await screen.findByRole('link', { name: 'Join the waitlist' })
     expect(waitlist.getAttribute('href')).toBe('/pro')
   })
 })
 
 describe('what is held', () => {
+  test('by orders is not free, and they stand below', async () => {
+    replies['/api/portfolio'] = says({ ...full, free_cash: 7600 })
+    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+    show()
+    await waitFor(() =>
+      expect(holdings().getByText(/^Cash Balance/).textContent).toBe(
+        'Cash Balance $8,500.00 · $7,600.00 free',
+      ),
+    )
+    expect(await screen.findByRole('region', { name: 'Open orders' })).toBeTruthy()
+    localStorage.clear()
+  })
+
   test('moves with its price, and tells how that changed today', async () => {
     show()
     await sendPrice(189)

@@ -1,5 +1,7 @@
 // The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
 // was traded, and how others do.
+import { lazyPage } from '../lazy-page.tsx'
+import { OrdersIfAny } from '../orders-if-any.tsx'
 import { behind, Calm } from '../quotes/calm.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -8,7 +10,6 @@ import { LatestTransactions } from './latest-transactions.tsx'
 import { Market } from './market.tsx'
 import { useIsNewcomer } from './newcomer.ts'
 import { PortfolioPanel } from './portfolio-panel.tsx'
-import { ProPromo } from './pro-promo.tsx'
 import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
@@ -34,6 +35,7 @@ export default function DashboardPage() {
               <Market />
             </Calm>
             <Holdings />
+            <OrdersIfAny />
           </Calm>
           <LatestTransactions />
         </div>
@@ -41,3 +43,6 @@ export default function DashboardPage() {
     </Calm>
   )
 }
+
+/** Beside or below what people came for, in a place that is kept for it. */
+const ProPromo = lazyPage(() => import('./pro-promo.tsx'), <div className="min-h-70" />)

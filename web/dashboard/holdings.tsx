@@ -1,6 +1,7 @@
 // What the learner holds at the prices of the moment.
-import { fromDollars } from '@tengrand/core/money.ts'
+import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 
+import type { Portfolio } from '../learner-queries.ts'
 import { useLivePortfolio } from '../live-portfolio.ts'
 import { viewOf } from '../queries.ts'
 import { TodayChange } from '../quotes/today-change.tsx'
@@ -19,7 +20,7 @@ export function Holdings() {
     error: ({ message }) => `Failed to load portfolio: ${message}`,
   })
   return (
-    <Card title="Holdings" aside={<Cash dollars={portfolio.data?.cash_balance} />}>
+    <Card title="Holdings" aside={<Cash {...portfolio.data} />}>
       <QueryView
         view={view}
         loading="Loading portfolio..."
@@ -33,13 +34,14 @@ export function Holdings() {
   )
 }
 
-function Cash({ dollars }: { dollars: number | undefined }) {
+function Cash({ cash_balance: cash, free_cash: free = cash }: Partial<Portfolio>) {
   return (
     <span className="text-muted">
       Cash Balance{' '}
       <span className="font-semibold text-ink">
-        {dollars === undefined ? '—' : <Money amount={fromDollars(dollars)} />}
+        {cash === undefined ? '—' : <Money amount={fromDollars(cash)} />}
       </span>
+      {free !== cash && free !== undefined && ` · ${formatMoney(fromDollars(free))} free`}
     </span>
   )
 }

@@ -1,9 +1,10 @@
 // The market card before, at and after the first prices.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { QuotesContext } from '../quotes/use-quote.ts'
-import { SignedIn } from '../testing/learner.tsx'
+import { neverAnswers, SignedIn } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { makeBrowser, wireQuote, type Browser, type ScriptedSource } from '../testing/tabs.ts'
 import { Market } from './market.tsx'
@@ -11,12 +12,15 @@ import { Market } from './market.tsx'
 let browser: Browser
 
 beforeEach(() => {
+  vi.stubGlobal('fetch', neverAnswers)
   browser = makeBrowser()
   render(
     <MemoryRouter>
       <QuotesContext value={browser.openTab()}>
         <SignedIn>
-          <Market />
+          <QueryClientProvider client={new QueryClient()}>
+            <Market />
+          </QueryClientProvider>
         </SignedIn>
       </QuotesContext>
     </MemoryRouter>,
@@ -27,6 +31,7 @@ afterEach(() => {
   cleanup()
   vi.runAllTimers()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const stream = () =>

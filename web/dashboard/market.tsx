@@ -1,6 +1,8 @@
 // All the stocks that can be traded, by ticker and name, with their price and its change today.
 import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { ReactNode } from 'react'
 
+import { lazyPart } from '../lazy-part.tsx'
 import { Link } from '../link.tsx'
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { TodayChange } from '../quotes/today-change.tsx'
@@ -9,19 +11,32 @@ import { useArrival } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Money } from '../ui/money.tsx'
+import type { StocksProps } from './watched-stocks.tsx'
 
 export function Market() {
   useArrival('market')
   return (
     <Card title="Market" id="market" aside={<Aside />}>
-      <ul className="-mx-3 -mb-2 grid min-[375px]:grid-cols-2 lg:grid-cols-4">
-        {tickers.map((ticker) => (
-          <li key={ticker} className="min-w-0">
-            <Stock ticker={ticker} />
-          </li>
-        ))}
-      </ul>
+      <WatchedStocks Stocks={Stocks} meanwhile={<Stocks of={tickers} isHidden />} />
     </Card>
+  )
+}
+
+const WatchedStocks = lazyPart(() => import('./watched-stocks.tsx'))
+
+function Stocks({ of, star, line, labelledBy, isHidden }: StocksProps) {
+  return (
+    <ul
+      aria-labelledby={labelledBy}
+      className={`-mx-3 -mb-2 grid min-[375px]:grid-cols-2 lg:grid-cols-4 ${isHidden ? 'hidden-at-first' : ''}`}
+    >
+      {of.map((ticker) => (
+        <li key={ticker} className="relative min-w-0">
+          <Stock ticker={ticker} line={line?.(ticker)} />
+          {star?.(ticker)}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -35,11 +50,11 @@ function Aside() {
 }
 
 /** The change is as wide before the first price as after it. Where two stand side by side on a phone, each has a line. */
-function Stock({ ticker }: { ticker: Ticker }) {
+function Stock({ ticker, line }: { ticker: Ticker; line: ReactNode }) {
   return (
     <Link
       to={`/stock/${ticker}`}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-control px-3 py-2.5 transition-colors duration-100 hover:bg-sunken"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-control py-2.5 pr-10 pl-3 min-[375px]:max-[500px]:pr-3 transition-colors duration-100 hover:bg-sunken"
     >
       <span className="font-semibold min-[375px]:max-[500px]:col-span-2">{ticker}</span>
       <span className="text-right font-medium min-[375px]:max-[500px]:order-1 min-[375px]:max-[500px]:text-left">
@@ -49,6 +64,7 @@ function Stock({ ticker }: { ticker: Ticker }) {
       <span className="min-w-16 text-right text-12 min-[375px]:max-[500px]:order-1">
         <TodayChange ticker={ticker} />
       </span>
+      {line && <span className="order-1 col-span-2 mt-1">{line}</span>}
     </Link>
   )
 }

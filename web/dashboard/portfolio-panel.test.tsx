@@ -25,6 +25,7 @@ import { PortfolioPanel } from './portfolio-panel.tsx'
 const portfolio = {
   ...firstChapter,
   cash_balance: 10_596.32,
+  free_cash: 10_596.32,
   total_value: 12_486.32,
   holdings: [holding],
 }
@@ -172,7 +173,12 @@ describe('the value', () => {
     show()
     await waitFor(() => expect(hero()?.textContent).toBe('$12,486.32'))
     replies['/api/current-portfolio-value'] = says({ value: 10_000 })
-    replies['/api/portfolio'] = says({ ...portfolio, cash_balance: 10_000, holdings: [] })
+    replies['/api/portfolio'] = says({
+      ...portfolio,
+      cash_balance: 10_000,
+      free_cash: 10_000,
+      holdings: [],
+    })
     replies[history('1m')] = neverAnswers
     become(bobIn)
     await waitFor(() => expect(hero()?.textContent).toBe('$10,000.00'))

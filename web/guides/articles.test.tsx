@@ -15,7 +15,7 @@ import StrategiesPage from './strategies-page.tsx'
 const articles = [
   { guide: basics, Page: BasicsPage, figures: 3 },
   { guide: strategies, Page: StrategiesPage, figures: 3 },
-  { guide: platform, Page: PlatformPage, figures: 1 },
+  { guide: platform, Page: PlatformPage, figures: 2 },
 ]
 
 afterEach(cleanup)

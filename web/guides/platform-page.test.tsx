@@ -13,7 +13,7 @@ import {
   share,
   type Cents,
 } from '@tengrand/core/money.ts'
-import { decide, quantityMax, type Order } from '@tengrand/core/order.ts'
+import { decide, quantityMax, type MarketOrder } from '@tengrand/core/order.ts'
 import {
   freshnessOf,
   pricesAround,
@@ -91,7 +91,11 @@ test.each([
 
 describe('an order', () => {
   const at = Date.parse('2026-11-24T17:00:00Z')
-  const decided = (order: Pick<Order, 'side' | 'expectedPrice'>, prices: Prices, ageMinutes = 0) =>
+  const decided = (
+    order: Pick<MarketOrder, 'side' | 'expectedPrice'>,
+    prices: Prices,
+    ageMinutes = 0,
+  ) =>
     decide(
       { ...order, ticker: 'AAPL', quantity: 1 },
       {
@@ -113,7 +117,7 @@ describe('an order', () => {
     expect(answer(cents(low - 1))).toMatchObject({ refusal: { code: 'price_moved' } })
     expect(answer(cents(high + 1))).toMatchObject({ refusal: { code: 'price_moved' } })
     expect(answer(refused)).toMatchObject({ refusal: { code: 'price_moved' } })
-    const drawing = within(screen.getByRole('img'))
+    const drawing = within(screen.getByRole('img', { name: /^You saw/ }))
     for (const price of [low, seen, high, executed, refused])
       expect(drawing.getByText(formatMoney(price))).toBeTruthy()
   })
@@ -169,8 +173,8 @@ describe('an order', () => {
 
   test('is refused in the words that the guide names', () => {
     const sentences = [
-      problemOf({ code: 'insufficient_cash', need: cents(2), have: cents(1) }),
-      problemOf({ code: 'insufficient_shares', ticker: 'AAPL', have: 3 }),
+      problemOf({ code: 'insufficient_cash', need: cents(2), have: cents(1), free: cents(1) }),
+      problemOf({ code: 'insufficient_shares', ticker: 'AAPL', have: 3, free: 3 }),
       problemOf({ code: 'market_closed', opens: 'Monday at 9:30 AM New York time' }),
     ].map(({ detail }) => detail)
     expect(sentences[0]).toContain('Not enough cash')

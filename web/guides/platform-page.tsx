@@ -7,6 +7,7 @@ import { Appearance, Names, Ranking, StartingOver } from './platform/others.tsx'
 import { Chart, Holdings, History } from './platform/portfolio.tsx'
 import { Finding, Freshness, Sources } from './platform/prices.tsx'
 import { Trading } from './platform/trading.tsx'
+import { Waiting } from './platform/waiting.tsx'
 
 export default function PlatformPage() {
   return <Article guide={platform} Opening={Opening} sections={sections} />
@@ -27,6 +28,7 @@ const sections: readonly ArticleSection[] = [
   { id: 'sources', title: 'Where the prices come from', Content: Sources },
   { id: 'freshness', title: 'How fresh a price is', Content: Freshness },
   { id: 'trading', title: 'Making a trade', Content: Trading },
+  { id: 'waiting', title: 'Orders that wait for a price', Content: Waiting },
   { id: 'holdings', title: 'Your holdings', Content: Holdings },
   { id: 'chart', title: 'Your value over time', Content: Chart },
   { id: 'history', title: 'Your history', Content: History },

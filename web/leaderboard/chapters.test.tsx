@@ -29,7 +29,13 @@ const board = {
   unranked: null,
   unranked_until: null,
 }
-const portfolio = { ...firstChapter, cash_balance: 10_000, total_value: 10_000, holdings: [] }
+const portfolio = {
+  ...firstChapter,
+  cash_balance: 10_000,
+  free_cash: 10_000,
+  total_value: 10_000,
+  holdings: [],
+}
 
 beforeEach(() => {
   setUpLearner()

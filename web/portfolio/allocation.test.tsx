@@ -15,6 +15,7 @@ function portfolio(cash: number, values: readonly number[]): Portfolio {
   const holdings = values.map((market_value, index) => ({
     ticker: tickers[index] ?? '',
     quantity: 1,
+    free_quantity: 1,
     avg_price: market_value,
     current_price: market_value,
     market_value,
@@ -22,7 +23,7 @@ function portfolio(cash: number, values: readonly number[]): Portfolio {
     gain_loss_percent: 0,
   }))
   const total_value = values.reduce((sum, value) => sum + value, cash)
-  return { ...firstChapter, cash_balance: cash, total_value, holdings }
+  return { ...firstChapter, cash_balance: cash, free_cash: cash, total_value, holdings }
 }
 const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 const bars = () =>

@@ -15,7 +15,13 @@ import {
 } from '../testing/learner.tsx'
 import PortfolioPage from './portfolio-page.tsx'
 
-const open = { ...firstChapter, cash_balance: 10_000, total_value: 10_000, holdings: [] }
+const open = {
+  ...firstChapter,
+  cash_balance: 10_000,
+  free_cash: 10_000,
+  total_value: 10_000,
+  holdings: [],
+}
 const third = {
   portfolio: 'third',
   chapter: 3,

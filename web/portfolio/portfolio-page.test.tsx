@@ -19,10 +19,23 @@ import {
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
+import { limitBuy, listOf } from '../testing/orders.ts'
 import PortfolioPage from './portfolio-page.tsx'
 
-const full = { ...firstChapter, cash_balance: 8500, total_value: 10_390, holdings: [apple] }
-const nothing = { ...firstChapter, cash_balance: 10_000, total_value: 10_000, holdings: [] }
+const full = {
+  ...firstChapter,
+  cash_balance: 8500,
+  free_cash: 8500,
+  total_value: 10_390,
+  holdings: [apple],
+}
+const nothing = {
+  ...firstChapter,
+  cash_balance: 10_000,
+  free_cash: 10_000,
+  total_value: 10_000,
+  holdings: [],
+}
 
 let warned: ReturnType<typeof vi.spyOn>
 
@@ -63,6 +76,15 @@ describe('the portfolio', () => {
     expect(screen.queryByRole('heading', { name: 'Learn & Improve' })).toBeNull()
   })
 
+  test('says what of the cash is free where orders hold some, and lists those below', async () => {
+    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+    open({ ...full, free_cash: 7600 })
+    expect(await screen.findAllByText('$7,600.00 free')).not.toHaveLength(0)
+    expect(screen.queryByText('Ready to invest')).toBeNull()
+    expect(await screen.findByRole('region', { name: 'Open orders' })).toBeTruthy()
+    localStorage.clear()
+  })
+
   test('has cash, total and return, and the holdings', async () => {
     open()
     await holding('AAPL')
@@ -74,7 +96,7 @@ describe('the portfolio', () => {
   })
 
   test('tells what of its return was realized and what is on paper, as prices move', async () => {
-    open({ ...full, cash_balance: 8525.5, total_value: 10_415.5, ...gains })
+    open({ ...full, cash_balance: 8525.5, free_cash: 8525.5, total_value: 10_415.5, ...gains })
     await holding('AAPL')
     expect(parts()).toEqual(['Realized +$25.50', 'On paper +$390.00'])
     await sendPrice(140.01)
@@ -102,7 +124,7 @@ describe('the portfolio', () => {
   })
 
   test('is red below ten grand', async () => {
-    open({ ...full, cash_balance: 7000, total_value: 8890 })
+    open({ ...full, cash_balance: 7000, free_cash: 7000, total_value: 8890 })
     await holding('AAPL')
     expect(figure('Portfolio Return')).toBe('\u2212$1,110.00\u221211.10%')
     expect(screen.getByText('\u2212$1,110.00').className).toContain('text-loss')

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { EarlierLink } from '../earlier-link.tsx'
 import { useLivePortfolio } from '../live-portfolio.ts'
 import { warnOnce } from '../log.ts'
+import { OrdersIfAny } from '../orders-if-any.tsx'
 import { viewOf } from '../queries.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { TodayChange } from '../quotes/today-change.tsx'
@@ -55,6 +56,7 @@ export default function PortfolioPage() {
         {view.state === 'loading' && <AllocationLoading />}
         {data && <Allocation portfolio={data} />}
       </div>
+      <OrdersIfAny />
       {data && data.chapter > 1 && <EarlierChapters />}
       {/* Not before it is known how much stands above it, so that it need not move then. */}
       {view.state !== 'loading' && <Learn />}

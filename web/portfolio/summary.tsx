@@ -1,6 +1,6 @@
 // The three figures of a portfolio: cash, everything together, and what has become of the cash that it began with, with the
 // parts of that.
-import { fromDollars, type Cents } from '@tengrand/core/money.ts'
+import { formatMoney, fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import type { ReactNode } from 'react'
 
@@ -22,10 +22,7 @@ export function Summary({ portfolio, failed }: SummaryProps) {
     portfolio ? figure(portfolio) : <NotYet failed={failed} />
   return (
     <dl className="grid gap-3 md:grid-cols-3 md:gap-5">
-      <Figure
-        name="Cash Balance"
-        note={portfolio?.closed_at ? 'Not invested at the end' : 'Ready to invest'}
-      >
+      <Figure name="Cash Balance" note={cashNote(portfolio)}>
         {show(({ cash_balance }) => (
           <Amount amount={fromDollars(cash_balance)} />
         ))}
@@ -51,6 +48,14 @@ export function Summary({ portfolio, failed }: SummaryProps) {
       </Figure>
     </dl>
   )
+}
+
+/** What open orders hold is not free. */
+function cashNote(portfolio: Portfolio | undefined): string {
+  if (portfolio?.closed_at) return 'Not invested at the end'
+  return portfolio && portfolio.free_cash < portfolio.cash_balance
+    ? `${formatMoney(fromDollars(portfolio.free_cash))} free`
+    : 'Ready to invest'
 }
 
 interface FigureProps {

@@ -1,31 +1,32 @@
 // The search for a stock: what it suggests, where it leads, and how it is used with keys, with a mouse and by name.
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../router.tsx'
 import { scrolledIntoView } from '../testing/app.tsx'
-import { MemoryRouter } from '../testing/memory-router.tsx'
+import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 import { switchSearchKey } from './search-key.ts'
-import { Search } from './search.tsx'
+import { Search, Suggestions } from './search.tsx'
 
 function CurrentPath() {
   return <output>{useLocation().pathname}</output>
 }
 
+beforeAll(() => Suggestions.load())
 beforeEach(() => {
+  setUpLearner()
   Element.prototype.scrollIntoView = scrolledIntoView
   render(
-    <MemoryRouter at={'/dashboard'}>
+    <Learner at="/dashboard">
       <Search />
       <textarea aria-label="Elsewhere" />
       <CurrentPath />
-    </MemoryRouter>,
+    </Learner>,
   )
 })
 afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
+  tearDownLearner()
   switchSearchKey(true)
   localStorage.clear()
 })

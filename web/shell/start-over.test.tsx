@@ -27,12 +27,19 @@ const account = {
   created_at: '2026-11-01T12:00:00Z',
 }
 const path = '/api/portfolio/start-over'
-const first = { ...firstChapter, cash_balance: 8000, total_value: 9890, holdings: [holding] }
+const first = {
+  ...firstChapter,
+  cash_balance: 8000,
+  free_cash: 8000,
+  total_value: 9890,
+  holdings: [holding],
+}
 const second = {
   ...firstChapter,
   portfolio: 'second',
   chapter: 2,
   cash_balance: 10_000,
+  free_cash: 10_000,
   total_value: 10_000,
   holdings: [],
 }
@@ -40,6 +47,7 @@ const begun = {
   portfolio: 'second',
   chapter: 2,
   cash_balance: 10_000,
+  free_cash: 10_000,
   closed: { portfolio: 'first', final_value: 9890, return: -110, return_percent: -1.1 },
 }
 

@@ -2,24 +2,27 @@
 import { companyName, type Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useRef } from 'react'
 
+import { Star } from '../watchlist/star.tsx'
+import { useWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 import { optionId } from './use-combobox.ts'
 
-interface SuggestionsProps extends Omit<OptionProps, 'ticker' | 'isActive'> {
+interface SuggestionsProps extends Omit<OptionProps, 'ticker' | 'isActive' | keyof Watchlist> {
   readonly matches: readonly Ticker[]
   /** No ticker has these letters in it, but the names of these companies do. */
   readonly isByName: boolean
   readonly active: number | null
 }
 
-export function Suggestions({ matches, isByName, active, ...option }: SuggestionsProps) {
+export default function Suggestions({ matches, isByName, active, ...option }: SuggestionsProps) {
   const { listId } = option
+  const watchlist = useWatchlist()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const reached = list.current?.querySelectorAll('[role=option]')[active ?? -1]
     reached?.scrollIntoView({ block: 'nearest' })
   }, [active])
   const options = matches.map((ticker, index) => (
-    <Option key={ticker} {...option} ticker={ticker} isActive={index === active} />
+    <Option key={ticker} {...option} {...watchlist} ticker={ticker} isActive={index === active} />
   ))
   return (
     <div
@@ -50,14 +53,14 @@ export function Suggestions({ matches, isByName, active, ...option }: Suggestion
   )
 }
 
-interface OptionProps {
+interface OptionProps extends Watchlist {
   readonly listId: string
   readonly ticker: Ticker
   readonly isActive: boolean
   readonly onChoose: (ticker: Ticker) => void
 }
 
-function Option({ listId, ticker, isActive, onChoose }: OptionProps) {
+function Option({ listId, ticker, isActive, onChoose, watched, toggle }: OptionProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Its keys are those of the box.
     <div
@@ -69,7 +72,28 @@ function Option({ listId, ticker, isActive, onChoose }: OptionProps) {
       className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 hover:bg-sunken aria-selected:bg-sunken md:min-h-9"
     >
       <span className="w-16 shrink-0 font-semibold">{ticker}</span>
-      <span className="min-w-0 truncate text-muted">{companyName(ticker)}</span>
+      <span className="min-w-0 flex-1 truncate text-muted">{companyName(ticker)}</span>
+      {watched && <OptionStar isOn={watched.includes(ticker)} onPress={() => toggle(ticker)} />}
     </div>
+  )
+}
+
+/** For the mouse and the finger. An option has nothing in it that could be reached by key: the page of the stock has. */
+function OptionStar({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
+  return (
+    <>
+      {isOn && <span className="sr-only">, watching</span>}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- See above. */}
+      <span
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation()
+          onPress()
+        }}
+        className="-mr-3 flex h-10 w-11 shrink-0 items-center justify-center text-muted hover:text-ink md:h-9"
+      >
+        <Star isOn={isOn} />
+      </span>
+    </>
   )
 }

@@ -20,6 +20,7 @@ const fresh = {
   portfolio: 'second',
   chapter: 2,
   cash_balance: 10_000,
+  free_cash: 10_000,
   total_value: 10_000,
   holdings: [],
 }

@@ -1,4 +1,4 @@
-// What the learner has bought and sold of a stock, newest first.
+// What the learner has bought and sold of a stock, newest first: far below, and its code comes after that of what stands above.
 import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
@@ -17,7 +17,7 @@ interface OwnTradesProps {
   readonly query: ReturnType<typeof useStockTransactions>
 }
 
-export function OwnTrades({ ticker, query }: OwnTradesProps) {
+export default function OwnTrades({ ticker, query }: OwnTradesProps) {
   const view = viewOf(query, {
     isEmpty: ({ transactions }) => transactions.length === 0,
     error: () => 'Failed to load transactions.',

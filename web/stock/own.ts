@@ -2,14 +2,17 @@
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { usePortfolio, type Holding } from '../learner-queries.ts'
+import { usePortfolio, type Holding, type Portfolio } from '../learner-queries.ts'
 import { atPrices } from '../live-portfolio.ts'
 import { viewOf } from '../queries.ts'
 import type { View } from '../ui/query-view.tsx'
 
+/** Without what open orders hold. */
 export interface Means {
   readonly cash: Cents
   readonly shares: number
+  /** Whether there is more, which open orders hold. */
+  readonly isPart: { readonly cash: boolean; readonly shares: boolean }
 }
 
 interface Own {
@@ -31,10 +34,19 @@ export function useOwn(ticker: Ticker, price: Cents): Own {
   const realized = now?.realized.find((one) => one.ticker === ticker)
   return {
     realized: realized ? fromDollars(realized.realized_gain) : null,
-    means: now ? { cash: fromDollars(now.cash_balance), shares: held?.quantity ?? 0 } : null,
+    means: now ? meansOf(now, held) : null,
     position: view.state === 'data' ? positionView(held) : view,
   }
 }
 
 const positionView = (held: Holding | undefined): View<Holding> =>
   held ? { state: 'data', data: held } : { state: 'empty' }
+
+const meansOf = ({ cash_balance, free_cash }: Portfolio, held: Holding | undefined): Means => {
+  const { quantity = 0, free_quantity = 0 } = held ?? {}
+  return {
+    cash: fromDollars(free_cash),
+    shares: free_quantity,
+    isPart: { cash: free_cash < cash_balance, shares: free_quantity < quantity },
+  }
+}

@@ -9,7 +9,7 @@ import { ChartFoot } from '../chart-foot.tsx'
 import { viewOf, type PriceHistory, type StockRange } from '../queries.ts'
 import { day, hour } from '../ui/chart-dates.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
-import { padPrice } from '../ui/line-chart-scale.ts'
+import { padPrice, type ChartOverlay } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView } from '../ui/query-view.tsx'
@@ -23,9 +23,11 @@ interface PriceChartProps {
   readonly line: PriceLine | null
   readonly now: PriceNow
   readonly marks: Marks
+  readonly Overlay: ChartOverlay | undefined
 }
 
-export function PriceChart({ ticker, range, history, line, now, marks }: PriceChartProps) {
+export function PriceChart(props: PriceChartProps) {
+  const { ticker, range, history, line, now, marks, Overlay } = props
   const label = `Price of ${ticker}, ${rangeLabel(range)}`
   if (!history.data && history.error instanceof ApiProblem && history.error.status === 429)
     return <OnlyNow label={label} now={now} />
@@ -39,20 +41,23 @@ export function PriceChart({ ticker, range, history, line, now, marks }: PriceCh
         rows={6}
       >
         {(data) =>
-          line && <Drawn {...{ ticker, range, label, line, marks }} daily={isDaily(data)} />
+          line && (
+            <Drawn {...{ ticker, range, label, line, marks, Overlay }} daily={isDaily(data)} />
+          )
         }
       </QueryView>
     </div>
   )
 }
 
-interface DrawnProps extends Pick<PriceChartProps, 'ticker' | 'range' | 'marks'> {
+interface DrawnProps extends Pick<PriceChartProps, 'ticker' | 'range' | 'marks' | 'Overlay'> {
   readonly label: string
   readonly line: PriceLine
   readonly daily: boolean
 }
 
-function Drawn({ ticker, range, label, line: { points, change }, marks, daily }: DrawnProps) {
+function Drawn({ ticker, range, label, line, marks, Overlay, daily }: DrawnProps) {
+  const { points, change } = line
   const when = (at: number): string => (daily ? day : hour).format(at)
   return (
     <>
@@ -63,6 +68,7 @@ function Drawn({ ticker, range, label, line: { points, change }, marks, daily }:
         tone={change.amount < 0 ? 'loss' : 'gain'}
         when={when}
         marks={marks}
+        Overlay={Overlay}
         height="h-68"
       />
       <ChartFoot

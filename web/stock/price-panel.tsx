@@ -9,6 +9,7 @@ import { LiveMark } from '../quotes/live-mark.tsx'
 import { useQuote } from '../quotes/use-quote.ts'
 import { Today } from '../today.tsx'
 import { Card } from '../ui/card.tsx'
+import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Gain, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/moving.tsx'
 import { Ranges } from '../ui/ranges.tsx'
@@ -24,9 +25,10 @@ interface PricePanelProps {
   readonly fresh: boolean
   /** The learner's own in this stock. */
   readonly transactions: readonly Transaction[]
+  readonly Overlay: ChartOverlay | undefined
 }
 
-export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps) {
+export function PricePanel({ ticker, now, fresh, transactions, Overlay }: PricePanelProps) {
   const [range, setRange] = useState<StockRange>('7d')
   const history = usePriceHistory(ticker, range)
   const { previousClose = null } = useQuote(ticker) ?? {}
@@ -61,6 +63,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
         line={line}
         now={now}
         marks={marks}
+        Overlay={Overlay}
       />
       <LongerHistory range={range} onChange={setRange} />
     </Card>

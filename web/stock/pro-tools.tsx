@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx'
 
 const tools = ['AI Analysis', 'Price Alerts', 'Advanced Charts']
 
-export function ProTools() {
+export default function ProTools() {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div>

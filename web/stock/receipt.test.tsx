@@ -56,6 +56,7 @@ describe('the receipt', () => {
     await max()
     await execute()
     const words = await screen.findByText(boughtWords)
+    await screen.findByRole('group', { name: 'Receipt' })
     expect(receipt()).toEqual([
       'Bought',
       'AAPL, 50 shares',
@@ -107,7 +108,7 @@ describe('the receipt', () => {
 })
 
 describe('the form after a trade', () => {
-  const soldOut = { ...portfolio, cash_balance: 10_018.24, holdings: [] }
+  const soldOut = { ...portfolio, cash_balance: 10_018.24, free_cash: 10_018.24, holdings: [] }
 
   test('goes back to one share, and says of too few shares nothing before it is touched', async () => {
     await loaded()
@@ -127,7 +128,7 @@ describe('the form after a trade', () => {
   })
 
   test('says of too little cash nothing before it is touched, also when the page is opened', async () => {
-    replies['/api/portfolio'] = says({ ...portfolio, cash_balance: 184 })
+    replies['/api/portfolio'] = says({ ...portfolio, cash_balance: 184, free_cash: 184 })
     openStock()
     await screen.findByText('Your cash buys 0 shares')
     expect(estimate().slice(-4)).toEqual(['Estimated total', '$189.12', 'Cash left', '—'])

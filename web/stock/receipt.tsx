@@ -6,7 +6,7 @@ import type { Receipt } from '../orders.ts'
 import { Gain } from '../ui/money.tsx'
 import { sharesOf } from './shares.ts'
 
-export function TradeReceipt({ trade, cash_balance }: Receipt) {
+export default function TradeReceipt({ trade, cash_balance }: Receipt) {
   const { type, ticker, quantity, price, total, realized_gain, realized_gain_percent } = trade
   return (
     <div role="group" aria-label="Receipt">

@@ -1,20 +1,22 @@
 // One stock: its price and its chart, the form to trade it, and what the learner has of it.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
+import { lazyPart } from '../lazy-part.tsx'
+import { lazyPage } from '../lazy-page.tsx'
 import { useStockTransactions } from '../learner-queries.ts'
+import { OrdersIfAny } from '../orders-if-any.tsx'
 import { partsOf, useLocation } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
+import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { OwnTrades } from './own-trades.tsx'
 import { useOwn } from './own.ts'
 import { Position } from './position.tsx'
 import { PricePanel } from './price-panel.tsx'
-import { ProTools } from './pro-tools.tsx'
 import { TradeBar } from './trade-bar.tsx'
 import { TradeCard } from './trade-card.tsx'
 import { useStock, type StockNow } from './use-stock.ts'
@@ -31,7 +33,12 @@ export default function StockPage() {
         title={now ? `${symbol} · ${formatMoney(now.price)}` : symbol}
         className="text-24 font-semibold tracking-tight wrap-anywhere tabular-nums"
       />
-      {ticker && <p className="mt-1 text-15 text-muted">{companyName(ticker)}</p>}
+      {ticker && (
+        <p className="mt-1 flex items-center text-15 text-muted">
+          {companyName(ticker)}
+          <StockStar ticker={ticker} />
+        </p>
+      )}
       <div className="mt-5 flex flex-col gap-5">
         {warning !== null && <Notice tone="warning">{warning}</Notice>}
         {ticker && now && (
@@ -43,6 +50,8 @@ export default function StockPage() {
     </>
   )
 }
+
+const StockStar = lazyPart(() => import('../watchlist/stock-star.tsx'))
 
 /** No stock has so long a name, and four lines of it help nobody. */
 const shortened = (symbol: string): string => symbol.replace(/^(.{11}).{2,}/su, '$1…')
@@ -59,12 +68,13 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
   const { means, position, realized } = useOwn(ticker, now.price)
   const form = useTradeForm(ticker, onMoved)
+  const [Overlay, setOverlay] = useState<ChartOverlay>()
   const place = useRef<HTMLDivElement>(null)
   const transactions = trades.data?.transactions ?? none
   return (
     <>
       <div className={columns}>
-        <PricePanel ticker={ticker} now={now} fresh={fresh} transactions={transactions} />
+        <PricePanel {...{ ticker, now, fresh, transactions, Overlay }} />
         <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div ref={place} className="scroll-mt-4">
             <TradeCard ticker={ticker} prices={now} means={means} form={form} />
@@ -75,6 +85,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
             hasTraded={transactions.length > 0}
             realized={realized}
           />
+          <OrdersIfAny ticker={ticker} onOverlay={setOverlay} />
         </div>
         <OwnTrades ticker={ticker} query={trades} />
         <div className="lg:col-span-2">
@@ -85,6 +96,9 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
     </>
   )
 }
+
+const ProTools = lazyPage(() => import('./pro-tools.tsx'), null)
+const OwnTrades = lazyPage(() => import('./own-trades.tsx'), <div className="min-h-50" />)
 
 const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] *:min-w-0'
 
@@ -97,7 +111,7 @@ function Loading() {
       <Card className="min-h-[37rem] sm:min-h-[33rem]">
         <SkeletonRows words="Loading stock data..." rows={9} />
       </Card>
-      <Card className="min-h-100">
+      <Card className="min-h-122">
         <div aria-hidden="true" className="skeleton h-80" />
       </Card>
     </div>

@@ -2,19 +2,19 @@
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { ReactNode, SubmitEvent } from 'react'
+import { useRef, type ReactNode, type SubmitEvent } from 'react'
 
+import { lazyPage } from '../lazy-page.tsx'
 import { useConfig } from '../queries.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
 import { estimateOf, mostOf, type Estimate, type Wish } from './estimate.ts'
 import type { Means } from './own.ts'
 import { sharesOf } from './shares.ts'
-import { ActionField, ignoreHeldEnter, QuantityField } from './trade-fields.tsx'
+import { ChoiceField, QuantityField, Submit } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
-import type { TradeForm } from './use-trade-form.ts'
+import type { OrderChoice, TradeForm } from './use-trade-form.ts'
 
 interface TradeCardProps {
   readonly ticker: Ticker
@@ -24,57 +24,96 @@ interface TradeCardProps {
 }
 
 export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
-  const { side, typed, wish, isTouched, isSending, isBusy, result, execute, change } = form
+  const { side, typed, order, limit, wish, isTouched, isSending, isBusy, result, execute, change } =
+    form
   const { market = 'simulated' } = useConfig().data ?? {}
   // A provider is asked for a new price first, which takes some seconds.
   const sendingWords = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
   const price = side === 'buy' ? prices.ask : prices.bid
-  const most = means && mostOf(side, price, means)
+  const most = means && mostOf(side, limit ?? price, means)
+  const place = useRef<() => void>(null)
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    execute(wish, prices.price)
+    if (order === 'now') execute(wish, prices.price)
+    else place.current?.()
   }
   return (
-    <Card title={`Trade ${ticker}`} aside={means && <Cash amount={means.cash} />}>
+    <Card title={`Trade ${ticker}`} aside={means && <Cash {...means} />}>
       <form onSubmit={submit}>
-        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
-          <ActionField value={side} onChange={(next) => change({ side: next })} />
-          <QuantityField
-            value={typed}
-            onChange={(next) => change({ typed: next })}
-            most={most}
-            onMost={() => change({ typed: String(most) })}
-            hint={most === null ? null : hintOf(side, most, ticker)}
-          />
-        </div>
-        <EstimateRows side={side} price={price} {...estimateOf(wish, price, means, isTouched)} />
-        <Button
-          type="submit"
-          onKeyDown={ignoreHeldEnter}
-          aria-disabled={isBusy}
-          className="mt-5 w-full aria-disabled:cursor-default aria-disabled:opacity-60"
-        >
-          {isSending ? sendingWords : 'Execute Trade'}
-        </Button>
+        <Choices side={side} order={order} onChange={change} />
+        <QuantityField
+          value={typed}
+          onChange={(next) => change({ typed: next })}
+          most={most}
+          onMost={() => change({ typed: String(most) })}
+          hint={means && hintOf(side, ticker, most ?? 0, means)}
+        />
+        {order === 'now' ? (
+          <>
+            <EstimateRows
+              side={side}
+              price={price}
+              {...estimateOf(wish, price, means, isTouched)}
+            />
+            <Submit isBusy={isBusy}>{isSending ? sendingWords : 'Execute Trade'}</Submit>
+          </>
+        ) : (
+          <OrderForm key={side + order} kind={order} {...{ ticker, prices, form }} submit={place} />
+        )}
       </form>
-      <TradeOutcome
-        result={result}
-        isBusy={isBusy}
-        agreeTo={`${side === 'buy' ? 'Buy' : 'Sell'} ${sharesOf(wish.quantity)} at ${formatMoney(price)}`}
-        onAgree={() => execute(wish, price)}
-      />
+      {order === 'now' && (
+        <TradeOutcome
+          result={result}
+          isBusy={isBusy}
+          agreeTo={`${side === 'buy' ? 'Buy' : 'Sell'} ${sharesOf(wish.quantity)} at ${formatMoney(price)}`}
+          onAgree={() => execute(wish, price)}
+        />
+      )}
     </Card>
   )
 }
 
-function Cash({ amount }: { amount: Cents }) {
+interface ChoicesProps extends Pick<TradeForm, 'side' | 'order'> {
+  readonly onChange: TradeForm['change']
+}
+
+function Choices({ side, order, onChange }: ChoicesProps) {
+  return (
+    <div className="mb-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
+      <ChoiceField
+        label="Action"
+        value={side}
+        onChange={(next) => onChange({ side: next === 'sell' ? next : 'buy' })}
+      >
+        <option value="buy">Buy</option>
+        <option value="sell">Sell</option>
+      </ChoiceField>
+      <ChoiceField
+        label="Order"
+        value={order}
+        onChange={(next) => onChange({ order: next as OrderChoice })}
+        onFocus={() => void OrderForm.load().catch(() => {})}
+      >
+        <option value="now">Now</option>
+        <option value="limit">{side === 'buy' ? 'At or below' : 'At or above'}</option>
+        {side === 'sell' && <option value="stop">If it falls to</option>}
+      </ChoiceField>
+    </div>
+  )
+}
+
+/** As high as it is in most cases, so that nothing below moves when it comes. */
+const OrderForm = lazyPage(() => import('../waiting/order-form.tsx'), <div className="min-h-95" />)
+
+function Cash({ cash, isPart }: Means) {
   return (
     <span className="text-muted">
       Cash{' '}
       <span className="font-medium text-ink">
-        <Money amount={amount} />
+        <Money amount={cash} />
       </span>
+      {isPart.cash && ' free'}
     </span>
   )
 }
@@ -114,8 +153,8 @@ function Row({ name, value, isBad = false }: RowProps) {
   )
 }
 
-function hintOf(side: Wish['side'], most: number, ticker: Ticker): string {
+function hintOf(side: Wish['side'], ticker: Ticker, most: number, { isPart }: Means): string {
   return side === 'buy'
     ? `Your cash buys ${sharesOf(most)}`
-    : `You have ${sharesOf(most)} of ${ticker}`
+    : `You have ${sharesOf(most)} of ${ticker}${isPart.shares ? ' free' : ''}`
 }

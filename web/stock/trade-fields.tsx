@@ -1,28 +1,32 @@
-// The two fields of the form to trade: buy or sell, and how many.
+// The fields of the form to trade: a choice, how many, and the button.
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import type { Wish } from './estimate.ts'
 
-interface ActionFieldProps {
-  readonly value: Wish['side']
-  readonly onChange: (side: Wish['side']) => void
+interface ChoiceFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onFocus?: () => void
+  /** The options. */
+  readonly children: ReactNode
 }
 
-export function ActionField({ value, onChange }: ActionFieldProps) {
+export function ChoiceField({ label, value, onChange, onFocus, children }: ChoiceFieldProps) {
   const id = useId()
   return (
     <div>
-      <Label of={id}>Action</Label>
+      <Label of={id}>{label}</Label>
       <div className="relative mt-1.5">
         <select
           id={id}
           value={value}
-          onChange={({ target }) => onChange(target.value === 'sell' ? 'sell' : 'buy')}
+          onChange={({ target }) => onChange(target.value)}
+          onFocus={onFocus}
           className={`${field} w-full appearance-none pr-9`}
         >
-          <option value="buy">Buy</option>
-          <option value="sell">Sell</option>
+          {children}
         </select>
         <Icon
           name="chevron"
@@ -75,6 +79,24 @@ export function QuantityField({ value, onChange, most, onMost, hint }: QuantityF
         {hint}
       </p>
     </div>
+  )
+}
+
+interface SubmitProps {
+  readonly isBusy: boolean
+  readonly children: string
+}
+
+export function Submit({ isBusy, children }: SubmitProps) {
+  return (
+    <Button
+      type="submit"
+      onKeyDown={ignoreHeldEnter}
+      aria-disabled={isBusy}
+      className="mt-5 w-full aria-disabled:cursor-default aria-disabled:opacity-60"
+    >
+      {children}
+    </Button>
   )
 }
 

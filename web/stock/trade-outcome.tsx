@@ -1,7 +1,7 @@
 // What became of the last order, in the place where it was sent from; before the first one, how orders work here.
+import { lazyPage } from '../lazy-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { TradeReceipt } from './receipt.tsx'
 import type { TradeResult } from './use-trade.ts'
 
 interface TradeOutcomeProps {
@@ -11,6 +11,9 @@ interface TradeOutcomeProps {
   readonly agreeTo: string
   readonly onAgree: () => void
 }
+
+/** Nobody needs it before the first trade. */
+const TradeReceipt = lazyPage(() => import('./receipt.tsx'), null)
 
 /**
  * Room for a notice of three lines is kept, of four on a narrow phone. That for a receipt is made when the order is sent,

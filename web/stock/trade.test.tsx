@@ -224,9 +224,16 @@ describe('a trade', () => {
     replies['/api/portfolio'] = says({
       ...portfolio,
       cash_balance: 8_694.4,
+      free_cash: 8_694.4,
       total_value: 10_018.24,
       holdings: [
-        { ...portfolio.holdings[0], quantity: 7, avg_price: 186.51, market_value: 1323.84 },
+        {
+          ...portfolio.holdings[0],
+          quantity: 7,
+          free_quantity: 7,
+          avg_price: 186.51,
+          market_value: 1323.84,
+        },
       ],
     })
     const trade = {
@@ -271,6 +278,7 @@ describe('a trade', () => {
       code: 'insufficient_cash',
       need: cents(18_912_000),
       have: cents(964_000),
+      free: cents(964_000),
     })
     await loaded()
     await want('1000')

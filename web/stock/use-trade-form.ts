@@ -1,6 +1,7 @@
 // The form to trade as it is filled in: which side, how many, and what became of the last order sent from it.
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
+import type { OrderKind } from '@tengrand/core/waiting-order.ts'
 import { useState } from 'react'
 
 import type { Wish } from './estimate.ts'
@@ -14,23 +15,42 @@ export function useTradeForm(ticker: Ticker, onMoved: (price: Cents) => void) {
   const onDone = (wish: Wish): void =>
     setFields((now) =>
       now.side === wish.side && Number(now.typed) === wish.quantity
-        ? { ...untouched, side: now.side }
+        ? { ...now, typed: untouched.typed, isTouched: false }
         : now,
     )
   const trade = useTrade(ticker, { onMoved, onDone })
-  const change = (part: Partial<Pick<Fields, 'side' | 'typed'>>): void => {
+  const change = (part: Partial<Fields>): void => {
     trade.forgetFailure()
-    setFields((before) => ({ ...before, ...part, isTouched: true }))
+    setFields((before) => ({
+      ...before,
+      // Another kind of order begins with a price of its own.
+      limit: part.typed === undefined ? null : before.limit,
+      ...part,
+      isTouched: true,
+    }))
   }
   const wish: Wish = { side: fields.side, quantity: Number(fields.typed) }
-  return { ...trade, ...fields, wish, change }
+  // Nothing is bought because its price has fallen, so a choice for a sale is another one for a buy.
+  const order = fields.side === 'buy' && fields.order === 'stop' ? 'limit' : fields.order
+  return { ...trade, ...fields, order, wish, change, onDone }
 }
+
+export type OrderChoice = 'now' | OrderKind
 
 interface Fields {
   readonly side: Wish['side']
   readonly typed: string
+  readonly order: OrderChoice
+  /** The price that an order is to wait for; null where there is none. */
+  readonly limit: Cents | null
   /** Not before this is the order judged: until then it is only what the form begins with. */
   readonly isTouched: boolean
 }
 
-const untouched: Fields = { side: 'buy', typed: '1', isTouched: false }
+const untouched: Fields = {
+  side: 'buy',
+  typed: '1',
+  order: 'now',
+  limit: null,
+  isTouched: false,
+}

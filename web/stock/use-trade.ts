@@ -1,7 +1,7 @@
 // Executing a trade once: what was sent under which key, until it is known what became of it.
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { ApiProblem } from '../api-problem.ts'
 import { usePortfolio } from '../learner-queries.ts'
@@ -9,6 +9,7 @@ import { useOrder, type Executed, type Order, type Receipt } from '../orders.ts'
 import { isDecided, newKey } from '../send-once.ts'
 import type { Wish } from './estimate.ts'
 import { tradeSentence } from './stock-sentence.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export type TradeResult =
   | { readonly kind: 'done'; readonly words: string; readonly receipt: Receipt | null }
@@ -40,31 +41,17 @@ interface TradeEvents {
 export function useTrade(ticker: Ticker, { onMoved, onDone }: TradeEvents): Trade {
   const send = useOrder()
   const portfolio = usePortfolio().data?.portfolio
-  const [state, setState] = useState<'free' | 'sending' | 'resting'>('free')
+  const { state, run } = useOneAtATime()
   const [result, setResult] = useState<TradeResult | null>(null)
   const open = useRef<Order | null>(null)
-  // Two clicks can come before anything is drawn anew, so the state alone would let the second one pass.
-  const isLocked = useRef(false)
-  useEffect(() => {
-    if (state !== 'resting') return
-    const endRest = (): void => {
-      isLocked.current = false
-      setState('free')
-    }
-    const timer = setTimeout(endRest, restMs)
-    return () => clearTimeout(timer)
-  }, [state])
 
   const execute = (wish: Wish, price: Cents): void => {
-    if (isLocked.current) return
-    isLocked.current = true
-    setState('sending')
-    setResult(null)
-    const order = sameOrder(open.current, wish) ?? newOrder({ ...wish, ticker, price, portfolio })
-    open.current = order
-    void send(order)
-      .then(succeed, fail)
-      .finally(() => setState('resting'))
+    run(() => {
+      setResult(null)
+      const order = sameOrder(open.current, wish) ?? newOrder({ ...wish, ticker, price, portfolio })
+      open.current = order
+      return send(order).then(succeed, fail)
+    })
   }
   const succeed = ({ message, receipt }: Executed): void => {
     if (open.current) onDone(open.current)
@@ -87,9 +74,6 @@ export function useTrade(ticker: Ticker, { onMoved, onDone }: TradeEvents): Trad
     forgetFailure: () => setResult((last) => (last?.kind === 'refused' ? null : last)),
   }
 }
-
-/** The second click of a double click comes up to half a second later, when the first order may be done already. */
-const restMs = 1000
 
 const newOrder = (order: Omit<Order, 'key'>): Order => ({ ...order, key: newKey() })
 

@@ -34,6 +34,7 @@ export const refuses = (...[refusal]: Parameters<typeof problemOf>) => {
 export const holding = {
   ticker: 'AAPL',
   quantity: 10,
+  free_quantity: 10,
   avg_price: 150,
   current_price: 189,
   market_value: 1890,

@@ -36,11 +36,13 @@ export const says = (body: object) => (): Response => Response.json({ error: nul
 export const portfolio = {
   ...firstChapter,
   cash_balance: 9_640,
+  free_cash: 9_640,
   total_value: 10_018.24,
   holdings: [
     {
       ticker: 'AAPL',
       quantity: 2,
+      free_quantity: 2,
       avg_price: 180,
       current_price: 189.12,
       market_value: 378.24,

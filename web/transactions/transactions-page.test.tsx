@@ -37,7 +37,13 @@ const chapterOf = (chapter: number) => ({
   return_percent: 0,
   trades: 1,
 })
-const secondChapter = { ...firstChapter, chapter: 2, cash_balance: 10_000, total_value: 10_000 }
+const secondChapter = {
+  ...firstChapter,
+  chapter: 2,
+  cash_balance: 10_000,
+  free_cash: 10_000,
+  total_value: 10_000,
+}
 const none = { transactions: [], next: null }
 const first = { transactions: [trade(3), trade(4, 'SELL')], next: 'there' }
 const second = { transactions: [trade(5)], next: null }
@@ -49,6 +55,7 @@ const ends = new Set<() => void>()
 
 beforeEach(() => {
   setUpLearner()
+  replies['/api/orders'] = says({ orders: [], next: null })
   endInSight = false
   ends.clear()
   vi.stubGlobal('IntersectionObserver', function (tell: (entries: object[]) => void) {
@@ -90,7 +97,9 @@ const quantities = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[3]?.textContent)
 const asked = () =>
-  requests.map(({ address }) => address.replace('/api/transactions?limit=100', ''))
+  requests
+    .filter(({ address }) => address.startsWith('/api/transactions'))
+    .map(({ address }) => address.replace('/api/transactions?limit=100', ''))
 
 describe('the history', () => {
   test('is loading at first', () => {

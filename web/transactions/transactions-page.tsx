@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 
 import { EarlierLink } from '../earlier-link.tsx'
+import { lazyPage } from '../lazy-page.tsx'
 import { usePortfolio } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { useLocation, useNavigate } from '../router.tsx'
@@ -54,9 +55,13 @@ export default function TransactionsPage() {
           )}
         </QueryView>
       </Card>
+      <AllOrders />
     </>
   )
 }
+
+/** What changes its height with what arrives stands last. */
+const AllOrders = lazyPage(() => import('../waiting/all-orders.tsx'), null)
 
 /** Apart, because only where there is nothing it matters which chapter this is. */
 function Beginning() {

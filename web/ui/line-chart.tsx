@@ -10,6 +10,7 @@ import {
   asPercent,
   makeScale,
   makeTimes,
+  type ChartOverlay,
   type ChartPoint,
   type Padding,
   type Scale,
@@ -29,6 +30,7 @@ interface LineChartProps {
   /** A value that the others are compared with: a thin line, where it lies inside the axis. */
   readonly baseline?: Cents | undefined
   readonly marks?: Marks
+  readonly Overlay?: ChartOverlay | undefined
   /** How high the plot is, as classes. */
   readonly height?: string
 }
@@ -42,7 +44,7 @@ const colors: Readonly<Record<Tone, string>> = {
 }
 
 export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
-  const { label, points, padding, tone, when, tick, baseline, marks } = props
+  const { label, points, padding, tone, when, tick, baseline, marks, Overlay } = props
   const scale = makeScale(points, padding)
   const { values } = scale
   const [first, last] = [points[0], points.at(-1)]
@@ -64,6 +66,7 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
         </svg>
         <Values values={values} scale={scale} />
         {marks && <LineMarks points={points} marks={marks} scale={scale} />}
+        {Overlay && <Overlay scale={scale} />}
         {last && <Dot point={last} scale={scale} />}
         <Reading label={label} points={points} scale={scale} when={when} marks={marks} />
       </div>

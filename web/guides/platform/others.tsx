@@ -55,7 +55,7 @@ export function Appearance() {
     <>
       <p>
         The same menu switches between a light theme, a dark one, and whatever your system uses.
-        Your browser remembers the choice. Gains and losses carry a sign as well as a color.
+        Gains and losses carry a sign as well as a color.
       </p>
       <p>
         <PageLink to="/pro">Pro</PageLink> is planned and cannot be bought yet: you can join a

@@ -9,11 +9,10 @@ export function Finding() {
   return (
     <>
       <p>
-        Your <PageLink to="/dashboard">dashboard</PageLink> is where you arrive. It shows what
-        everything you have is worth right now, your gain or loss against {openStartingWords}, a
-        chart of your value, your holdings, your latest ten transactions and the three learners with
-        the highest return. Its Market card lists all sixteen stocks with their price and today’s
-        change.
+        Your <PageLink to="/dashboard">dashboard</PageLink> shows what everything you have is worth
+        right now, your gain or loss against {openStartingWords}, a chart of your value, your
+        holdings, your latest ten transactions and the three learners with the highest return. Its
+        Market card lists all sixteen stocks with their price and today’s change.
       </p>
       <p>
         Choose a stock there, or use the search box in the header: type part of a ticker or name.
@@ -31,9 +30,7 @@ export function Sources() {
       <ul>
         <li>
           <strong>The simulated market</strong>, unless something else is set up. The prices are
-          computed, second by second. They behave like real ones: calm and wild times, jumps when
-          results are due, stocks of one industry that move together. But they are not the real
-          prices and know nothing of real news.
+          computed, second by second. They behave like real ones, but know nothing of real news.
         </li>
         <li>
           <strong>A provider of real prices</strong>: Alpaca, which we ask every 15 seconds, or
@@ -45,8 +42,7 @@ export function Sources() {
         The simulated market is open day and night, every day, unless it is told to keep the hours
         of the New York Stock Exchange. Real prices always keep them: 9:30 AM to 4:00 PM New York
         time, Monday to Friday, without the exchange’s holidays, and until 1:00 PM on a few short
-        days. While the market is closed, the last price stands and orders are refused with the time
-        of the next opening.
+        days. While the market is closed, the last price stands and nothing is traded.
       </p>
       <Callout title="Which one is this?">{whichOf(useMarketSource())}</Callout>
     </>
@@ -68,7 +64,7 @@ export function Freshness() {
     <>
       <p>
         The word Live beside prices means that changes arrive by themselves, within a second or so
-        of the server knowing them. If the connection is lost, the page asks again every 15 seconds.
+        of the server knowing them.
       </p>
       <p>
         A price counts as fresh for three hours, and for as long as the market has been closed since

@@ -1,7 +1,5 @@
 // What happens when an order is placed.
-import { formatMoney } from '@tengrand/core/money.ts'
-
-import { executed, PriceGuard, refused, seen } from '../figures/price-guard.tsx'
+import { PriceGuard } from '../figures/price-guard.tsx'
 
 export function Trading() {
   return (
@@ -9,7 +7,7 @@ export function Trading() {
       <ol>
         <li>Open the page of a stock and choose Buy or Sell.</li>
         <li>Enter a quantity of whole shares.</li>
-        <li>Press Execute Trade, and read the receipt under the form.</li>
+        <li>Press Execute Trade.</li>
       </ol>
       <p>
         Every price has two sides: a buy pays the ask, a sale gets the bid, and everything else
@@ -27,13 +25,8 @@ export function Trading() {
       </p>
       <PriceGuard />
       <p>
-        So if you saw {formatMoney(seen)} and a buy costs {formatMoney(executed)} now, you buy at{' '}
-        {formatMoney(executed)}. If it costs {formatMoney(refused)}, you are asked to review.
-      </p>
-      <p>
         There is no borrowing and no selling of what you do not own. An order can be for 1 to
-        1,000,000 shares. There are no fees and no taxes, and no orders that wait for a price.
-        Dividends and interest are not paid.
+        1,000,000 shares. There are no fees and no taxes. Dividends and interest are not paid.
       </p>
       <Refusals />
     </>
@@ -50,8 +43,7 @@ function Refusals() {
           how much you have.
         </li>
         <li>
-          <strong>The price has moved</strong>: this is the guard at work, and the answer names the
-          price that your order would get now.
+          <strong>The price has moved</strong>: the guard is at work.
         </li>
         <li>
           <strong>The market is closed</strong>: the answer says on which day and at what time it

@@ -21,8 +21,13 @@ export function Limits() {
       <p>
         An exit has its own price: a stock that falls by a fifth may rise again the day after you
         sold. And it is not exact, because prices can jump, overnight or after news, past the point
-        that you chose. Tengrand has no orders that wait for a price. Every order is executed at
-        once or refused, so keeping to the limit is up to you.
+        that you chose.
+      </p>
+      <p>
+        <strong>Orders that wait.</strong> A limit order buys or sells at your price or a better
+        one; a stop sells once the price has fallen to yours. A stop keeps to your exit for you, but
+        where prices jump past it, it sells for less. An outage is not made up for: the first fresh
+        price after it counts.
       </p>
     </>
   )

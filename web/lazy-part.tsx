@@ -1,0 +1,30 @@
+// A part of a page whose code comes after the page: something else stands there until it does, also where it never comes.
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+
+interface LazyPart<Props> {
+  (props: Props & { readonly meanwhile?: ReactNode }): ReactNode
+  /** Fetches the code ahead of time. */
+  readonly load: () => Promise<unknown>
+}
+
+/** What is there already is drawn at once. After a failure the next one that is drawn tries again. */
+export function lazyPart<Props extends object>(
+  importPart: () => Promise<{ default: ComponentType<Props> }>,
+): LazyPart<Props> {
+  let Loaded: ComponentType<Props> | undefined
+
+  const load = () =>
+    importPart().then(
+      (part) => void (Loaded = part.default),
+      () => undefined,
+    )
+
+  function Part(props: Props & { readonly meanwhile?: ReactNode }) {
+    const [, redraw] = useState(false)
+    useEffect(() => {
+      if (!Loaded) void load().then(() => redraw(true))
+    }, [])
+    return Loaded ? <Loaded {...props} /> : props.meanwhile
+  }
+  return Object.assign(Part, { load })
+}

@@ -1,0 +1,55 @@
+// The orders that wait for their price: how far each is from it, the way to cancel it, and word of those that were filled.
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { useEffect } from 'react'
+
+import { Card } from '../ui/card.tsx'
+import type { ChartOverlay } from '../ui/line-chart-scale.ts'
+import { MoreLink } from '../ui/more-link.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { viewOf } from '../queries.ts'
+import { FillNotice } from './fill-notice.tsx'
+import { useFills } from './fills.ts'
+import { OpenOrderRows } from './open-order-rows.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { useOpenOrders, type WaitingOrder } from './orders.ts'
+import { useAskWhenReached } from './watch-prices.ts'
+
+export interface OpenOrdersProps {
+  /** Only the orders of this stock are listed. */
+  readonly ticker?: Ticker
+  /** Takes what draws them on the chart, which comes with the list. */
+  readonly onOverlay?: (overlay: () => ChartOverlay) => void
+}
+
+export default function OpenOrders({ ticker, onOverlay }: OpenOrdersProps) {
+  const query = useOpenOrders()
+  const { fills, dismiss } = useFills(query)
+  useAskWhenReached(query.data?.orders ?? none, () => void query.refetch())
+  useEffect(() => {
+    if (ticker) onOverlay?.(() => overlayOf(ticker))
+  }, [ticker, onOverlay])
+  const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
+  const shown = (query.data?.orders ?? none).filter((order) => !ticker || order.ticker === ticker)
+  return (
+    <>
+      <FillNotice fills={fills} onDismiss={dismiss} />
+      {(shown.length > 0 || view.state === 'error') && (
+        <Card
+          title="Open orders"
+          id="open-orders"
+          aside={<MoreLink to="/transactions">All orders</MoreLink>}
+        >
+          <QueryView view={view} loading="Loading orders..." empty={['', '']}>
+            {() => <OpenOrderRows orders={shown} />}
+          </QueryView>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const none: readonly WaitingOrder[] = []
+
+const overlayOf =
+  (ticker: Ticker): ChartOverlay =>
+  ({ scale }) => <OrderLines ticker={ticker} scale={scale} />

@@ -1,0 +1,61 @@
+// The questions about orders that wait for their price, and how one is cancelled.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '@tengrand/contract/call.ts'
+import { waitingOrderCalls } from '@tengrand/contract/waiting-order-calls.ts'
+
+import { call } from '../api.ts'
+import { askMineAgain, useMine } from '../learner-queries.ts'
+import { requestOptionsOf } from '../queries.ts'
+
+export type WaitingOrder = Answer<typeof waitingOrderCalls.placeOrder>
+
+const askEveryMs = 15_000
+
+/** All that are open, of every stock: the pages choose from one answer. */
+export const useOpenOrders = () =>
+  useQuery({
+    ...useMine('orders', 'open'),
+    queryFn: (context) =>
+      call(waitingOrderCalls.orders, { query: { state: 'open' } }, requestOptionsOf(context)),
+    refetchInterval: ({ state: { data } }) => (data?.orders.length ? askEveryMs : false),
+  })
+
+export const useAllOrders = () =>
+  useInfiniteQuery({
+    ...useMine('orders', 'all'),
+    queryFn: ({ pageParam, ...context }) =>
+      call(
+        waitingOrderCalls.orders,
+        { query: { state: 'all', before: pageParam ?? undefined } },
+        requestOptionsOf(context),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Whether it was cancelled or it was too late: what the learner has is asked for again. */
+export function useCancel() {
+  const client = useQueryClient()
+  const [, uid] = useMine().queryKey
+  return useMutation({
+    mutationFn: (id: string) => call(waitingOrderCalls.cancelOrder, { params: { id } }),
+    onSettled: () => askMineAgain(client, uid),
+  })
+}
+
+const pagesMax = 5
+
+/** What became of orders that are no longer open. Those from long ago are behind all that came after them. */
+export async function findOrders(ids: readonly string[]): Promise<WaitingOrder[]> {
+  const found: WaitingOrder[] = []
+  let before: string | undefined
+  for (let page = 0; page < pagesMax && found.length < ids.length; page += 1) {
+    const query = { state: 'all', limit: '100', before } as const
+    // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
+    const { orders, next } = await call(waitingOrderCalls.orders, { query })
+    found.push(...orders.filter(({ id }) => ids.includes(id)))
+    if (next === null) break
+    before = next
+  }
+  return found
+}

@@ -1,0 +1,82 @@
+// Orders that wait beyond their list: as lines on the chart of a stock, and among all that ever waited.
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { Learner } from '../testing/learner.tsx'
+import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
+import { openStock, portfolio, replies, says, setUp, tearDown } from '../testing/stock.tsx'
+import AllOrders from './all-orders.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  setUp()
+})
+afterEach(tearDown)
+
+describe('the page of a stock', () => {
+  beforeEach(() => {
+    replies['/api/portfolio'] = says({ ...portfolio, free_cash: 100 })
+    replies['/api/orders?state=open'] = says(
+      listOf({ ...limitBuy, price: 185 }, stopSell, { ...limitBuy, id: 'other', ticker: 'NVDA' }),
+    )
+  })
+
+  test('lists the orders of this stock and no others', async () => {
+    openStock()
+    const card = within(await screen.findByRole('region', { name: 'Open orders' }))
+    expect(card.getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  test('draws those inside the axis of the chart, which stays as it is', async () => {
+    openStock()
+    const line = await screen.findByText('Buy 5 · $185.00')
+    expect(line.closest('[aria-hidden=true]')?.getAttribute('style')).toMatch(/^top: \d\d\.\d+%/)
+    expect(screen.queryByText('Stop 1 · $170.00')).toBeNull()
+  })
+})
+
+describe('the list of all orders', () => {
+  const open = () =>
+    render(
+      <Learner>
+        <AllOrders />
+      </Learner>,
+    )
+  const cancelled = { ...limitBuy, state: 'cancelled', closed_at: '2026-11-13T15:00:00Z' }
+
+  test.each([
+    { order: { ...cancelled, reason: 'learner' }, words: 'Cancelled by you' },
+    { order: { ...cancelled, reason: 'split' }, words: 'Cancelled because of a split' },
+    {
+      order: { ...cancelled, reason: 'chapter_closed' },
+      words: 'Cancelled because the chapter ended',
+    },
+    {
+      order: { ...cancelled, reason: 'account_locked' },
+      words: 'Cancelled because the account was locked',
+    },
+    { order: { ...cancelled, state: 'expired' }, words: 'Expired' },
+    { order: filledAt(limitBuy, 179.98), words: 'Filled at $179.98, Nov 13, 2026' },
+    { order: filledAt(stopSell, 165.5), words: 'Filled at $165.50, below the stop, Nov 13' },
+  ])('says $words', async ({ order, words }) => {
+    replies['/api/orders?state=all'] = says(listOf(order))
+    open()
+    expect((await screen.findByRole('listitem')).textContent).toContain(words)
+  })
+
+  test('goes on to those before', async () => {
+    replies['/api/orders?state=all'] = says({ orders: [limitBuy], next: 'then' })
+    replies['/api/orders?state=all&before=then'] = says(listOf(filledAt(stopSell, 170)))
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more orders' }))
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
+    expect(screen.getByRole('button', { name: /^Cancel: Buy 5 shares/ })).toBeTruthy()
+  })
+
+  test('is not there where there never was one', async () => {
+    replies['/api/orders?state=all'] = says(listOf())
+    const { container } = open()
+    await waitFor(() => expect(container.textContent).toBe(''))
+  })
+})

@@ -1,0 +1,106 @@
+// Orders that wait for their price, in plain words: what they wait for, what they hold, what became of them.
+import {
+  formatMoney,
+  formatPercent,
+  formatQuantity,
+  fromDollars,
+  percent,
+  cents,
+  times,
+  type Cents,
+} from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
+import { isMet, type Condition, type OrderSide } from '@tengrand/core/waiting-order.ts'
+
+import type { WaitingOrder } from './orders.ts'
+
+/** Apart from the words of the stock page, which takes what is typed: an order is for whole shares. */
+const sharesOf = (quantity: number): string =>
+  `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
+
+/** When it becomes a trade. */
+function conditionWords({ type, kind, price }: Pick<WaitingOrder, 'type' | 'kind' | 'price'>) {
+  const at = formatMoney(fromDollars(price))
+  if (type === 'BUY') return `at ${at} or less`
+  return kind === 'limit' ? `at ${at} or more` : `if it falls to ${at}`
+}
+
+export const orderWords = (order: WaitingOrder): string =>
+  `${order.type === 'BUY' ? 'Buy' : 'Sell'} ${sharesOf(order.quantity)} ${conditionWords(order)}`
+
+/** What nothing else can use while it waits: cash, or shares. */
+export function heldWords(side: OrderSide, quantity: number, price: Cents): string {
+  if (side === 'BUY') return `${formatMoney(times(price, quantity))} is`
+  return `${sharesOf(quantity)} ${quantity === 1 ? 'is' : 'are'}`
+}
+
+export interface Plan {
+  readonly side: OrderSide
+  readonly quantity: number
+  readonly ticker: string
+  readonly condition: Condition
+}
+
+/** What will happen, before it is sent. */
+export function planWords({ side, quantity, ticker, condition }: Plan, prices: Prices): string {
+  const { kind, price } = condition
+  const does = `${side === 'BUY' ? 'Buys' : 'Sells'} ${sharesOf(quantity)} of ${ticker}`
+  const now = side === 'BUY' ? prices.ask : prices.bid
+  if (isMet(side, condition, prices))
+    return `${does} at once: the price is ${formatMoney(now)} already.`
+  const held = `${heldWords(side, quantity, price)} set aside.`
+  const at = formatMoney(price)
+  if (side === 'BUY') return `${does} when the price is ${at} or less. ${held}`
+  if (kind === 'limit') return `${does} when the price is ${at} or more. ${held}`
+  return `${does} when the price has fallen to ${at}. Where it jumps past that, the sale is at a lower price. ${held}`
+}
+
+/** How far the price of its side is from what the order waits for. */
+export function distanceWords({ type, kind, price }: WaitingOrder, prices: Prices): string {
+  const limit = fromDollars(price)
+  if (isMet(type, { kind, price: limit }, prices)) return 'Price reached'
+  const now = type === 'BUY' ? prices.ask : prices.bid
+  const away = cents(Math.abs(now - limit))
+  return `${formatMoney(away)} (${formatPercent(percent(away, now)).slice(1)}) away`
+}
+
+/** 'Bought 5 shares of AAPL at $179.98'; a stop says when it got less than its price. */
+export function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder): string {
+  if (!filled) return ''
+  const done = `${type === 'BUY' ? 'bought' : 'sold'} ${sharesOf(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled.price))}`
+  return kind === 'stop' && filled.price < price
+    ? `${done}, below the stop of ${formatMoney(fromDollars(price))}`
+    : done
+}
+
+/** How it stands, for a list of all orders. */
+export function stateWords(order: WaitingOrder): string {
+  const { kind, price, state, reason, filled, expires_at } = order
+  if (filled) {
+    const isBelow = kind === 'stop' && filled.price < price
+    return `Filled at ${formatMoney(fromDollars(filled.price))}${isBelow ? ', below the stop' : ''}, ${timeWords(filled.at)}`
+  }
+  if (state === 'open') return `Open until ${timeWords(expires_at)}`
+  return state === 'expired' ? 'Expired' : `Cancelled${reason ? reasons[reason] : ''}`
+}
+
+const reasons: Readonly<Record<NonNullable<WaitingOrder['reason']>, string>> = {
+  learner: ' by you',
+  split: ' because of a split',
+  chapter_closed: ' because the chapter ended',
+  account_locked: ' because the account was locked',
+}
+
+/** Where the reader is, in the language of the pages. */
+const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+export const timeWords = (timestamp: string): string => dateAndTime.format(Date.parse(timestamp))
+
+/** The answer to an order: it waits, was executed at once, or is over where it was sent a second time much later. */
+export function placedWords(order: WaitingOrder): string {
+  const { type, ticker, quantity, price, state } = order
+  if (state === 'filled')
+    return `${fillWords(order).replace(/^./, (first) => first.toUpperCase())}.`
+  if (state !== 'open') return `${stateWords(order)}.`
+  const held = heldWords(type, quantity, fromDollars(price))
+  return `Order placed: ${type === 'BUY' ? 'buys' : 'sells'} ${sharesOf(quantity)} of ${ticker} ${conditionWords(order)}. ${held} set aside.`
+}
