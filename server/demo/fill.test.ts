@@ -129,6 +129,34 @@ describe('a filled database', () => {
     expect(Date.parse(transactions[0].timestamp)).toBeGreaterThan(noon - 14 * dayMs)
   })
 
+  test('has orders of the learner that wait, and others that were filled, cancelled or expired', async () => {
+    const { app } = await createWorld({ connection, now })
+    const get = await signInAsLearner(app)
+    const { orders } = await get('/api/orders?state=all')
+    const sorts = Object.groupBy(orders as readonly ShownOrder[], ({ state }) => state)
+    expect(Object.keys(sorts).toSorted()).toEqual(['cancelled', 'expired', 'filled', 'open'])
+    const { open = [], filled = [] } = sorts
+    expect(open.map(({ type, kind }) => `${type} ${kind}`)).toEqual(
+      expect.arrayContaining(['BUY limit', 'SELL stop']),
+    )
+    const placed = orders.map(({ placed_at }: ShownOrder) => placed_at)
+    expect(placed).toEqual(placed.toSorted().toReversed())
+
+    const { cash_balance, free_cash, holdings } = await get('/api/portfolio')
+    const bids = open.filter(({ type }) => type === 'BUY')
+    const held = bids.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+    expect(cash_balance - free_cash).toBeCloseTo(held, 2)
+    for (const { ticker, quantity } of open.filter(({ type }) => type === 'SELL')) {
+      const holding = holdings.find((one: { ticker: string }) => one.ticker === ticker)
+      expect(holding.quantity - holding.free_quantity).toBe(quantity)
+    }
+    const { transactions } = await get('/api/transactions?limit=100')
+    for (const { type, ticker, quantity, filled: fill } of filled) {
+      const trade = { type, ticker, quantity, price: fill?.price, timestamp: fill?.at }
+      expect(transactions).toContainEqual(expect.objectContaining(trade))
+    }
+  })
+
   test(
     'has what every database of its seed and day has; the next day has another',
     long,
@@ -147,6 +175,7 @@ describe('a filled database', () => {
       const { made } = await fillDemoWorld(deps)
       expect(made).toMatchObject({ traders: 61 })
       expect(await tradesIn(deps.db)).toEqual(await tradesIn(db))
+      expect(await ordersIn(deps.db)).toEqual(await ordersIn(db))
       const guest = await signUp(product.app, 'guest@school.example')
       expect((await guest.get('/api/leaderboard')).json().leaderboard).toHaveLength(10)
 
@@ -176,6 +205,19 @@ test('the accounts of real people are never touched', async () => {
 })
 
 const tradesIn = (db: Db) => db.query('select * from trade order by id')
+
+const ordersIn = (db: Db) => db.query('select * from stock_order order by id')
+
+interface ShownOrder {
+  readonly type: string
+  readonly kind: string
+  readonly ticker: string
+  readonly quantity: number
+  readonly price: number
+  readonly state: string
+  readonly placed_at: string
+  readonly filled: { readonly price: number; readonly at: string } | null
+}
 
 async function accountsIn(db: Db): Promise<number> {
   return (await db.query('select from account')).length

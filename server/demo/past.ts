@@ -24,6 +24,9 @@ export interface TradingDay {
   readonly to: number
 }
 
+export const instantIn = ({ from, to }: TradingDay, share: number): number =>
+  Math.floor(from + share * (to - from))
+
 /** So far back can people look on their first day. */
 const lookBackDays = 60
 

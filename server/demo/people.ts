@@ -7,6 +7,8 @@ import type { Past } from './past.ts'
 import { balancer, believer, holder, learner, saver } from './patient-styles.ts'
 import { beginner, dayTrader, dipBuyer, follower } from './restless-styles.ts'
 import type { MakeStyle } from './style.ts'
+import { limitBuy, limitSell, stopSell, type WaitingOrder } from './waiting-order.ts'
+import { waitingOrdersOf, type HowMany } from './waiting.ts'
 import { liveThrough, startOverOn, type ClosedYear, type Year } from './year.ts'
 
 export interface Inhabitant extends Year {
@@ -17,6 +19,8 @@ export interface Inhabitant extends Year {
   readonly joinedAt: number
   /** The chapter before this one, of those who have started over. */
   readonly earlier: ClosedYear | null
+  /** The orders of this chapter that wait, or have waited. */
+  readonly waiting: readonly WaitingOrder[]
 }
 
 /** What to sign in with; no secret, since there is nothing to keep from anybody in this world. */
@@ -54,7 +58,11 @@ export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitan
         ? await startOverOn(past, { ...person, closes: joins + chapterDays })
         : { earlier: null, year: await liveThrough(past, person) }
     const joinedAt = earlier?.openedAt ?? year.openedAt
-    traders.push({ subject, publicId, name: nameOf(), joinedAt, earlier, ...year })
+    const orders = chanceOf(seed, `${subject}, orders`)
+    const waiting = orders.happens(lettingWait)
+      ? await waitingOrdersOf({ past, year, chance: orders }, someOrders(orders))
+      : []
+    traders.push({ subject, publicId, name: nameOf(), joinedAt, earlier, waiting, ...year })
   }
   const learned = await luckyLearner(past, { seed, among: traders })
   return [...traders, learned].toSorted((a, b) => a.joinedAt - b.joinedAt)
@@ -63,6 +71,15 @@ export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitan
 /** Most come in the first weeks, the others all through the year up to the last month. */
 const joiningDay = ({ days }: Past, chance: Chance): number =>
   chance.pick(chance.happens(0.75) ? earlyDays : days.length - lateDays)
+
+/** So many of them have found out that orders can wait. */
+const lettingWait = 0.4
+
+const someOrders = (chance: Chance): HowMany => ({
+  filled: 1 + chance.pick(4),
+  ended: chance.pick(3),
+  open: chance.someOf([limitBuy, limitSell, stopSell], chance.pick(3)),
+})
 
 /** One of so many has started over, after so many days. */
 const startOverEvery = 8
@@ -138,7 +155,11 @@ async function luckyLearner(
   const [luckiest] = years.toSorted((a, b) => Math.abs(a.worth - goal) - Math.abs(b.worth - goal))
   if (luckiest === undefined) throw new Error('Nobody has tried to learn.')
   const publicId = chanceOf(seed, subject).uuid()
-  return { subject, name, publicId, joinedAt: earlier.openedAt, earlier, ...luckiest }
+  const waiting = await waitingOrdersOf(
+    { past, year: luckiest, chance: chanceOf(seed, `${subject}, orders`) },
+    { filled: 5, ended: 3, open: [limitBuy, stopSell, limitSell] },
+  )
+  return { subject, name, publicId, joinedAt: earlier.openedAt, earlier, waiting, ...luckiest }
 }
 
 const firstWeeksDays = 20

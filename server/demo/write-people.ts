@@ -7,6 +7,7 @@ import type { Tx } from '../db/handle.ts'
 import { addPerson } from '../identity/embedded/store.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import { demoLearner, type Inhabitant } from './people.ts'
+import type { WaitingOrder } from './waiting-order.ts'
 import type { ClosedYear, Year } from './year.ts'
 
 interface Chapter {
@@ -14,11 +15,13 @@ interface Chapter {
   readonly number: number
   readonly year: Year
   readonly closing: ClosedYear['closing'] | null
+  readonly waiting: readonly WaitingOrder[]
 }
 
-interface WrittenChapter {
+export interface WrittenChapter {
   readonly portfolioId: number
   readonly year: Year
+  readonly waiting: readonly WaitingOrder[]
 }
 
 /** All chapters end before the first ranking, or are open. */
@@ -28,16 +31,20 @@ export async function addPeople(
   password: string,
 ): Promise<WrittenChapter[]> {
   const ids = await addAccounts(tx, inhabitants, password)
-  const chapters = inhabitants.flatMap(({ earlier, ...year }, place): Chapter[] => {
+  const chapters = inhabitants.flatMap(({ earlier, waiting, ...year }, place): Chapter[] => {
     const accountId = ids[place] ?? 0
-    if (earlier === null) return [{ accountId, number: 1, year, closing: null }]
+    if (earlier === null) return [{ accountId, number: 1, year, closing: null, waiting }]
     return [
-      { accountId, number: 1, year: earlier, closing: earlier.closing },
-      { accountId, number: 2, year, closing: null },
+      { accountId, number: 1, year: earlier, closing: earlier.closing, waiting: [] },
+      { accountId, number: 2, year, closing: null, waiting },
     ]
   })
   const portfolioIds = await addPortfolios(tx, chapters)
-  return chapters.map(({ year }, place) => ({ year, portfolioId: portfolioIds[place] ?? 0 }))
+  return chapters.map(({ year, waiting }, place) => ({
+    year,
+    waiting,
+    portfolioId: portfolioIds[place] ?? 0,
+  }))
 }
 
 /** Their numbers, in the same order. Only the learner can sign in; nobody else has a password. */

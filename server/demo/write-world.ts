@@ -5,10 +5,12 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { Tx } from '../db/handle.ts'
 import { placesTable, writeRanking } from '../leaderboard/write-ranking.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
+import { sumUpReserved } from '../trading/order-end.ts'
+import { insertOrders } from '../trading/order-store.ts'
 import { writeTrades, type NewTrade, type PortfolioAfter } from '../trading/store.ts'
 import { nothingRealized, realizedWith } from '../trading/ticker-lists.ts'
 import type { World } from './world.ts'
-import { addPeople } from './write-people.ts'
+import { addPeople, type WrittenChapter } from './write-people.ts'
 
 /** The password is hashed. Everything of an earlier world goes, and so does everybody who has joined it since. */
 export async function writeWorld(
@@ -18,12 +20,9 @@ export async function writeWorld(
 ): Promise<void> {
   const lastId = await forgetEverything(tx)
   const chapters = await addPeople(tx, inhabitants, password)
-  const trades = chapters
-    .flatMap(({ portfolioId, year: { orders } }) =>
-      orders.map((order, place) => ({ portfolioId, isFirst: place === 0, order: null, ...order })),
-    )
-    .toSorted((a, b) => a.trade.at - b.trade.at)
-  const addTrades = tradeWriter(tx)
+  const trades = chapters.flatMap(tradesOf).toSorted((a, b) => a.trade.at - b.trade.at)
+  const placed = chapters.flatMap(placedIn).toSorted((a, b) => a.order.placedAt - b.order.placedAt)
+  const addTrades = tradeWriter(tx, await insertOrders(tx, placed))
   let written = 0
   for (const [index, { at, prices }] of rankings.entries()) {
     const next = trades.findIndex(({ trade }) => trade.at >= at)
@@ -32,7 +31,26 @@ export async function writeWorld(
     written = until
     await writeRanking(tx, { id: lastId + 1 + index, at, prices, latestSplit: 0 })
   }
-  await tx.query('analyze account, portfolio, trade')
+  // After the trades: the database lets nobody hold back more than they have.
+  const open = placed.filter(({ order }) => order.state === 'open')
+  await sumUpReserved(tx, [...new Set(open.map(({ order }) => order.portfolioId))])
+  await tx.query('analyze account, portfolio, trade, stock_order')
+}
+
+const placedIn = ({ portfolioId, waiting }: WrittenChapter) =>
+  waiting.map((order) => ({ key: order.key, order: { ...order, portfolioId } }))
+
+/** A fill has no key of a client, and nobody has seen a price before it. */
+function tradesOf({ portfolioId, year: { orders }, waiting }: WrittenChapter): OrderedTrade[] {
+  const filled = new Map(waiting.map((order) => [order.fills, order]))
+  return orders.map((done, place) => {
+    const order = filled.get(place)
+    const isFirst = place === 0
+    if (order === undefined) return { portfolioId, isFirst, order: null, ...done }
+    // Its number is given when it is written.
+    const numbered = { ...order, id: 0, portfolioId }
+    return { ...done, portfolioId, isFirst, order: numbered, key: null, expectedPrice: null }
+  })
 }
 
 /** Returns the number of the last ranking: it is not given again, because a node may still know that one. */
@@ -56,7 +74,10 @@ interface OrderedTrade extends NewTrade {
  * First trades go ahead: of several trades of a portfolio that are written together only the last one leaves its time.
  * The trades of one portfolio stay in their order.
  */
-function tradeWriter(tx: Tx): (trades: readonly OrderedTrade[]) => Promise<void> {
+function tradeWriter(
+  tx: Tx,
+  placed: ReadonlyMap<string, number>,
+): (trades: readonly OrderedTrade[]) => Promise<void> {
   const states = new Map<number, PortfolioAfter>()
   return async (trades) => {
     const firsts = trades.filter(({ isFirst }) => isFirst)
@@ -72,7 +93,7 @@ function tradeWriter(tx: Tx): (trades: readonly OrderedTrade[]) => Promise<void>
           tx,
           made,
           [...ids].flatMap((id) => states.get(id) ?? []),
-          new Map(),
+          placed,
         )
       }
     }

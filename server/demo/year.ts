@@ -14,7 +14,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import type { Chance } from './chance.ts'
-import type { Past, TradingDay } from './past.ts'
+import { instantIn, type Past, type TradingDay } from './past.ts'
 import type { Style, Wish } from './style.ts'
 
 export interface Person {
@@ -109,9 +109,6 @@ export async function startOverOn(
 }
 
 const minuteMs = 60_000
-
-const instantIn = ({ from, to }: TradingDay, share: number): number =>
-  Math.floor(from + share * (to - from))
 
 const timed = (wishes: readonly Wish[], day: TradingDay, chance: Chance) =>
   wishes

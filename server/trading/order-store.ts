@@ -83,9 +83,10 @@ export async function insertOrders(
   if (placed.length === 0) return new Map()
   const rows = await tx.query<{ id: number; publicId: string }>(
     `insert into stock_order (public_id, portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts,
-       placed_at, expires_at, state, closed_at)
+       placed_at, expires_at, state, closed_at, reason)
      select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[], $5::text[], $6::text[], $7::bigint[],
-       $8::bigint[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::timestamptz[])
+       $8::bigint[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::timestamptz[],
+       $14::text[])
      returning id, public_id as "publicId"`,
     [
       placed.map(({ order }) => order.publicId),
@@ -101,6 +102,7 @@ export async function insertOrders(
       placed.map(({ order }) => new Date(order.expiresAt)),
       placed.map(({ order }) => order.state),
       placed.map(({ order }) => (order.closedAt === null ? null : new Date(order.closedAt))),
+      placed.map(({ order }) => order.reason),
     ],
   )
   return new Map(rows.map(({ id, publicId }) => [publicId, id]))
