@@ -1,8 +1,14 @@
 // A part of a page whose code comes after the page: something else stands there until it does, also where it never comes.
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
+interface Instead {
+  readonly meanwhile?: ReactNode
+  /** Where the code did not come; without it, the same as meanwhile. */
+  readonly failed?: ReactNode
+}
+
 interface LazyPart<Props> {
-  (props: Props & { readonly meanwhile?: ReactNode }): ReactNode
+  (props: Props & Instead): ReactNode
   /** Fetches the code ahead of time. */
   readonly load: () => Promise<unknown>
 }
@@ -19,12 +25,13 @@ export function lazyPart<Props extends object>(
       () => undefined,
     )
 
-  function Part(props: Props & { readonly meanwhile?: ReactNode }) {
-    const [, redraw] = useState(false)
+  function Part(props: Props & Instead) {
+    const [isOver, setOver] = useState(false)
     useEffect(() => {
-      if (!Loaded) void load().then(() => redraw(true))
+      if (!Loaded) void load().then(() => setOver(true))
     }, [])
-    return Loaded ? <Loaded {...props} /> : props.meanwhile
+    if (Loaded) return <Loaded {...props} />
+    return (isOver && props.failed) || props.meanwhile
   }
   return Object.assign(Part, { load })
 }

@@ -16,8 +16,9 @@ export function OfflineBanner() {
   }, [client])
   return (
     <div
+      id="notices"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-10 flex justify-center max-md:bottom-[calc(var(--bar)+var(--second-bar,0px)+0.75rem)]"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-10 flex flex-col items-center max-md:bottom-[calc(var(--bar)+var(--second-bar,0px)+0.75rem)]"
     >
       {lost && (
         <p className="flex items-center gap-2.5 rounded-control border border-line bg-surface px-4 py-2.5 shadow-popup">

@@ -85,14 +85,21 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
             hasTraded={transactions.length > 0}
             realized={realized}
           />
-          <OrdersIfAny ticker={ticker} onOverlay={setOverlay} />
         </div>
-        <OwnTrades ticker={ticker} query={trades} />
+        <div className="flex flex-col gap-5 *:last:grow">
+          <OrdersIfAny ticker={ticker} onOverlay={setOverlay} />
+          <OwnTrades ticker={ticker} query={trades} />
+        </div>
         <div className="lg:col-span-2">
           <ProTools />
         </div>
       </div>
-      <TradeBar ticker={ticker} place={place} onChoose={(side) => form.change({ side })} />
+      <TradeBar
+        ticker={ticker}
+        place={place}
+        button={form.button}
+        onChoose={(side) => form.change({ side })}
+      />
     </>
   )
 }

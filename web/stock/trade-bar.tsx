@@ -9,6 +9,8 @@ interface TradeBarProps {
   readonly ticker: Ticker
   /** Where the form is. */
   readonly place: RefObject<HTMLElement | null>
+  /** The button of the form. */
+  readonly button: Element | null
   readonly onChoose: (side: Wish['side']) => void
 }
 
@@ -16,8 +18,8 @@ interface TradeBarProps {
  * It sticks to its edge of the screen and has a place of its own at the end of the page, so that nothing stays behind it.
  * In the order of the focus it comes last, as it does for the eye.
  */
-export function TradeBar({ ticker, place, onChoose }: TradeBarProps) {
-  const isNear = useInSight(place)
+export function TradeBar({ ticker, place, button, onChoose }: TradeBarProps) {
+  const isNear = useInSight(button)
   const lead = (side: Wish['side']): void => {
     onChoose(side)
     place.current?.scrollIntoView({ block: 'start' })
@@ -40,11 +42,10 @@ export function TradeBar({ ticker, place, onChoose }: TradeBarProps) {
   )
 }
 
-/** Whether the button of the form can be seen: not where it is behind the bars. */
-function useInSight(place: RefObject<HTMLElement | null>): boolean {
+/** Not where it is behind the bars. */
+function useInSight(button: Element | null): boolean {
   const [isInSight, setInSight] = useState(false)
   useEffect(() => {
-    const button = place.current?.querySelector('[type=submit]')
     if (!button) return
     const watch = new IntersectionObserver(
       (entries) => setInSight(entries.at(-1)?.isIntersecting ?? false),
@@ -52,6 +53,6 @@ function useInSight(place: RefObject<HTMLElement | null>): boolean {
     )
     watch.observe(button)
     return () => watch.disconnect()
-  }, [place])
+  }, [button])
   return isInSight
 }

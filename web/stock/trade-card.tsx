@@ -4,11 +4,12 @@ import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useRef, type ReactNode, type SubmitEvent } from 'react'
 
-import { lazyPage } from '../lazy-page.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { useConfig } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { estimateOf, mostOf, type Estimate, type Wish } from './estimate.ts'
 import type { Means } from './own.ts'
 import { sharesOf } from './shares.ts'
@@ -24,11 +25,7 @@ interface TradeCardProps {
 }
 
 export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
-  const { side, typed, order, limit, wish, isTouched, isSending, isBusy, result, execute, change } =
-    form
-  const { market = 'simulated' } = useConfig().data ?? {}
-  // A provider is asked for a new price first, which takes some seconds.
-  const sendingWords = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
+  const { side, typed, order, limit, wish, isBusy, result, execute, change } = form
   const price = side === 'buy' ? prices.ask : prices.bid
   const most = means && mostOf(side, limit ?? price, means)
   const place = useRef<() => void>(null)
@@ -50,16 +47,13 @@ export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
           hint={means && hintOf(side, ticker, most ?? 0, means)}
         />
         {order === 'now' ? (
-          <>
-            <EstimateRows
-              side={side}
-              price={price}
-              {...estimateOf(wish, price, means, isTouched)}
-            />
-            <Submit isBusy={isBusy}>{isSending ? sendingWords : 'Execute Trade'}</Submit>
-          </>
+          <Now price={price} means={means} form={form} />
         ) : (
-          <OrderForm key={side + order} kind={order} {...{ ticker, prices, form }} submit={place} />
+          <OrderForm
+            key={side + order}
+            {...{ ticker, prices, form, kind: order, ...instead }}
+            submit={place}
+          />
         )}
       </form>
       {order === 'now' && (
@@ -93,7 +87,7 @@ function Choices({ side, order, onChange }: ChoicesProps) {
         label="Order"
         value={order}
         onChange={(next) => onChange({ order: next as OrderChoice })}
-        onFocus={() => void OrderForm.load().catch(() => {})}
+        onFocus={() => void OrderForm.load()}
       >
         <option value="now">Now</option>
         <option value="limit">{side === 'buy' ? 'At or below' : 'At or above'}</option>
@@ -103,8 +97,16 @@ function Choices({ side, order, onChange }: ChoicesProps) {
   )
 }
 
-/** As high as it is in most cases, so that nothing below moves when it comes. */
-const OrderForm = lazyPage(() => import('../waiting/order-form.tsx'), <div className="min-h-95" />)
+const OrderForm = lazyPart(() => import('../waiting/order-form.tsx'))
+const instead = {
+  // As high as it is in most cases, so that nothing below moves when it comes.
+  meanwhile: <div className="min-h-95" />,
+  failed: (
+    <Notice tone="error">
+      This could not be loaded. Check your connection and choose it again.
+    </Notice>
+  ),
+}
 
 function Cash({ cash, isPart }: Means) {
   return (
@@ -115,6 +117,25 @@ function Cash({ cash, isPart }: Means) {
       </span>
       {isPart.cash && ' free'}
     </span>
+  )
+}
+
+interface NowProps extends Pick<TradeCardProps, 'means' | 'form'> {
+  readonly price: Cents
+}
+
+function Now({ price, means, form }: NowProps) {
+  const { side, wish, isTouched, isSending, isBusy, setButton } = form
+  const { market = 'simulated' } = useConfig().data ?? {}
+  // A provider is asked for a new price first, which takes some seconds.
+  const sendingWords = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
+  return (
+    <>
+      <EstimateRows side={side} price={price} {...estimateOf(wish, price, means, isTouched)} />
+      <Submit ref={setButton} isBusy={isBusy}>
+        {isSending ? sendingWords : 'Execute Trade'}
+      </Submit>
+    </>
   )
 }
 

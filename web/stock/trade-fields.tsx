@@ -1,5 +1,5 @@
 // The fields of the form to trade: a choice, how many, and the button.
-import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -83,13 +83,15 @@ export function QuantityField({ value, onChange, most, onMost, hint }: QuantityF
 }
 
 interface SubmitProps {
+  readonly ref: Ref<HTMLButtonElement>
   readonly isBusy: boolean
   readonly children: string
 }
 
-export function Submit({ isBusy, children }: SubmitProps) {
+export function Submit({ ref, isBusy, children }: SubmitProps) {
   return (
     <Button
+      ref={ref}
       type="submit"
       onKeyDown={ignoreHeldEnter}
       aria-disabled={isBusy}
@@ -116,5 +118,5 @@ function Label({ of, children }: { of: string; children: ReactNode }) {
 const field = 'h-11 rounded-control border border-control bg-surface px-3.5 text-16'
 
 /** 'Max' is where browsers would draw them. */
-const withoutArrows =
+export const withoutArrows =
   '[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none'

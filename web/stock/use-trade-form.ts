@@ -11,6 +11,8 @@ export type TradeForm = ReturnType<typeof useTradeForm>
 
 export function useTradeForm(ticker: Ticker, onMoved: (price: Cents) => void) {
   const [fields, setFields] = useState(untouched)
+  /** Each kind of order brings its own. */
+  const [button, setButton] = useState<Element | null>(null)
   // What was filled in for the next order while this one was on its way stays.
   const onDone = (wish: Wish): void =>
     setFields((now) =>
@@ -32,7 +34,7 @@ export function useTradeForm(ticker: Ticker, onMoved: (price: Cents) => void) {
   const wish: Wish = { side: fields.side, quantity: Number(fields.typed) }
   // Nothing is bought because its price has fallen, so a choice for a sale is another one for a buy.
   const order = fields.side === 'buy' && fields.order === 'stop' ? 'limit' : fields.order
-  return { ...trade, ...fields, order, wish, change, onDone }
+  return { ...trade, ...fields, order, wish, change, onDone, button, setButton }
 }
 
 export type OrderChoice = 'now' | OrderKind

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 
 import { EarlierLink } from '../earlier-link.tsx'
-import { lazyPage } from '../lazy-page.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { usePortfolio } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { useLocation, useNavigate } from '../router.tsx'
@@ -61,7 +61,7 @@ export default function TransactionsPage() {
 }
 
 /** What changes its height with what arrives stands last. */
-const AllOrders = lazyPage(() => import('../waiting/all-orders.tsx'), null)
+const AllOrders = lazyPart(() => import('../waiting/all-orders.tsx'))
 
 /** Apart, because only where there is nothing it matters which chapter this is. */
 function Beginning() {

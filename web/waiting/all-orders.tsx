@@ -6,21 +6,23 @@ import { Card } from '../ui/card.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { OpenOrderRows } from './open-order-rows.tsx'
 import { useAllOrders, type WaitingOrder } from './orders.ts'
+import { useCancelling } from './use-cancelling.ts'
 import { orderWords, stateWords, timeWords } from './words.ts'
 
 /** Nothing where there never was one. */
 export default function AllOrders() {
   const query = useAllOrders()
+  const cancelling = useCancelling()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
   if (view.state === 'loading' || (data && orders.length === 0)) return null
   return (
-    <Card title="Orders that waited for a price" id="open-orders" className="mt-5">
+    <Card title="Limit and stop orders" id="open-orders" className="mt-5">
       <QueryView view={view} loading="Loading orders..." empty={['', '']}>
         {() => (
           <>
-            <OpenOrderRows orders={orders.filter(isOpen)} />
+            <OpenOrderRows orders={orders.filter(isOpen)} cancelling={cancelling} />
             <ol>
               {orders
                 .filter((order) => !isOpen(order))

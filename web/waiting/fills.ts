@@ -2,9 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import { loadItem, saveItem } from '../browser-storage.ts'
 import { askMineAgain, useMine } from '../learner-queries.ts'
-import { openOrdersItem } from './open-orders-item.ts'
+import { remember, rememberedBy } from './open-orders-item.ts'
 import { findOrders, type useOpenOrders, type WaitingOrder } from './orders.ts'
 
 interface Fills {
@@ -37,11 +36,3 @@ export function useFills({ data, dataUpdatedAt }: ReturnType<typeof useOpenOrder
   }, [client, uid, data, dataUpdatedAt])
   return { fills, dismiss: () => setFills([]) }
 }
-
-function rememberedBy(uid: string): readonly string[] {
-  const [whose, ...ids] = (loadItem('localStorage', openOrdersItem) ?? '').split(' ')
-  return whose === uid ? ids : []
-}
-
-const remember = (uid: string, ids: readonly string[]): void =>
-  saveItem('localStorage', openOrdersItem, ids.length === 0 ? null : [uid, ...ids].join(' '))

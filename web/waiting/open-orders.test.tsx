@@ -53,8 +53,7 @@ const open = () =>
       <OrdersIfAny />
     </Learner>,
   )
-const rows = async () =>
-  within(await screen.findByRole('region', { name: 'Open orders' })).getAllByRole('listitem')
+const rows = () => screen.findAllByRole('listitem')
 const ordersAsked = () => requests.filter(({ address }) => address.startsWith('/api/orders'))
 
 describe('the list', () => {

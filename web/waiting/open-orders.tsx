@@ -1,6 +1,6 @@
 // The orders that wait for their price: how far each is from it, the way to cancel it, and word of those that were filled.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
@@ -12,35 +12,47 @@ import { useFills } from './fills.ts'
 import { OpenOrderRows } from './open-order-rows.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { useOpenOrders, type WaitingOrder } from './orders.ts'
+import { useCancelling } from './use-cancelling.ts'
 import { useAskWhenReached } from './watch-prices.ts'
 
-export interface OpenOrdersProps {
+interface OpenOrdersProps {
   /** Only the orders of this stock are listed. */
-  readonly ticker?: Ticker
-  /** Takes what draws them on the chart, which comes with the list. */
-  readonly onOverlay?: (overlay: () => ChartOverlay) => void
+  readonly ticker: Ticker | undefined
+  /** Takes what draws them on the chart. */
+  readonly onOverlay: ((overlay: () => ChartOverlay) => void) | undefined
+  readonly loading: ReactNode
 }
 
-export default function OpenOrders({ ticker, onOverlay }: OpenOrdersProps) {
+export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersProps) {
   const query = useOpenOrders()
   const { fills, dismiss } = useFills(query)
+  const cancelling = useCancelling()
   useAskWhenReached(query.data?.orders ?? none, () => void query.refetch())
   useEffect(() => {
     if (ticker) onOverlay?.(() => overlayOf(ticker))
   }, [ticker, onOverlay])
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
   const shown = (query.data?.orders ?? none).filter((order) => !ticker || order.ticker === ticker)
+  // What was said of the last one can still be read when it is gone.
+  const hasSomething = shown.length > 0 || cancelling.said || view.state === 'error'
   return (
     <>
       <FillNotice fills={fills} onDismiss={dismiss} />
-      {(shown.length > 0 || view.state === 'error') && (
+      {view.state === 'loading' && loading}
+      {hasSomething && (
         <Card
           title="Open orders"
           id="open-orders"
           aside={<MoreLink to="/transactions">All orders</MoreLink>}
         >
           <QueryView view={view} loading="Loading orders..." empty={['', '']}>
-            {() => <OpenOrderRows orders={shown} />}
+            {() => (
+              <OpenOrderRows
+                orders={shown}
+                cancelling={cancelling}
+                isOfOneStock={ticker !== undefined}
+              />
+            )}
           </QueryView>
         </Card>
       )}

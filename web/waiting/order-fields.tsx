@@ -2,7 +2,7 @@
 import { gtcDays, type OrderLasts } from '@tengrand/core/waiting-order.ts'
 import { useId } from 'react'
 
-import { ChoiceField, ignoreHeldEnter } from '../stock/trade-fields.tsx'
+import { ChoiceField, ignoreHeldEnter, withoutArrows } from '../stock/trade-fields.tsx'
 
 interface PriceFieldProps {
   readonly label: string
@@ -29,7 +29,7 @@ export function PriceField({ label, value, onChange }: PriceFieldProps) {
         value={value}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={ignoreHeldEnter}
-        className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 tabular-nums"
+        className={`mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 tabular-nums ${withoutArrows}`}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { isQuantity } from '@tengrand/core/order.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { gtcDays, type OrderKind, type OrderLasts } from '@tengrand/core/waiting-order.ts'
-import { useImperativeHandle, useState, type Ref } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useState, type Ref } from 'react'
 
 import { usePortfolio } from '../learner-queries.ts'
 import { Submit } from '../stock/trade-fields.tsx'
@@ -24,13 +24,16 @@ interface OrderFormProps {
 }
 
 export default function OrderForm({ ticker, kind, prices, form, submit }: OrderFormProps) {
-  const { wish, change, onDone } = form
+  const { wish, change, onDone, setButton } = form
   const side = wish.side === 'buy' ? 'BUY' : 'SELL'
   const now = side === 'BUY' ? prices.ask : prices.bid
   const portfolio = usePortfolio().data?.portfolio
   const [typed, setTyped] = useState(() => formatMoney(now).replaceAll(/[$,]/g, ''))
   const [lasts, setLasts] = useState<OrderLasts>('day')
   const price = centsOf(typed)
+  // The most that the cash buys goes by this price, which stays while that of the market moves.
+  const tellPrice = useEffectEvent(() => change({ limit: price }))
+  useEffect(() => tellPrice(), [])
   const { isSending, isBusy, result, place } = usePlaceOrder(() => onDone(wish))
   const quantity = isQuantity(wish.quantity) ? wish.quantity : null
   const send = (): void => {
@@ -60,7 +63,9 @@ export default function OrderForm({ ticker, kind, prices, form, submit }: OrderF
           ? 'Enter how many shares, and a price in dollars and cents.'
           : planWords({ side, quantity, ticker, condition: { kind, price } }, prices)}
       </p>
-      <Submit isBusy={isBusy}>{isSending ? 'Placing...' : 'Place Order'}</Submit>
+      <Submit ref={setButton} isBusy={isBusy}>
+        {isSending ? 'Placing...' : 'Place Order'}
+      </Submit>
       <OrderOutcome result={result} />
     </>
   )

@@ -2,7 +2,7 @@
 import { formatQuantity, fromDollars, formatMoney } from '@tengrand/core/money.ts'
 
 import type { Scale } from '../ui/line-chart-scale.ts'
-import { useOpenOrders } from './orders.ts'
+import { useOpenOrders, type WaitingOrder } from './orders.ts'
 
 interface OrderLinesProps {
   readonly ticker: string
@@ -12,19 +12,46 @@ interface OrderLinesProps {
 /** Hidden from screen readers, because the list says the same. */
 export function OrderLines({ ticker, scale }: OrderLinesProps) {
   const orders = useOpenOrders().data?.orders ?? []
-  return orders
-    .filter((order) => order.ticker === ticker && scale.has(fromDollars(order.price)))
-    .map(({ id, type, kind, quantity, price }) => (
-      <div
-        key={id}
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-x-0 border-t border-dashed border-accent/70"
-        style={{ top: `${scale.y(fromDollars(price)) * 100}%` }}
-      >
-        <span className="absolute bottom-0 left-0 rounded-t-sm bg-surface/85 px-1 text-11 whitespace-nowrap text-accent tabular-nums">
-          {kind === 'stop' ? 'Stop' : type === 'BUY' ? 'Buy' : 'Sell'} {formatQuantity(quantity)} ·{' '}
-          {formatMoney(fromDollars(price))}
+  const inside = orders.filter(
+    (order) => order.ticker === ticker && scale.has(fromDollars(order.price)),
+  )
+  return placed(inside, scale).map(({ order, y, column }) => (
+    <div
+      key={order.id}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-x-0 border-t border-dashed border-accent/70"
+      style={{ top: `${y * 100}%` }}
+    >
+      {column >= 0 && (
+        <span
+          className="absolute bottom-0 rounded-t-sm bg-surface/85 px-1 text-11 whitespace-nowrap text-accent tabular-nums"
+          style={{ left: `${column * columnRem}rem` }}
+        >
+          {lineWords(order)}
         </span>
-      </div>
-    ))
+      )}
+    </div>
+  ))
+}
+
+const lineWords = ({ type, kind, quantity, price }: WaitingOrder): string =>
+  `${kind === 'stop' ? 'Stop' : type === 'BUY' ? 'Buy' : 'Sell'} ${formatQuantity(quantity)} · ${formatMoney(fromDollars(price))}`
+
+/** As wide as most words are, and as many as a phone has room for. */
+const columnRem = 7
+const columnsMax = 2
+/** As a part of the height of the chart: what the words need. */
+const wordsHeight = 0.08
+
+/** Words that would lie on those above them stand beside them; where there is no room either, the list has to do. */
+function placed(orders: readonly WaitingOrder[], { y }: Scale) {
+  const lowest = Array.from({ length: columnsMax }, () => -1)
+  return orders
+    .toSorted((one, other) => other.price - one.price)
+    .map((order) => {
+      const at = y(fromDollars(order.price))
+      const column = lowest.findIndex((above) => at - above >= wordsHeight)
+      if (column >= 0) lowest[column] = at
+      return { order, y: at, column }
+    })
 }

@@ -1,22 +1,72 @@
 // Lists the open orders of those who have any, or had some when last here; nobody else is asked for them.
+import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
-import { loadItem } from '../browser-storage.ts'
-import { lazyPage } from '../lazy-page.tsx'
-import { usePortfolio, type Portfolio } from '../learner-queries.ts'
-import { openOrdersItem } from './open-orders-item.ts'
-import type { OpenOrdersProps } from './open-orders.tsx'
+import { lazyPart } from '../lazy-part.tsx'
+import { useMine, usePortfolio, type Portfolio } from '../learner-queries.ts'
+import { Card } from '../ui/card.tsx'
+import type { ChartOverlay } from '../ui/line-chart-scale.ts'
+import { Notice } from '../ui/notice.tsx'
+import { hasRemembered, rememberedBy } from './open-orders-item.ts'
 
-const OpenOrders = lazyPage(() => import('./open-orders.tsx'), null)
+const OpenOrders = lazyPart(() => import('./open-orders.tsx'))
 
-export default function OrdersIfAny(props: OpenOrdersProps) {
-  const { data } = usePortfolio()
-  const [isWanted, setWanted] = useState(() => loadItem('localStorage', openOrdersItem) !== null)
-  // It stays when there is none any more: it says what became of the last one.
-  if (!isWanted && data && hasReserved(data)) setWanted(true)
-  return isWanted && <OpenOrders {...props} />
+interface OrdersIfAnyProps {
+  /** Only the orders of this stock are listed. */
+  readonly ticker?: Ticker
+  /** Takes what draws them on the chart, which comes with the list. */
+  readonly onOverlay?: (overlay: () => ChartOverlay) => void
 }
 
-/** Every open order holds cash or shares. */
-const hasReserved = ({ cash_balance, free_cash, holdings }: Portfolio): boolean =>
-  free_cash < cash_balance || holdings.some((held) => held.free_quantity < held.quantity)
+export default function OrdersIfAny({ ticker, onOverlay }: OrdersIfAnyProps) {
+  const { data } = usePortfolio()
+  const [, uid] = useMine().queryKey
+  const [isWanted, setWanted] = useState(hasRemembered)
+  // It stays when there is none any more: it says what became of the last one.
+  if (!isWanted && data && fewestOf(data) > 0) setWanted(true)
+  if (!isWanted) return null
+  const fewest = data ? fewestOf(data, ticker) : 0
+  const rows = fewest > 0 && !ticker ? Math.max(fewest, rememberedBy(String(uid)).length) : fewest
+  const loading = rows > 0 && <Loading rows={rows} />
+  return (
+    <OpenOrders
+      ticker={ticker}
+      onOverlay={onOverlay}
+      loading={loading}
+      meanwhile={loading}
+      failed={rows > 0 && <NotLoaded />}
+    />
+  )
+}
+
+/** Every open order holds cash or shares, and whose cash is held is known, but not for which stock. */
+function fewestOf({ cash_balance, free_cash, holdings }: Portfolio, ticker?: Ticker): number {
+  const withShares = holdings.filter(
+    (held) => held.free_quantity < held.quantity && (!ticker || held.ticker === ticker),
+  )
+  return withShares.length + (free_cash < cash_balance && !ticker ? 1 : 0)
+}
+
+/** As high as the rows will be, so that what is below need not move. */
+function Loading({ rows }: { rows: number }) {
+  return (
+    <Card title="Open orders">
+      <p role="status" className="sr-only">
+        Loading orders...
+      </p>
+      <div aria-hidden="true" className="flex flex-col gap-4 py-2">
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="skeleton h-11" />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function NotLoaded() {
+  return (
+    <Card title="Open orders">
+      <Notice tone="error">Your orders could not be loaded. Reload the page to see them.</Notice>
+    </Card>
+  )
+}

@@ -1,0 +1,120 @@
+// Orders that wait for their price: placed, seen everywhere, cancelled, and filled while somebody looks.
+import { expect, type Locator, type Page } from '@playwright/test'
+
+import { expectGoodOnScreens } from './accessible.ts'
+import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
+import { test } from './product.ts'
+import { asMoney, centsIn } from './trade-form.ts'
+
+const startCents = 10_000_00
+
+test('an order to buy below the price waits in sight, holds its cash, and gives it back when it is cancelled', async ({
+  page,
+}) => {
+  await arriveSignedIn(page)
+  await page.goto('/stock/AAPL')
+  const far = await place(page, ['Buy', 'At or below'], { quantity: 2, at: (now) => now / 2 })
+  await expect(page.getByRole('status').filter({ hasText: 'Order placed' })).toHaveText(
+    `Order placed: buys 2 shares of AAPL at ${asMoney(far)} or less. ${asMoney(2 * far)} is set aside.`,
+  )
+  const row = openOrders(page).first()
+  await expect(row).toContainText(`Buy 2 shares at ${asMoney(far)} or less`)
+  await expect(row).toContainText(/\$[\d.]+ \([\d.]+%\) away *until \w{3} \d+, \d{4}/)
+  await expect(page.getByText(`Cash ${asMoney(startCents - 2 * far)} free`)).toBeVisible()
+  await expect(line(page, far)).toHaveCount(0)
+
+  const near = await place(page, ['Buy', 'At or below'], { at: (now) => now * 0.998 })
+  await expect(openOrders(page)).toHaveCount(2)
+  await expect(line(page, near)).toHaveText(`Buy 1 · ${asMoney(near)}`)
+  await expect(line(page, near)).toBeInViewport()
+  await expectGoodOnScreens(page, 'a stock with open orders')
+
+  await cancel(openOrders(page).filter({ hasText: asMoney(near) }))
+  await expect(openOrders(page)).toHaveCount(1)
+  await expect(line(page, near)).toHaveCount(0)
+  await cancel(openOrders(page))
+  await expect(openOrders(page)).toHaveCount(0)
+  await expect(page.getByText(`Order cancelled. ${asMoney(2 * far)} is free again.`)).toBeVisible()
+  await expect(page.getByText('Cash $10,000.00', { exact: true })).toBeVisible()
+})
+
+test('an order beside the price is filled while the page is open, and the others are on every page with what is held', async ({
+  page,
+}) => {
+  await arriveWithHoldings(page)
+  await page.goto('/stock/NVDA')
+  // One on either side: whichever way the price goes, it comes to one of them.
+  await place(page, ['Buy', 'At or below'], { at: (now) => now - 4 })
+  await place(page, ['Sell', 'At or above'], { at: (now) => now + 4 })
+  const notice = page.getByRole('status').filter({ hasText: 'Your order: ' })
+  await expect(notice).toContainText(/Your order: (bought|sold) 1 share of NVDA at \$[\d.]+/)
+  const held = (await notice.innerText()).includes('bought') ? '5' : '3'
+  await expect(page.locator('dt:has-text("Quantity") + dd')).toHaveText(held)
+  await expect(openOrders(page).first()).toBeVisible()
+  await expectGoodOnScreens(page, 'a stock with the notice of an order', { widths: [390] })
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toHaveCount(0)
+
+  const stop = await place(page, ['Sell', 'If it falls to'], { at: (now) => now / 2 })
+  const words = `Sell 1 share if it falls to ${asMoney(stop)}`
+  await expect(openOrders(page).filter({ hasText: words })).toBeVisible()
+  for (const name of ['Dashboard', 'Portfolio', 'Transactions']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+    await expect(openOrders(page).filter({ hasText: `NVDA ${words}` })).toBeVisible()
+    await expectGoodOnScreens(page, `${name} with open orders`, { widths: [390] })
+  }
+  await expect(page.getByText(/^Filled at \$[\d.]+, /)).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('an order is placed and cancelled with a thumb', async ({ page }) => {
+    await arriveSignedIn(page)
+    await page.goto('/stock/UBER')
+    const bar = page.getByRole('group', { name: 'Buy or sell UBER' })
+    await bar.getByRole('button', { name: 'Buy' }).tap()
+    await expect(page.getByLabel('Action')).toBeFocused()
+    const far = await place(page, ['Buy', 'At or below'], { at: (now) => now / 2 })
+    // What leads to the form must not lie over it.
+    await expect(bar).toBeHidden()
+    await cancel(openOrders(page).filter({ hasText: asMoney(far) }))
+    await expect(page.getByText(`Order cancelled. ${asMoney(far)} is free again.`)).toBeInViewport()
+    await expect(openOrders(page)).toHaveCount(0)
+  })
+})
+
+interface Waiting {
+  readonly quantity?: number
+  /** In cents, from the price of the side at the moment. */
+  readonly at: (now: number) => number
+}
+
+/** Gives the price in cents that the order waits for. */
+async function place(
+  page: Page,
+  [side, order]: readonly [string, string],
+  { quantity = 1, at }: Waiting,
+): Promise<number> {
+  await page.getByLabel('Action').selectOption(side)
+  // Begins with the price of the moment.
+  await page.getByLabel('Order', { exact: true }).selectOption('Now')
+  await page.getByLabel('Quantity').fill(String(quantity))
+  await page.getByLabel('Order', { exact: true }).selectOption(order)
+  const field = page.getByLabel(/^(Limit|Stop) price$/)
+  const price = Math.round(at(centsIn(await field.inputValue())))
+  await field.fill((price / 100).toFixed(2))
+  await page.getByRole('button', { name: 'Place Order', disabled: false }).click()
+  await expect(page.getByText(/^Order placed: /)).toContainText(asMoney(price))
+  return price
+}
+
+const openOrders = (page: Page): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Cancel: / }) })
+
+const cancel = (order: Locator): Promise<void> =>
+  order.getByRole('button', { name: /^Cancel: / }).click()
+
+/** Hidden from the tree of roles, because the list says the same. */
+const line = (page: Page, price: number): Locator =>
+  page.locator('[aria-hidden=true] > span').filter({ hasText: asMoney(price) })
