@@ -25,6 +25,13 @@ test('a part whose code is there already is drawn at once', async () => {
   expect(document.body.textContent).toBe('Hello Ann')
 })
 
+test('a part whose code did not come has words for that in its place, where there are any', async () => {
+  const Part = lazyPart(fails)
+  render(<Part name="Ann" meanwhile="a moment" failed="not today" />)
+  expect(document.body.textContent).toBe('a moment')
+  expect(await screen.findByText('not today')).toBeTruthy()
+})
+
 test('a part whose code did not come breaks nothing, and is asked for again by the next one', async () => {
   const importPart = vi.fn<typeof arrives>(arrives).mockImplementationOnce(fails)
   const Part = lazyPart(importPart)

@@ -84,6 +84,33 @@ describe('the list', () => {
     expect(await rows()).toHaveLength(2)
   })
 
+  test('has room kept for as many as there were, where something is held', async () => {
+    localStorage.setItem(kept, 'uid-ann order-1 order-2 order-3')
+    replies['/api/orders?state=open'] = () => new Promise(() => {})
+    open()
+    const card = await screen.findByRole('region', { name: 'Open orders' })
+    expect(within(card).getByRole('status').textContent).toBe('Loading orders...')
+    expect(card.querySelectorAll('.skeleton')).toHaveLength(3)
+  })
+
+  test('is asked for every 15 seconds while there are any, and no longer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
+    open()
+    await rows()
+    const asked = () => timesAsked('GET /api/orders?state=open')
+    await act(() => vi.advanceTimersByTimeAsync(14_000))
+    expect(asked()).toBe(1)
+    replies['/api/orders?state=open'] = says(listOf())
+    replies['/api/orders?state=all&limit=100'] = says(listOf())
+    await act(() => vi.advanceTimersByTimeAsync(1500))
+    await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
+    // Once by the clock, and once with all the rest because those that were open are not any more.
+    await waitFor(() => expect(asked()).toBe(3))
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(asked()).toBe(3)
+    vi.useRealTimers()
+  })
+
   test('says so when it could not be loaded', async () => {
     replies['/api/orders?state=open'] = refuses({ code: 'not_found' })
     open()
@@ -107,6 +134,19 @@ describe('an order that is cancelled', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(1))
     expect(timesAsked('DELETE /api/orders/order-1')).toBe(1)
     expect(screen.queryByText(/^Your order/)).toBeNull()
+  })
+
+  test('is still told where it was the last, and the list has gone', async () => {
+    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+    replies['/api/orders/order-1'] = says({ ...limitBuy, state: 'cancelled', reason: 'learner' })
+    open()
+    await rows()
+    replies['/api/orders?state=open'] = says(listOf())
+    replies['/api/orders?state=all&limit=100'] = says(listOf())
+    await userEvent.click(screen.getByRole('button', { name: /^Cancel: / }))
+    await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
+    expect(screen.getByText('Order cancelled. $900.00 is free again.')).toBeTruthy()
+    expect(document.activeElement?.id).toBe('open-orders')
   })
 
   test('too late is told so, and the list is asked for again', async () => {

@@ -82,6 +82,16 @@ describe('the choice of an order', () => {
   })
 })
 
+test('Max goes by the price of the order from the beginning, also when that of the market moves', async () => {
+  await choose('Buy', 'At or below')
+  await sendPrice(379.97, 'AAPL', 1, { bid: 379.96, ask: 379.98 })
+  expect(await screen.findByText('Buys at $379.98 now')).toBeTruthy()
+  expect(screen.getByText('Your cash buys 50 shares')).toBeTruthy()
+  await type('Limit price', '180')
+  await userEvent.click(screen.getByRole('button', { name: 'Max' }))
+  expect(await field('Quantity')).toMatchObject({ value: '53' })
+})
+
 describe('a sentence says what will happen', () => {
   test('with an order to buy at or below a price', async () => {
     await choose('Buy', 'At or below')
