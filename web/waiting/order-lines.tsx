@@ -24,7 +24,7 @@ export function OrderLines({ ticker, scale }: OrderLinesProps) {
     >
       {column >= 0 && (
         <span
-          className="absolute bottom-0 rounded-t-sm bg-surface/85 px-1 text-11 whitespace-nowrap text-accent tabular-nums"
+          className={`absolute bottom-0 rounded-t-sm bg-surface/85 px-1 text-11 whitespace-nowrap text-accent tabular-nums ${column < columnsOnPhone ? '' : 'max-md:hidden'}`}
           style={{ left: `${column * columnRem}rem` }}
         >
           {lineWords(order)}
@@ -37,9 +37,10 @@ export function OrderLines({ ticker, scale }: OrderLinesProps) {
 const lineWords = ({ type, kind, quantity, price }: WaitingOrder): string =>
   `${kind === 'stop' ? 'Stop' : type === 'BUY' ? 'Buy' : 'Sell'} ${formatQuantity(quantity)} · ${formatMoney(fromDollars(price))}`
 
-/** As wide as most words are, and as many as a phone has room for. */
+/** As wide as most words are, and as many as there is room for. */
 const columnRem = 7
-const columnsMax = 2
+const columnsMax = 4
+const columnsOnPhone = 2
 /** As a part of the height of the chart: what the words need. */
 const wordsHeight = 0.08
 

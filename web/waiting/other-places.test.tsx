@@ -34,6 +34,16 @@ describe('the page of a stock', () => {
     expect(line.closest('[aria-hidden=true]')?.getAttribute('style')).toMatch(/^top: \d\d\.\d+%/)
     expect(screen.queryByText('Stop 1 · $170.00')).toBeNull()
   })
+
+  test('puts the words of lines beside each other where they would lie on each other', async () => {
+    const at = (price: number) => ({ ...limitBuy, id: String(price), price })
+    replies['/api/orders?state=open'] = says(listOf(at(185), at(184.99), at(184.98)))
+    openStock()
+    const lefts = async (words: string) => (await screen.findByText(words)).style.left
+    expect(await lefts('Buy 5 · $185.00')).toBe('0rem')
+    expect(await lefts('Buy 5 · $184.99')).toBe('7rem')
+    expect(await lefts('Buy 5 · $184.98')).toBe('14rem')
+  })
 })
 
 describe('the list of all orders', () => {
