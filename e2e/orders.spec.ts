@@ -2,9 +2,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
-import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
+import { arriveSignedIn } from './learner.ts'
 import { test } from './product.ts'
-import { asMoney, centsIn } from './trade-form.ts'
+import { asMoney, centsIn, trade, tradeDone } from './trade-form.ts'
 
 const startCents = 10_000_00
 
@@ -44,13 +44,16 @@ test('an order to buy below the price waits in sight, holds its cash, and gives 
 test('an order beside the price is filled while the page is open, and the others are on every page with what is held', async ({
   page,
 }) => {
-  await arriveWithHoldings(page)
-  await page.goto('/stock/NVDA')
+  await arriveSignedIn(page)
+  // It costs so much that its price hardly ever stays where it is.
+  await page.goto('/stock/META')
+  await trade(page, { side: 'Buy', quantity: 4 })
+  await tradeDone(page, 'Bought 4 shares of META')
   // One on either side: whichever way the price goes, it comes to one of them.
   await placeUntilItWaits(page, ['Buy', 'At or below'], { at: (now) => now - 2 })
   await placeUntilItWaits(page, ['Sell', 'At or above'], { at: (now) => now + 2 })
   const notice = page.getByRole('status').filter({ hasText: 'Your order: ' })
-  const words = /Your order: (bought|sold) 1 share of NVDA at \$[\d.]+/
+  const words = /Your order: (bought|sold) 1 share of META at \$[\d.]+/
   await expect(notice).toContainText(words, { timeout: 60_000 })
   await expect.poll(() => saysWhatIsHeld(page)).toBe(true)
   await expectGoodOnScreens(page, 'a stock with the notice of an order', { widths: [390] })
@@ -62,7 +65,7 @@ test('an order beside the price is filled while the page is open, and the others
   await expect(openOrders(page).filter({ hasText: stopWords })).toBeVisible()
   for (const name of ['Dashboard', 'Portfolio', 'Transactions']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
-    await expect(openOrders(page).filter({ hasText: `NVDA ${stopWords}` })).toBeVisible()
+    await expect(openOrders(page).filter({ hasText: `META ${stopWords}` })).toBeVisible()
     await expectGoodOnScreens(page, `${name} with open orders`, { widths: [390] })
   }
   await expect(page.getByText(/^Filled at \$[\d.]+, /).first()).toBeVisible()
@@ -125,7 +128,7 @@ async function saysWhatIsHeld(page: Page): Promise<boolean> {
   const said = await page.locator('dt:has-text("Quantity") + dd').innerText()
   return holdings.some(
     (held: { ticker: string; quantity: number }) =>
-      held.ticker === 'NVDA' && String(held.quantity) === said,
+      held.ticker === 'META' && String(held.quantity) === said,
   )
 }
 
