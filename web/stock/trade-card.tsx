@@ -102,9 +102,11 @@ const instead = {
   // As high as it is in most cases, so that nothing below moves when it comes.
   meanwhile: <div className="min-h-95" />,
   failed: (
-    <Notice tone="error">
-      This could not be loaded. Check your connection and choose it again.
-    </Notice>
+    <div className="mt-3">
+      <Notice tone="error">
+        This could not be loaded. Check your connection and choose it again.
+      </Notice>
+    </div>
   ),
 }
 
