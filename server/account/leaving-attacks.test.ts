@@ -62,7 +62,9 @@ async function holdSignIns({ connection }: World, subject: string) {
 
 const waiting = (db: Db, count: number) =>
   eventually(async () => {
-    const found = await db.query("select from pg_stat_activity where wait_event_type = 'Lock'")
+    const found = await db.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
     expect(found).toHaveLength(count)
   })
 

@@ -91,7 +91,8 @@ test('a listener hears of words, and again after its connection was lost', async
   await db.query("select pg_notify('news', '')")
   await expect.poll(() => words).toBe(1)
   await db.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'",
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where query like 'listen%' and datname = current_database()`,
   )
   await expect.poll(() => words, { timeout: 10_000 }).toBe(2)
   await db.query("select pg_notify('news', '')")
