@@ -38,8 +38,9 @@ export function startFillJob(app: FastifyInstance, deps: FillJobDeps): void {
     {
       run: async (signal) => {
         const isEnough = () => signal.aborted
-        await expireDue(deps, isEnough)
+        // Fills first: they look at the time of an order themselves, and what cannot be ended shall not hold them up.
         await fillReached(deps, isEnough)
+        await expireDue(deps, isEnough)
       },
       pauseMs: lookEveryMs,
       delayMs: lookEveryMs,

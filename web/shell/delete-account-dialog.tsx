@@ -72,8 +72,8 @@ function Meaning() {
   return (
     <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
       <li>
-        Your name, your way to sign in, all your chapters and trades and your entry in the waitlist
-        are deleted at once and for good. You are signed out everywhere.
+        Your name, your way to sign in, all your chapters, trades and orders and your entry in the
+        waitlist are deleted at once and for good. You are signed out everywhere.
       </li>
       <li>
         A row of yours on today’s leaderboard stays until the next ranking, as ‘Account deleted’.

@@ -115,7 +115,7 @@ function Meaning({ chapter }: { chapter: number | undefined }) {
     <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
       <li>
         Your portfolio closes as chapter&nbsp;{ending}, at the prices of this moment. You can still
-        read all of it on your portfolio page, but not trade in it.
+        read all of it on your portfolio page, but not trade in it. Orders that wait are cancelled.
       </li>
       <li>You begin again with {openStartingWords} in cash and no shares.</li>
       <li>

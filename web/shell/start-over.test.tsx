@@ -108,6 +108,7 @@ describe('the dialog to start over', () => {
     expect(screen.getByText('\u2212$110.00 (\u22121.10%)').className).toContain('text-loss')
     const words = dialog()?.textContent
     expect(words).toContain('closes as chapter\u00A01, at the prices of this moment.')
+    expect(words).toContain('Orders that wait are cancelled.')
     expect(words).toContain('You begin again with $10,000 in cash and no shares.')
     expect(words).toContain('You give up your place on the leaderboard.')
     expect(words).toContain('with ‘chapter\u00A02’ beside your name')
