@@ -1,8 +1,9 @@
 // Orders that wait on two servers: filled or cancelled, never both, never twice, also where the one that fills is killed.
 import { randomUUID } from 'node:crypto'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
+import { openDb } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
 import { createLog } from '../log.ts'
 import { clockOf } from '../testing/clock.ts'
@@ -14,6 +15,7 @@ import { createWorld, type World } from '../testing/world.ts'
 import { auditPortfolios } from './audit.ts'
 import { executeBatch } from './batch.ts'
 import { fillReached } from './fill-job.ts'
+import { cancelOrders } from './order-end.ts'
 import { cancelOwnOrder } from './order-list.ts'
 import { createOrderQueue } from './order-queue.ts'
 import { startServer, urlOf } from './testing/server-process.ts'
@@ -123,6 +125,11 @@ test(
     const env = { ...secret, DATABASE_URL: urlOf(world.connection) }
     await addGate(world)
     const { token } = await signUp(world.app)
+    // Enough for every round.
+    await world.db.query('update portfolio set starting_cents = 1e12, cash_cents = 1e12')
+    // A price may take longer to come than a transaction may usually rest.
+    const patient = openDb(world.connection, { unlimited: true, connectionsMax: 1 })
+    onTestFinished(() => patient.close())
     // It would fill as well.
     await world.app.close()
     // Whichever was there first leads, and when it is killed the other does.
@@ -131,7 +138,7 @@ test(
     let following = await startServer(env)
     for (let kill = 0; kill < kills; kill += 1) {
       const address = following.address() ?? ''
-      await world.db.transaction(async (tx) => {
+      await patient.transaction(async (tx) => {
         await tx.query('select pg_advisory_xact_lock($1)', [gate])
         await placeNear(world, { token, address })
         // It has decided and is writing the trade.
@@ -142,6 +149,7 @@ test(
       await expect.poll(() => isLed(world), { timeout: 5_000 }).toBe(true)
       await placeNear(world, { token, address })
       await expect.poll(() => filledIn(world), { timeout: 60_000 }).toBeGreaterThan(before)
+      await cancelAll(world)
       await leading.killAndRestart()
       ;[leading, following] = [following, leading]
     }
@@ -151,6 +159,17 @@ test(
     expect(await audited(world)).toEqual([])
   },
 )
+
+/** So that the next round has room for its own. */
+const cancelAll = ({ db }: World) =>
+  db.transaction(async (tx) => {
+    const rows = await tx.query<{ id: number }>('select id from portfolio for update')
+    await cancelOrders(
+      tx,
+      rows.map(({ id }) => id),
+      'learner',
+    )
+  })
 
 const gate = 4_711
 
