@@ -11,6 +11,12 @@ const kind = z.enum(['limit', 'stop'])
 /** Until the end of the session, or for 90 days. */
 const lasts = z.enum(['day', 'gtc'])
 
+const priceMax = 1_000_000
+
+/** Checked beside the limits, also of what lies far beyond them. */
+const isWholeCents = (amount: number): boolean =>
+  amount < 0 || amount > priceMax || toDollars(fromDollars(amount)) === amount
+
 const placed = z.strictObject({
   ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
   type: side,
@@ -18,9 +24,9 @@ const placed = z.strictObject({
   quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
   price: z.number('a number of dollars, at least 0.01').check(
     z.minimum(0.01),
-    z.maximum(1_000_000, 'at most 1,000,000'),
+    z.maximum(priceMax, 'at most 1,000,000'),
     // Nobody's order shall wait for another price than they wrote.
-    z.refine((amount) => toDollars(fromDollars(amount)) === amount, 'in whole cents'),
+    z.refine(isWholeCents, 'in whole cents'),
   ),
   lasts,
   portfolio: portfolioId,

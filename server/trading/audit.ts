@@ -4,6 +4,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
+import { errorCode } from '../error-code.ts'
 import { oldestFirst, uncheckedColumns, type UncheckedRow } from './entries.ts'
 import { createFold, differences, type Folded, type Kept } from './fold.ts'
 import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
@@ -150,7 +151,17 @@ function differenceOf(
 }
 
 /** Folds a portfolio anew as it is now, which may be later than the audit. False where its trades do not fit. */
-export function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
+export async function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
+  try {
+    return await rebuild(db, id, signal)
+  } catch (error) {
+    // The open orders hold more than the trades leave.
+    if (errorCode(error) === '23514') return false
+    throw error
+  }
+}
+
+function rebuild(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
   return untilAborted({ db, signal }, 'isolation level read committed', async (tx) => {
     // Without a look at what is kept, which may be more than can be counted.
     const [row] = await tx.query<{ startingCash: number }>(

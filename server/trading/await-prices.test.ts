@@ -27,7 +27,7 @@ test('one account waits for four stocks at once, with any number of orders, and 
       close: async () => undefined,
       length: () => 0,
     },
-    { freshFor: () => arrival.promise, quote: () => null },
+    { freshFor: () => arrival.promise, quote: () => null, hours: 'always' },
   )
   const tickers = ['AAPL', 'MSFT', 'TSLA', 'META'] as const
   const waiting = tickers.map((ticker) => queue.place(order(1, ticker)))

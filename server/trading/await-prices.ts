@@ -1,42 +1,73 @@
 // On a provider's market an order waits, before the queue, for a price that was asked for after it had arrived.
+import { isOpen } from '@tengrand/core/session.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { isMet } from '@tengrand/core/waiting-order.ts'
 
+import { clockErrorMsMax } from '../clock.ts'
 import type { Market } from '../market/market.ts'
 import { busy, type OrderQueue } from './order-queue.ts'
 import { createQueueCapacity } from './queue-capacity.ts'
 import { isConditional, type Outcome, type PlacedCondition } from './queued-order.ts'
+import type { StockOrder } from './stock-order.ts'
 
 /**
  * A first look tells what needs no new price: a closed market, or an order that was executed already and is sent once
- * more. Everything else waits outside of the queue, and is decided then. So does an order with a condition that the
- * latest price meets; every other one is placed without a new price.
+ * more. Everything else waits outside of the queue, and is decided then. An order with a condition is placed first, and
+ * where the latest price seems to meet it, it is looked at again with a new one.
  */
 export function awaitPrices(
   queue: OrderQueue,
-  { freshFor, quote }: Pick<Market, 'freshFor' | 'quote'>,
+  { freshFor, quote, hours }: Pick<Market, 'freshFor' | 'quote' | 'hours'>,
 ): OrderQueue {
   if (freshFor === undefined) return queue
-  const seemsMet = ({ side, ticker, condition }: PlacedCondition): boolean => {
-    const latest = quote(ticker)
-    return latest !== null && isMet(side, condition, latest)
-  }
   const capacity = createQueueCapacity()
   const stocks = createStocksWaitedFor()
+
+  /** False where there is no room to wait, or no price came. */
+  const wait = async (
+    accountId: number,
+    ticker: Ticker,
+    since: number,
+  ): Promise<boolean | 'busy'> => {
+    if (!stocks.mayWait(accountId, ticker) || !capacity.take(accountId)) return 'busy'
+    stocks.add(accountId, ticker)
+    return freshFor(ticker, since).finally(() => {
+      stocks.remove(accountId, ticker)
+      capacity.release(accountId)
+    })
+  }
+
+  /** Not where it was placed by an earlier request, or no price can come. */
+  const seemsMet = ({ ticker, side, kind, price, placedAt }: StockOrder, arrivedAt: number) => {
+    const latest = quote(ticker)
+    const isShut = hours === 'nyse' && !isOpen(placedAt)
+    const isOld = placedAt < arrivedAt - clockErrorMsMax
+    return !isShut && !isOld && latest !== null && isMet(side, { kind, price }, latest)
+  }
+
+  async function placeConditional(sent: PlacedCondition): Promise<Outcome> {
+    const first = await queue.place(sent)
+    if (!('order' in first) || first.order.state !== 'open') return first
+    if (!seemsMet(first.order, sent.arrivedAt)) return first
+    const { id: orderId, ticker, placedAt } = first.order
+    const { accountId, publicId } = sent
+    if ((await wait(accountId, ticker, Math.ceil(placedAt))) !== true) return first
+    const reached = { orderId, ticker, accountId, publicId, arrivedAt: sent.arrivedAt }
+    const filled = await queue.fillWaiting(reached)
+    // Where the job was faster, it is there by its key as it stands.
+    return 'order' in filled ? filled : queue.place(sent)
+  }
+
   return {
     ...queue,
     place: async (order) => {
+      if (isConditional(order)) return placeConditional(order)
       const { accountId, ticker, arrivedAt } = order
-      if (isConditional(order) && !seemsMet(order)) return queue.place(order)
-      const first = isConditional(order) ? null : await queue.place(order)
-      if (first !== null && !wantsNewPrice(first)) return first
-      if (!stocks.mayWait(accountId, ticker) || !capacity.take(accountId)) return busy
-      stocks.add(accountId, ticker)
-      const came = await freshFor(ticker, arrivedAt).finally(() => {
-        stocks.remove(accountId, ticker)
-        capacity.release(accountId)
-      })
-      return came || first === null ? queue.place(order) : first
+      const first = await queue.place(order)
+      if (!wantsNewPrice(first)) return first
+      const came = await wait(accountId, ticker, arrivedAt)
+      if (came === 'busy') return busy
+      return came ? queue.place(order) : first
     },
   }
 }

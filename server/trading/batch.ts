@@ -51,8 +51,8 @@ export function executeBatch(
       hours: market.hours,
       at,
     })
-    await write(tx, decided)
-    return decided.outcomes
+    const ids = await write(tx, decided)
+    return decided.outcomes.map((outcome) => numbered(outcome, ids))
   }, lookups)
 }
 
@@ -140,11 +140,21 @@ function goneOf(tx: Tx, orders: readonly QueuedOrder[], portfolios: readonly Por
 }
 
 /** The orders first: a trade that filled one names it. */
-async function write(tx: Tx, { made, traded, reserved, placed, filled }: Decided): Promise<void> {
+async function write(
+  tx: Tx,
+  { made, traded, reserved, placed, filled }: Decided,
+): Promise<ReadonlyMap<string, number>> {
   const ids = await insertOrders(tx, placed)
   if (made.length > 0) await writeTrades(tx, made, traded, ids)
   if (reserved.length > 0) await writeReserved(tx, reserved)
   await markFilled(tx, filled)
+  return ids
+}
+
+/** An order that was just placed has its number only now. */
+function numbered(outcome: Outcome, ids: ReadonlyMap<string, number>): Outcome {
+  const id = 'order' in outcome ? ids.get(outcome.order.publicId) : undefined
+  return 'order' in outcome && id !== undefined ? { order: { ...outcome.order, id } } : outcome
 }
 
 const unavailable: Outcome = { refusal: { code: 'unavailable' } }

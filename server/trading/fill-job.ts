@@ -4,7 +4,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/handle.ts'
+import { DatabaseUnreachable, type Db } from '../db/handle.ts'
 import { createLeadership } from '../db/leadership.ts'
 import { locks } from '../db/locks.ts'
 import { addJob } from '../jobs.ts'
@@ -123,21 +123,51 @@ async function findReached(
 
 /** By the database's time, as orders are decided. */
 async function expireDue(
-  { db, clock }: Pick<FillJobDeps, 'db' | 'clock'>,
+  { db, clock, log }: Pick<FillJobDeps, 'db' | 'clock' | 'log'>,
   isEnough: () => boolean = () => false,
 ): Promise<void> {
-  while (!isEnough()) {
-    const at = clock.now()
+  const at = clock.now()
+  for (let after = 0; !isEnough();) {
     const due = await db.query<{ id: number }>(
       `select distinct portfolio_id as id from stock_order
-       where state = 'open' and expires_at <= $1 order by portfolio_id limit ${portfoliosAtOnce}`,
-      [new Date(at)],
+       where state = 'open' and expires_at <= $1 and portfolio_id > $2
+       order by portfolio_id limit ${portfoliosAtOnce}`,
+      [new Date(at), after],
     )
-    if (due.length === 0) return
+    const last = due.at(-1)
+    if (last === undefined) return
+    after = last.id
     const ids = due.map(({ id }) => id)
-    await db.transaction(async (tx) => {
-      await lockPortfolios(tx, ids)
-      await expireOrders(tx, ids, at)
-    })
+    try {
+      await expireIn(db, ids, at)
+    } catch (err) {
+      if (err instanceof DatabaseUnreachable) throw err
+      await expireOneByOne({ db, log }, ids, at)
+    }
   }
 }
+
+/** One that is locked, or does not fit, shall not keep the others: it comes again with the next look. */
+async function expireOneByOne(
+  { db, log }: Pick<FillJobDeps, 'db' | 'log'>,
+  ids: readonly number[],
+  at: number,
+): Promise<void> {
+  for (const id of ids) {
+    try {
+      await expireIn(db, [id], at)
+    } catch (err) {
+      if (err instanceof DatabaseUnreachable) throw err
+      log.error({ err, portfolioId: id }, 'orders of a portfolio could not be ended')
+    }
+  }
+}
+
+const expireIn = (db: Db, ids: readonly number[], at: number): Promise<void> =>
+  db.transaction(
+    async (tx) => {
+      await lockPortfolios(tx, ids)
+      await expireOrders(tx, ids, at)
+    },
+    { lockWaitMs: 1_000 },
+  )

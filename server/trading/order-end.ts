@@ -17,15 +17,19 @@ export async function cancelOrders(
 }
 
 /** A limit from before a split means another price, and so many shares are another part of the company. */
-export async function cancelBySplits(tx: Tx, portfolioIds: readonly number[]): Promise<void> {
+export async function cancelBySplits(
+  tx: Tx,
+  portfolioIds: readonly number[],
+  through: number,
+): Promise<void> {
   await end(
     tx,
     `update stock_order o set state = 'cancelled', reason = 'split', closed_at = clock_timestamp()
      from portfolio p
      where p.id = any($1::bigint[]) and o.portfolio_id = p.id and o.state = 'open' and exists (
-       select from split s where s.ticker_id = o.ticker_id and s.id > p.splits_through
+       select from split s where s.ticker_id = o.ticker_id and s.id > p.splits_through and s.id <= $2
      ) returning p.id`,
-    [portfolioIds],
+    [portfolioIds, through],
   )
 }
 

@@ -241,3 +241,19 @@ test('orders that waited go while nobody waits, and those that people send do no
   await Promise.all([...filled, sent])
   expect(batches.map((batch) => batch.length)).toEqual([64, 1, 36])
 })
+
+test('orders that waited go as soon as those who were before them are under way', async () => {
+  const { queue, batches, shut } = createRehearsal()
+  const endFirst = shut()
+  const first = queue.place(orderOf(1))
+  await new Promise(setImmediate)
+  const second = queue.place(orderOf(2))
+  const reached = { orderId: 7, ticker: 'AAPL', publicId: null, arrivedAt: 0 } as const
+  const filled = queue.fillWaiting({ ...reached, accountId: 7 })
+  const endSecond = shut()
+  endFirst()
+  await first
+  await expect.poll(() => batches).toEqual([[1], [2], [7]])
+  endSecond()
+  await Promise.all([second, filled])
+})

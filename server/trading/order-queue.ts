@@ -61,7 +61,8 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   }
 
   function start(underWay: Set<Promise<void>>, take: () => Waiting[]): void {
-    const batch = run(deps, take).finally(() => {
+    // When it has taken those who waited, it is the turn of the orders that wait for a price.
+    const batch = run(deps, take, begin).finally(() => {
       underWay.delete(batch)
       begin()
     })
@@ -95,10 +96,15 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   }
 }
 
-async function run(deps: OrderQueueDeps, take: () => Waiting[]): Promise<void> {
+async function run(
+  deps: OrderQueueDeps,
+  take: () => Waiting[],
+  onTaken: () => void,
+): Promise<void> {
   // Requests that arrived in the same moment are read first, so that they join.
   await new Promise(setImmediate)
   const batch = take()
+  onTaken()
   // Nobody waits for these any more, so nobody shall find their trades later.
   const at = deps.now()
   const from = at - beginWithinMs

@@ -24,35 +24,43 @@ export async function applySplits(
   log: SplitLog,
 ): Promise<void> {
   await lockPortfolios(tx, portfolioIds)
-  await cancelBySplits(tx, portfolioIds)
-  for (const { id } of await passUntouched(tx, portfolioIds)) await applyToPortfolio(tx, id, log)
+  // All of it goes by the splits of one moment: one that is recorded meanwhile is left for the next time.
+  const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
+  const through = latest?.id ?? 0
+  await cancelBySplits(tx, portfolioIds, through)
+  for (const { id } of await passUntouched(tx, portfolioIds, through))
+    await applyToPortfolio(tx, { id, through }, log)
 }
 
 /** Marks portfolios that never had the stock of a new split as done, which are most of them; returns the others. */
-function passUntouched(tx: Tx, ids: readonly number[]): Promise<{ id: number }[]> {
+function passUntouched(tx: Tx, ids: readonly number[], through: number): Promise<{ id: number }[]> {
   return tx.query<{ id: number }>(
     `with pending as (
        select id, exists (
          select from split s join trade t on t.ticker_id = s.ticker_id and t.portfolio_id = portfolio.id
-         where s.id > portfolio.splits_through
+         where s.id > portfolio.splits_through and s.id <= $2
        ) as is_touched
-       from portfolio where id = any($1::bigint[]) and splits_through < (select max(id) from split)
+       from portfolio where id = any($1::bigint[]) and splits_through < $2
      ), passed as (
-       update portfolio set splits_through = (select max(id) from split)
+       update portfolio set splits_through = $2
        from pending where portfolio.id = pending.id and not is_touched
      )
      select id from pending where is_touched order by id`,
-    [ids],
+    [ids, through],
   )
 }
 
 /** A portfolio remembers the highest id among its splits: ids rise in the order in which splits are recorded. */
-async function applyToPortfolio(tx: Tx, portfolioId: number, log: SplitLog): Promise<void> {
+async function applyToPortfolio(
+  tx: Tx,
+  { id: portfolioId, through }: { id: number; through: number },
+  log: SplitLog,
+): Promise<void> {
   const news = await tx.query<NewSplit>(
     `select s.id, s.ticker_id as ticker, s.day::text as day
      from split s join portfolio p on s.id > p.splits_through
-     where p.id = $1 order by s.ticker_id, s.day`,
-    [portfolioId],
+     where p.id = $1 and s.id <= $2 order by s.ticker_id, s.day`,
+    [portfolioId, through],
   )
   for (const [key, splits] of Map.groupBy(news, ({ ticker }) => ticker)) {
     const days = splits.map(({ day }) => day)

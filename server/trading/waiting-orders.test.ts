@@ -248,6 +248,8 @@ describe('an order that waits is sent', () => {
       [{ kind: 'stop' }, 400, 'A stop can only sell: kind must be limit where type is BUY.'],
       [{ quantity: 0 }, 400, 'Quantity must be a whole number from 1 to 1,000,000.'],
       [{ price: 180.005 }, 400, 'price must be in whole cents.'],
+      [{ price: 1e15 }, 400, 'price must be at most 1,000,000.'],
+      [{ price: -1e300 }, 400, 'price must be a number of dollars, at least 0.01.'],
       [{ price: 0 }, 400, 'price must be a number of dollars, at least 0.01.'],
       [{ lasts: 'week' }, 400, 'lasts must be one of day, gtc.'],
       [{ ticker: 'GME' }, 404, 'GME is not one of the 16 stocks you can trade here.'],

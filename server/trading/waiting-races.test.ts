@@ -1,6 +1,7 @@
 // Orders that wait on two servers: filled or cancelled, never both, never twice, also where the one that fills is killed.
 import { randomUUID } from 'node:crypto'
 
+import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb } from '../db/handle.ts'
@@ -197,14 +198,14 @@ async function waitersIn({ db }: World): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Half a dozen buys just below the price, of which the next small change reaches some. */
+/** Buys of every stock just below the price, of which the next small change reaches some. */
 async function placeNear(
   { market }: World,
   { token, address }: { readonly token: string; readonly address: string },
 ): Promise<void> {
-  for (const ticker of ['AAPL', 'MSFT', 'NVDA'] as const) {
+  for (const ticker of tickers) {
     const { ask = 0 } = market.quote(ticker) ?? {}
-    for (const below of [1, 3]) {
+    for (const below of [1, 2]) {
       const price = (ask - below) / 100
       const order = { ticker, type: 'BUY', kind: 'limit', quantity: 1, lasts: 'gtc', price }
       const headers = {

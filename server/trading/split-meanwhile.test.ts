@@ -1,0 +1,69 @@
+// A split that is recorded while another one is applied: its orders are cancelled, and its shares come, all the same.
+import { asDay } from '@tengrand/core/day.ts'
+import { expect, test } from 'vitest'
+
+import type { Tx } from '../db/handle.ts'
+import { recordSplit } from '../market/store.ts'
+import { signUp } from '../testing/learner.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld } from '../testing/world.ts'
+import { applySplits } from './splits.ts'
+
+const hourMs = 3_600_000
+
+async function createLearner() {
+  const clock = { at: Date.parse('2026-11-13T15:30:00Z') }
+  const now = () => clock.at
+  const market = createScriptedMarket({ now })
+  const { app, db } = await createWorld({ now, market, env: { IDENTITY_TOKEN_MINUTES: '60' } })
+  const learner = await signUp(app)
+  const order = { ticker: 'MSFT', kind: 'limit', lasts: 'gtc' }
+  const place = (more: object) => learner.post('/api/orders', { ...order, ...more })
+  const learn = (ticker: 'AAPL' | 'MSFT', numerator: number, denominator: number) =>
+    db.transaction((tx) =>
+      recordSplit(tx, { ticker, day: asDay('2026-11-14'), numerator, denominator }),
+    )
+  const apply = (watch: (tx: Tx) => Tx) =>
+    db.transaction(async (tx) => {
+      const [portfolio] = await tx.query<{ id: number }>('select id from portfolio')
+      await applySplits(watch(tx), [portfolio?.id ?? 0], { error: () => undefined })
+    })
+  /** One of AAPL is applied, and one of MSFT comes just after the orders were cancelled. */
+  const splitBoth = async (numerator: number, denominator: number): Promise<void> => {
+    clock.at += 20 * hourMs
+    await learn('AAPL', 2, 1)
+    await apply((tx) => ({
+      query: async (statement, values) => {
+        const rows = await tx.query<never>(statement, values)
+        const isCancelling = typeof statement === 'string' && statement.includes("reason = 'split'")
+        if (isCancelling) await learn('MSFT', numerator, denominator)
+        return rows
+      },
+    }))
+    await apply((tx) => tx)
+  }
+  return { db, learner, place, splitBoth }
+}
+
+test('a limit from before it does not wait on', async () => {
+  const { db, place, splitBoth } = await createLearner()
+  expect((await place({ type: 'BUY', quantity: 5, price: 90 })).json().state).toBe('open')
+  await splitBoth(4, 1)
+  expect(await db.query('select state, reason from stock_order')).toEqual([
+    { state: 'cancelled', reason: 'split' },
+  ])
+})
+
+test('a reverse split comes into a portfolio whose shares wait to be sold', async () => {
+  const { learner, place, splitBoth, db } = await createLearner()
+  await learner.post('/api/buy', { ticker: 'MSFT', quantity: 10, price: 100 })
+  const sale = await place({ type: 'SELL', quantity: 10, price: 200 })
+  expect(sale.json().state).toBe('open')
+  await splitBoth(1, 10)
+  expect(
+    await db.query(
+      `select state, shares[ticker_id] as shares, reserved_shares as reserved
+       from stock_order join portfolio p on p.id = portfolio_id`,
+    ),
+  ).toEqual([{ state: 'cancelled', shares: 1, reserved: null }])
+})
