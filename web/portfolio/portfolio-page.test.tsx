@@ -71,7 +71,7 @@ describe('the portfolio', () => {
     open()
     expect(screen.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeTruthy()
     expect(document.title).toBe('Portfolio · Tengrand')
-    expect(screen.getByRole('status').textContent).toBe('Loading portfolio...')
+    expect(screen.getByText('Loading portfolio...').getAttribute('role')).toBe('status')
     expect(figure('Cash Balance')).toBe('')
     expect(screen.queryByRole('heading', { name: 'Learn & Improve' })).toBeNull()
   })
