@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
+import { unknownTicker } from '../http/refusals.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 
@@ -22,9 +23,7 @@ export function addWatchlistRoutes(app: FastifyInstance, { db, identify }: Watch
     const watched = new Set<Ticker>()
     for (const text of body.tickers) {
       const ticker = parseTicker(text)
-      if (ticker === null) {
-        return { refusal: { code: 'unknown_ticker', ticker: text.toUpperCase() } }
-      }
+      if (ticker === null) return unknownTicker(text)
       watched.add(ticker)
     }
     return { tickers: await keepWatchlist(db, caller.accountId, [...watched]) }

@@ -5,8 +5,6 @@ import type { FastifyRequest } from 'fastify'
 
 import { parseUuid } from '../uuid.ts'
 
-export const keyWanted = 'The header Idempotency-Key must be a UUID.'
-
 /** A request without a key of its own gets one, by which a retry inside the server finds it. Null where it is no UUID. */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']

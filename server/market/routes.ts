@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
 import type { LimitsConfig } from '../http/limits.ts'
+import { unknownTicker } from '../http/refusals.ts'
 import { route } from '../http/route.ts'
 import type { Market, PricePoint } from './market.ts'
 
@@ -129,6 +130,3 @@ function metricsOf(points: readonly Pick<PricePoint, 'price'>[]) {
     period_return_percent: first === 0 ? 0 : percent(gain, first),
   }
 }
-
-const unknownTicker = (text: string) =>
-  ({ refusal: { code: 'unknown_ticker', ticker: text.trim().toUpperCase() } }) as const

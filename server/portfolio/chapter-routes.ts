@@ -5,7 +5,8 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../clock.ts'
-import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { invalidKey } from '../http/refusals.ts'
 import { signedInRoute } from '../http/route.ts'
 import { readChapters, type Chapter } from './chapters.ts'
 import type { PortfolioDeps } from './routes.ts'
@@ -20,7 +21,7 @@ export function addChapterRoutes(app: FastifyInstance, deps: ChapterDeps): void 
   const { db, identify } = deps
   signedInRoute(app, identify, api.startOver, async ({ caller }, request) => {
     const key = idempotencyKeyOf(request)
-    if (key === null) return { refusal: { code: 'invalid_request', reason: keyWanted } }
+    if (key === null) return invalidKey
     const outcome = await startOver(deps, { accountId: caller.accountId, key })
     if ('refusal' in outcome) return outcome
     const { publicId, chapter, cash, closed } = outcome

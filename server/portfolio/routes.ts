@@ -9,6 +9,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
+import { invalidBefore, unknownPortfolio, unknownTicker } from '../http/refusals.ts'
 import { signedInDownload, signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
 import { meantBy } from '../trading/portfolios.ts'
@@ -71,19 +72,14 @@ async function findFor(
 }
 
 const linesMax = 1_000
-const beforeWanted = 'before must be what an earlier answer gave as next.'
 
 function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   const { db, identify } = deps
   signedInRoute(app, identify, api.transactions, async ({ caller, query }) => {
     const before = query.before === undefined ? null : parseCursor(query.before)
-    if (query.before !== undefined && before === null) {
-      return { refusal: { code: 'invalid_request', reason: beforeWanted } }
-    }
+    if (query.before !== undefined && before === null) return invalidBefore
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
-    if (query.ticker !== undefined && ticker === null) {
-      return { refusal: { code: 'unknown_ticker', ticker: query.ticker.trim().toUpperCase() } }
-    }
+    if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
     const head = await findFor(db, caller, query.portfolio)
     if (head === null) return unknownPortfolio
     if (before === null) await applyNewSplits(deps, head)
@@ -109,8 +105,6 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     return { text, filename: 'tengrand-transactions.csv' }
   })
 }
-
-const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
 
 const portfolioOnWire = (valued: Valued, previousValue: Cents | null) => ({
   portfolio: valued.publicId,

@@ -2,6 +2,7 @@
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import { AccountGone } from '../http/account-gone.ts'
+import { unknownPortfolio } from '../http/refusals.ts'
 import type { Market } from '../market/market.ts'
 import type { MeantPortfolio } from '../trading/portfolios.ts'
 import { readClosingPrices } from './closing.ts'
@@ -29,7 +30,7 @@ export async function readValued(
   const held = meant && (await readPortfolio(deps, meant))
   // Everybody has an open chapter.
   if (held === null && meant?.publicId === null) throw new AccountGone()
-  if (held === null) return { refusal: { code: 'unknown_portfolio' } }
+  if (held === null) return unknownPortfolio
   const { portfolio, ...head } = held
   const { id, closing } = head
   const closed = closing && (await readClosingPrices(deps.db, { id, closedAt: closing.at }))

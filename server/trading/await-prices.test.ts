@@ -1,10 +1,12 @@
 // Who waits for a new price of a provider, and how many of them at once.
 import { cents } from '@tengrand/core/money.ts'
+import { pricesAround } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
 import { awaitPrices } from './await-prices.ts'
-import type { Outcome, PlacedOrder } from './queued-order.ts'
+import type { Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
+import type { StockOrder } from './stock-order.ts'
 
 const order = (accountId: number, ticker: Ticker): PlacedOrder => ({
   accountId,
@@ -39,4 +41,72 @@ test('one account waits for four stocks at once, with any number of orders, and 
     Array.from({ length: 6 }, () => stale),
   )
   expect(await queue.place(order(1, 'NFLX'))).toEqual(stale)
+})
+
+const noon = Date.parse('2026-08-06T16:00:00Z')
+const night = Date.parse('2026-08-07T03:00:00Z')
+
+/** A limit that the latest price meets, sent to a market that keeps New York's hours; tells what was asked for. */
+async function sendMetLimit({ arrivedAt, placedAt }: { arrivedAt: number; placedAt: number }) {
+  const sent: PlacedCondition = {
+    accountId: 1,
+    publicId: null,
+    side: 'BUY',
+    ticker: 'AAPL',
+    quantity: 1,
+    condition: { kind: 'limit', price: cents(110_00) },
+    lasts: 'gtc',
+    key: '00000000-0000-4000-8000-000000000000',
+    arrivedAt,
+  }
+  const open: StockOrder = {
+    id: 1,
+    publicId: 'a',
+    portfolioId: 1,
+    ticker: 'AAPL',
+    side: 'BUY',
+    kind: 'limit',
+    quantity: 1,
+    price: cents(110_00),
+    lasts: 'gtc',
+    placedAt,
+    expiresAt: placedAt + 1,
+    state: 'open',
+    closedAt: null,
+    reason: null,
+    filled: null,
+  }
+  const asked: number[] = []
+  const queue = awaitPrices(
+    {
+      place: async () => ({ order: open }),
+      fillWaiting: async () => ({ order: { ...open, state: 'filled' } }),
+      close: async () => undefined,
+      length: () => 0,
+    },
+    {
+      freshFor: async (_ticker, since) => asked.push(since) > 0,
+      quote: (ticker) => ({ ticker, at: placedAt - 1000, ...pricesAround(cents(100_00)) }),
+      hours: 'nyse',
+    },
+  )
+  return { outcome: await queue.place(sent), asked }
+}
+
+test('an order with a condition that the latest price meets is decided at one that is asked for later', async () => {
+  const { outcome, asked } = await sendMetLimit({ arrivedAt: noon, placedAt: noon + 0.5 })
+  expect(outcome).toMatchObject({ order: { state: 'filled' } })
+  expect(asked).toEqual([noon + 1])
+})
+
+test('nobody asks a provider for a price while its market is closed', async () => {
+  const { outcome, asked } = await sendMetLimit({ arrivedAt: night, placedAt: night + 1 })
+  expect(outcome).toMatchObject({ order: { state: 'open' } })
+  expect(asked).toEqual([])
+})
+
+test('a request that is sent again does not ask the provider once more', async () => {
+  const { outcome, asked } = await sendMetLimit({ arrivedAt: noon + 60_000, placedAt: noon })
+  expect(outcome).toMatchObject({ order: { state: 'open' } })
+  expect(asked).toEqual([])
 })

@@ -5,7 +5,14 @@ import { parseTicker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
-import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import {
+  invalid,
+  invalidBefore,
+  invalidKey,
+  unknownPortfolio,
+  unknownTicker,
+} from '../http/refusals.ts'
 import { signedInRoute } from '../http/route.ts'
 import { parseUuid } from '../uuid.ts'
 import { cancelOwnOrder, readOrderList } from './order-list.ts'
@@ -25,9 +32,9 @@ export function addWaitingOrderRoutes(app: FastifyInstance, deps: WaitingOrderDe
 
   signedInRoute(app, identify, calls.orders, async ({ caller, query }) => {
     const before = query.before === undefined ? null : parseCursor(query.before)
-    if (query.before !== undefined && before === null) return invalid(beforeWanted)
+    if (query.before !== undefined && before === null) return invalidBefore
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
-    if (query.ticker !== undefined && ticker === null) return unknown(query.ticker)
+    if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
     const meant = meantBy(caller.accountId, query.portfolio)
     if (meant === null) return unknownPortfolio
     const listed = await readOrderList({ db, log }, meant, {
@@ -54,10 +61,10 @@ export function addWaitingOrderRoutes(app: FastifyInstance, deps: WaitingOrderDe
 function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: TradingDeps): void {
   signedInRoute(app, identify, calls.placeOrder, async ({ caller, body }, request) => {
     const ticker = parseTicker(body.ticker)
-    if (ticker === null) return unknown(body.ticker)
+    if (ticker === null) return unknownTicker(body.ticker)
     if (body.type === 'BUY' && body.kind === 'stop') return invalid(stopSells)
     const key = idempotencyKeyOf(request)
-    if (key === null) return invalid(keyWanted)
+    if (key === null) return invalidKey
     // Up, and the time of a question down: the two are compared in whole milliseconds.
     const arrivedAt = Math.ceil(now())
     const meant = meantBy(caller.accountId, body.portfolio)
@@ -83,14 +90,6 @@ function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: Tra
 }
 
 const ordersMax = 100
-const beforeWanted = 'before must be what an earlier answer gave as next.'
 const stopSells = 'A stop can only sell: kind must be limit where type is BUY.'
 
 const parseCursor = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null)
-
-const invalid = (reason: string) => ({ refusal: { code: 'invalid_request', reason } }) as const
-
-const unknown = (ticker: string) =>
-  ({ refusal: { code: 'unknown_ticker', ticker: ticker.trim().toUpperCase() } }) as const
-
-const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const

@@ -6,7 +6,8 @@ import { parseTicker } from '@tengrand/core/tickers.ts'
 import { percentOf } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
-import { idempotencyKeyOf, keyWanted } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { invalidKey, unknownPortfolio, unknownTicker } from '../http/refusals.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { OrderQueue } from './order-queue.ts'
@@ -30,9 +31,9 @@ export function addTradingRoutes(
   ] as const) {
     signedInRoute(app, identify, call, async ({ caller, body }, request) => {
       const ticker = parseTicker(body.ticker)
-      if (ticker === null) return unknown(body.ticker)
+      if (ticker === null) return unknownTicker(body.ticker)
       const key = idempotencyKeyOf(request)
-      if (key === null) return { refusal: { code: 'invalid_request', reason: keyWanted } }
+      if (key === null) return invalidKey
       // Up, and the time of a question down: the two are compared in whole milliseconds.
       const arrivedAt = Math.ceil(now())
       const meant = meantBy(caller.accountId, body.portfolio)
@@ -52,11 +53,6 @@ export function addTradingRoutes(
     })
   }
 }
-
-const unknown = (ticker: string) =>
-  ({ refusal: { code: 'unknown_ticker', ticker: ticker.toUpperCase() } }) as const
-
-const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
 
 const executedOnWire = ({ trade, cash }: Executed) => ({
   message: messageOf(trade),

@@ -29,7 +29,7 @@ async function createAudited() {
     const code = await report({ db, fix, say, showProgress: () => undefined })
     return { code, text: lines.join('\n') }
   }
-  return { db, bid, audit }
+  return { app, db, bid, audit }
 }
 
 test('a portfolio with open orders is clean', async () => {
@@ -60,4 +60,23 @@ test('an order that says it is filled and has no trade is told', async () => {
   const { code, text } = await audit(false)
   expect(code).toBe(1)
   expect(text).toContain(`order ${bid.id} and its trade do not fit`)
+})
+
+test('orders that hold more than there is are told, and the other portfolios are mended all the same', async () => {
+  const { app, db, audit } = await createAudited()
+  const other = await signUp(app)
+  await other.post('/api/buy', { ticker: 'AAPL', quantity: 1, price: 100 })
+  await db.query("update stock_order set quantity = 1000 where side = 'BUY'")
+  await db.query('update portfolio set cash_cents = cash_cents - 1')
+  const { code, text } = await audit(true)
+  expect(code).toBe(1)
+  expect(text).toContain('open orders say $90,000.00')
+  expect(
+    await db.query(
+      'select cash_cents as cash, reserved_cents as reserved from portfolio order by id',
+    ),
+  ).toEqual([
+    { cash: 9_200_00 - 1, reserved: 450_00 },
+    { cash: 9_900_00, reserved: 0 },
+  ])
 })

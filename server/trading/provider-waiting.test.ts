@@ -1,0 +1,46 @@
+// Orders with a condition on a provider's prices: none is filled at a price that was asked for before it was placed.
+import { randomUUID } from 'node:crypto'
+
+import { fromDollars, toDollars } from '@tengrand/core/money.ts'
+import { describe, test, vi } from 'vitest'
+
+import { open, order, patience } from './testing/provider-orders.ts'
+
+const inCents = (dollars: number) => toDollars(fromDollars(dollars))
+
+describe.concurrent.each(['alpaca', 'yahoo'] as const)('on %s', (source) => {
+  test('whoever watches the world gets no limit filled at the shown price that lags behind it', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { learner, trade, base } = await open(source, onTestFinished)
+    const price = base('AAPL')
+    const place = async (limit: number) =>
+      (
+        await learner.post(
+          '/api/orders',
+          { ticker: 'AAPL', type: 'BUY', kind: 'limit', quantity: 1, price: limit, lasts: 'gtc' },
+          { 'idempotency-key': randomUUID() },
+        )
+      ).json()
+
+    // The price that is shown still meets the first limit, and the world's does not any more.
+    const risen = inCents(price * 1.008)
+    trade('AAPL', risen)
+    const bid = await place(inCents(price * 1.004))
+    expect(bid).toMatchObject({ state: 'open', filled: null })
+    const met = await place(inCents(price * 1.05))
+    expect(met).toMatchObject({ state: 'filled', filled: { price: inCents(risen + 0.01) } })
+
+    const fallen = inCents(price * 1.002)
+    trade('AAPL', fallen)
+    // Whoever buys now asks for a price, and it is everybody's.
+    await order(learner, 'AAPL', fallen)
+    const current = async () =>
+      (await learner.get('/api/orders?state=all'))
+        .json()
+        .orders.find(({ id }: { id: string }) => id === bid.id)
+    await vi.waitUntil(async () => (await current()).state === 'filled', patience)
+    expect((await current()).filled.price).toBe(inCents(fallen + 0.01))
+  })
+})
