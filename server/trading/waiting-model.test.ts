@@ -200,9 +200,7 @@ function createLife(deps: LifeDeps) {
     clock.at += 1_000
     setPrice(ticker, Math.max(3, Math.round(((prices.get(ticker) ?? 0) * permille) / 1_000)))
     if (isCut) {
-      const filling = look()
-      await cutConnections(world)
-      await filling.catch(() => undefined)
+      await Promise.allSettled([look(), cutConnections(world)])
       reached.add('cut')
     }
     await look()
@@ -281,9 +279,7 @@ function lookOf({ db }: World, market: ScriptedMarket, now: () => number) {
 }
 
 const cutConnections = ({ db }: World) =>
-  db
-    .query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-    )
-    .catch(() => undefined)
+  db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  )
