@@ -1,7 +1,6 @@
 // Orders that wait on two servers: filled or cancelled, never both, never twice, also where the one that fills is killed.
 import { randomUUID } from 'node:crypto'
 
-import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb } from '../db/handle.ts'
@@ -124,11 +123,8 @@ test(
     const secret = { IDENTITY_SECRET: randomUUID(), IDENTITY_TOKEN_MINUTES: '60' }
     const world = await createWorld({ env: secret })
     const env = { ...secret, DATABASE_URL: urlOf(world.connection) }
-    await addGate(world)
     const { token } = await signUp(world.app)
-    // Enough for every round.
-    await world.db.query('update portfolio set starting_cents = 1e12, cash_cents = 1e12')
-    // A price may take longer to come than a transaction may usually rest.
+    // A server may take longer than a transaction may usually rest.
     const patient = openDb(world.connection, { unlimited: true, connectionsMax: 1 })
     onTestFinished(() => patient.close())
     // It would fill as well.
@@ -137,18 +133,29 @@ test(
     let leading = await startServer(env)
     await expect.poll(() => isLed(world), { timeout: 60_000 }).toBe(true)
     let following = await startServer(env)
+    const quoted = await fetch(`${following.address()}/api/current-price/AAPL`)
+    const { price } = (await quoted.json()) as { price: number }
+    const buy = (quantity: number) =>
+      post(following.address() ?? '', token, '/buy', { ticker: 'AAPL', quantity, price })
+    await buy(1)
+    // Enough for every round.
+    await world.db.query(
+      'update portfolio set starting_cents = starting_cents + 1e12, cash_cents = cash_cents + 1e12',
+    )
+    await buy(1_000)
+    await addGate(world)
     for (let kill = 0; kill < kills; kill += 1) {
       const address = following.address() ?? ''
       await patient.transaction(async (tx) => {
         await tx.query('select pg_advisory_xact_lock($1)', [gate])
-        await placeNear(world, { token, address })
+        await placeReached(world, { token, address })
         // It has decided and is writing the trade.
         await expect.poll(() => waitersIn(world), { timeout: 60_000 }).toBeGreaterThan(0)
         await leading.kill()
       })
       const before = await filledIn(world)
       await expect.poll(() => isLed(world), { timeout: 5_000 }).toBe(true)
-      await placeNear(world, { token, address })
+      await placeReached(world, { token, address })
       await expect.poll(() => filledIn(world), { timeout: 60_000 }).toBeGreaterThan(before)
       await cancelAll(world)
       await leading.killAndRestart()
@@ -198,25 +205,28 @@ async function waitersIn({ db }: World): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Buys of every stock just below the price, of which the next small change reaches some. */
-async function placeNear(
-  { market }: World,
+/** Sales that wait for twice the price, which is there as soon as the test says so: what they hold does not go by it. */
+async function placeReached(
+  { db }: World,
   { token, address }: { readonly token: string; readonly address: string },
 ): Promise<void> {
-  for (const ticker of tickers) {
-    const { ask = 0 } = market.quote(ticker) ?? {}
-    for (const below of [1, 2]) {
-      const price = (ask - below) / 100
-      const order = { ticker, type: 'BUY', kind: 'limit', quantity: 1, lasts: 'gtc', price }
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-      }
-      const body = JSON.stringify(order)
-      await fetch(`${address}/api/orders`, { method: 'POST', headers, body })
-    }
+  const order = { ticker: 'AAPL', type: 'SELL', kind: 'limit', quantity: 1, lasts: 'gtc' }
+  for (const price of [100_000, 100_001]) await post(address, token, '/orders', { ...order, price })
+  await db.query("update stock_order set price_cents = 1 where state = 'open'")
+}
+
+async function post(address: string, token: string, path: string, body: object): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
   }
+  const answer = await fetch(`${address}/api${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  expect(await answer.json()).not.toHaveProperty('code')
 }
 
 async function filledIn({ db }: World): Promise<number> {
