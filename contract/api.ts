@@ -127,12 +127,17 @@ export const api = {
     query: ofPortfolio,
     answer: z.object({
       data: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
+      /** The starting cash in equal parts of all stocks, at the same dates; empty where an opening price is not known. */
+      benchmark: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
       metrics: z.object({
         current_value: dollars,
         period_return: dollars,
         period_return_percent: percent,
         total_return: dollars,
         total_return_percent: percent,
+        /** Null where its value is not known at both ends. */
+        benchmark_return: z.nullable(dollars),
+        benchmark_return_percent: z.nullable(percent),
       }),
     }),
   }),

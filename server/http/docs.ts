@@ -3,6 +3,7 @@ import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
+import { insightCalls } from '@tengrand/contract/insight-calls.ts'
 import { waitingOrderCalls } from '@tengrand/contract/waiting-order-calls.ts'
 import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
 import type { FastifyInstance } from 'fastify'
@@ -30,7 +31,13 @@ const documents = () => (written ??= write())
 let written: ReturnType<typeof write> | undefined
 
 function write() {
-  const calls = { ...api, ...waitingOrderCalls, ...watchlistCalls, ...identityCalls }
+  const calls = {
+    ...api,
+    ...insightCalls,
+    ...waitingOrderCalls,
+    ...watchlistCalls,
+    ...identityCalls,
+  }
   const page = pageOf(calls)
   const styles = inlineHashes(page, 'style').join(' ')
   const policy = `default-src 'none'; style-src ${styles}; base-uri 'none'; frame-ancestors 'none'`
