@@ -34,6 +34,10 @@ export function addDays(day: Day, days: number): Day {
   return dayAt(midnightUtcMs(day) + days * dayMs)
 }
 
+export function daysBetween(from: Day, to: Day): number {
+  return (midnightUtcMs(to) - midnightUtcMs(from)) / dayMs
+}
+
 // A month that is too short ends earlier: a month before 31 March is the last day of February.
 export function addMonths(day: Day, months: number): Day {
   const from = new Date(midnightUtcMs(day))

@@ -35,6 +35,23 @@ export interface ValuePoint {
 /** An instant at which a stock was held whose price is not known has no point: nothing is guessed. */
 export function netWorthOf(facts: HistoryFacts): ValuePoint[] {
   const points: ValuePoint[] = []
+  for (const { index, at, cash, stakes } of walkBack(facts)) {
+    const value = valueAt(index, cash, stakes)
+    if (value !== null) points.push({ at, value })
+  }
+  return points.toReversed()
+}
+
+/** What was held by an instant. The stakes change with the next step. */
+export interface Held {
+  readonly index: number
+  readonly at: number
+  readonly cash: Cents
+  readonly stakes: ReadonlyMap<Ticker, Stake>
+}
+
+/** From the last instant to the first. */
+export function* walkBack(facts: HistoryFacts): Generator<Held> {
   const stakes = new Map<Ticker, Stake>()
   for (const [ticker, quantity] of facts.quantities)
     stakeIn(ticker, stakes, facts).quantity = quantity
@@ -52,14 +69,12 @@ export function netWorthOf(facts: HistoryFacts): ValuePoint[] {
       stake.worth = beforeSplit(stake.worth, split.ratio)
       splits.pop()
     }
-    const value = valueAt(index, cash, stakes)
-    if (value !== null) points.push({ at, value })
+    yield { index, at, cash, stakes }
   }
-  return points.toReversed()
 }
 
 /** One stock while walking back. */
-interface Stake {
+export interface Stake {
   /** In shares as they were counted then. */
   quantity: number
   /** So many shares of the prices stand for so many of those; null while they are the same. */
@@ -89,17 +104,23 @@ function beforeSplit(worth: Worth | null, { numerator, denominator }: SplitRatio
 
 function valueAt(index: number, cash: Cents, stakes: ReadonlyMap<Ticker, Stake>): Cents | null {
   let value: Cents = cash
-  for (const { quantity, worth, prices } of stakes.values()) {
-    if (quantity === 0) continue
-    const price = prices[index] ?? null
-    if (price === null) return null
-    // Rounded once for all shares: a price of one old share would be off by up to half a cent for each.
-    const amount = worth
-      ? share(price, BigInt(quantity) * worth.numerator, worth.denominator)
-      : times(price, quantity)
+  for (const stake of stakes.values()) {
+    const amount = stakeValue(stake, index)
+    if (amount === null) return null
     value = cents(value + amount)
   }
   return value
+}
+
+/** Null where shares are held whose price is not known. */
+export function stakeValue({ quantity, worth, prices }: Stake, index: number): Cents | null {
+  if (quantity === 0) return cents(0)
+  const price = prices[index] ?? null
+  if (price === null) return null
+  // Rounded once for all shares: a price of one old share would be off by up to half a cent for each.
+  return worth
+    ? share(price, BigInt(quantity) * worth.numerator, worth.denominator)
+    : times(price, quantity)
 }
 
 /** A price stands until the next one: for each instant the last that was known by then. Both lists rise. */

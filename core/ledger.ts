@@ -122,11 +122,21 @@ function afterSplit({ cash, position }: Holding, split: SplitEntry): Holding {
   }
 }
 
+/** Shares that came with an entry; below zero where some went. */
+export const sharesOf = ({ type, quantity }: Entry): number =>
+  type === 'SELL' ? 0 - quantity : quantity
+
+/** What an entry brought; below zero when it cost something. */
+export function cashOf(entry: Entry): Cents {
+  if (entry.type === 'SPLIT') return entry.cash
+  const total = times(entry.price, entry.quantity)
+  return entry.type === 'BUY' ? cents(0 - total) : total
+}
+
 /** The cash that came in less the cost that left with it; null for a buy, with which nothing is gained or lost yet. */
 export function realizedGain(entry: Entry): Cents | null {
   if (entry.type === 'BUY') return null
-  const cash = entry.type === 'SPLIT' ? entry.cash : times(entry.price, entry.quantity)
-  return cents(cash - entry.cost)
+  return cents(cashOf(entry) - entry.cost)
 }
 
 /**

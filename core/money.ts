@@ -17,10 +17,13 @@ export function fromDollars(dollars: number | string): Cents {
 // Multiplying is off by less than a millionth of a cent here, so it settles all but what lies near a half
 // cent; thousands of prices are made in one answer, and reading digits would be most of the work.
 function nearestCent(dollars: number | string): Cents | null {
-  if (typeof dollars === 'string' || Math.abs(dollars) > 1e7) return null
-  const exact = dollars * 100
-  const nearest = Math.round(exact)
-  return Math.abs(exact - nearest) < 0.499999 ? cents(nearest) : null
+  return typeof dollars === 'string' ? null : nearestTo(dollars * 100)
+}
+
+// For amounts that are known to a millionth of a cent. Null near a half cent, where that does not settle it.
+export function nearestTo(amount: number): Cents | null {
+  const nearest = Math.round(amount)
+  return Math.abs(amount) < 1e9 && Math.abs(amount - nearest) < 0.499999 ? cents(nearest) : null
 }
 
 // Exact on the wire up to 2^46 dollars; beyond, a JSON number has no room for the cents.

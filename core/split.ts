@@ -1,6 +1,7 @@
 // What new splits of one stock do to a portfolio, however late they are learned.
 import {
   inNewShares,
+  sharesOf,
   type Entry,
   type Position,
   type SplitEntry,
@@ -127,8 +128,6 @@ function costOfParts(paidOut: bigint, { denominator }: SplitRatio, kept: Positio
   if (kept.quantity < 0) return cents(0)
   return share(kept.cost, paidOut, paidOut + BigInt(kept.quantity) * BigInt(denominator))
 }
-
-const sharesOf = ({ type, quantity }: Entry): number => (type === 'SELL' ? 0 - quantity : quantity)
 
 const without = (splits: readonly Split[], one: Split): Split[] =>
   splits.filter((split) => split !== one)

@@ -29,6 +29,7 @@ import { refuseWhileLeaving } from './http/shutdown.ts'
 import type { TimeLimit } from './http/time-limit.ts'
 import { readWebApp, type WebAppOptions } from './http/web-app.ts'
 import type { Identity } from './identity/identity.ts'
+import { addInsightRoutes } from './insights/routes.ts'
 import { startRankingJob } from './leaderboard/job.ts'
 import { addLeaderboardRoutes } from './leaderboard/routes.ts'
 import { logRequests } from './log.ts'
@@ -110,6 +111,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   addTrading(app, { ...deps, identify })
   addPortfolioRoutes(app, { ...deps, identify })
   addChapterRoutes(app, { ...deps, identify })
+  addInsightRoutes(app, { ...deps, identify })
   addLeaderboardRoutes(app, { ...deps, identify, verifiedOnly: verifyEmail })
   startRankingJob(app, { ...deps, verifiedOnly: verifyEmail })
   addDocs(app)

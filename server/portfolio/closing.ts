@@ -1,4 +1,4 @@
-// The prices at which a chapter was closed, in the shares of today.
+// The prices at which a chapter was closed.
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents, share, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -7,6 +7,13 @@ import { sessionOn } from '@tengrand/core/trading-day.ts'
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
+export interface ClosingPrice {
+  /** Of a share as it was counted then. */
+  readonly atClose: Cents
+  /** Of a share of today. */
+  readonly today: Cents
+}
+
 /**
  * A stock that had no price then has none here. On the day of a split, prices are in new shares from the open on, or as
  * soon as the split is learned.
@@ -14,7 +21,7 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 export async function readClosingPrices(
   tx: Tx,
   { id, closedAt }: { readonly id: number; readonly closedAt: number },
-): Promise<ReadonlyMap<Ticker, Cents>> {
+): Promise<ReadonlyMap<Ticker, ClosingPrice>> {
   const day = dayOf(closedAt)
   const [row] = await tx.query<{ prices: (string | null)[]; splits: SplitSince[] }>(
     `select closing_prices::text[] as prices, (
@@ -24,12 +31,13 @@ export async function readClosingPrices(
      from portfolio where id = $1`,
     [id, day, closedAt < (sessionOn(day, 'nyse')?.open ?? Infinity)],
   )
-  const prices = new Map<Ticker, Cents>()
+  const prices = new Map<Ticker, ClosingPrice>()
   for (const [place, ticker] of tickers.entries()) {
     const price = row?.prices[place] ?? null
     if (price === null) continue
     const since = row?.splits.filter(([key]) => key === tickerIdOf(ticker)) ?? []
-    prices.set(ticker, inNewShares(cents(Number(price)), since))
+    const atClose = cents(Number(price))
+    prices.set(ticker, { atClose, today: inNewShares(atClose, since) })
   }
   return prices
 }

@@ -2,7 +2,9 @@
 import { cents, type Cents } from '@tengrand/core/money.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
-import { isMeant, type MeantPortfolio } from '../trading/portfolios.ts'
+import { AccountGone } from '../http/account-gone.ts'
+import type { Caller } from '../http/route.ts'
+import { isMeant, meantBy, type MeantPortfolio } from '../trading/portfolios.ts'
 
 /** What a portfolio is, apart from what is held in it. */
 export interface PortfolioHead {
@@ -65,4 +67,16 @@ const findStatement: Prepared = {
 export async function findPortfolio(tx: Tx, meant: MeantPortfolio): Promise<PortfolioHead | null> {
   const [row] = await tx.query<HeadRow>(findStatement, meantValues(meant))
   return row === undefined ? null : headOf(row)
+}
+
+/** Null where the caller has none with that id. Without one it is the open chapter, which everybody has. */
+export async function findFor(
+  tx: Tx,
+  { accountId }: Caller,
+  portfolio: string | undefined,
+): Promise<PortfolioHead | null> {
+  const meant = meantBy(accountId, portfolio)
+  const head = meant && (await findPortfolio(tx, meant))
+  if (head === null && portfolio === undefined) throw new AccountGone()
+  return head
 }

@@ -15,6 +15,7 @@ import { createWorld, type World } from '../testing/world.ts'
 
 interface History {
   readonly data: readonly { readonly date: string; readonly value: number }[]
+  readonly benchmark: History['data']
   readonly metrics: Record<string, number>
 }
 
@@ -115,7 +116,7 @@ describe('the history', () => {
   ])('of %s (%s) begins at %s and ends now', async (range, hours, from, count) => {
     const world = await createWorld({ now: () => Date.parse(now), env: { MARKET_HOURS: hours } })
     const { learner } = await learnerWith(world, old)
-    const { data, metrics } = await historyOf(learner, range)
+    const { data, benchmark, metrics } = await historyOf(learner, range)
     expect(data[0]?.date).toBe(from)
     expect(data.at(-1)?.date).toBe(now)
     expect(data).toHaveLength(count)
@@ -125,13 +126,18 @@ describe('the history', () => {
     expect(dates).toEqual([...new Set(dates)].toSorted())
     expect(dates).toEqual(dates.toSorted((a, b) => Date.parse(a) - Date.parse(b)))
     const [first, last] = [data[0]?.value ?? 0, data.at(-1)?.value ?? 0]
+    const [marketFirst, marketLast] = [benchmark[0]?.value ?? 0, benchmark.at(-1)?.value ?? 0]
     expect(metrics).toEqual({
       current_value: last,
       period_return: expect.closeTo(last - first, 6),
       period_return_percent: expect.closeTo(((last - first) / first) * 100, 3),
       total_return: expect.closeTo(last - 10_000, 6),
       total_return_percent: expect.closeTo((last - 10_000) / 100, 3),
+      benchmark_return: expect.closeTo(marketLast - marketFirst, 6),
+      benchmark_return_percent: expect.closeTo(((marketLast - marketFirst) / marketFirst) * 100, 3),
     })
+    expect(benchmark.map(({ date }) => date)).toEqual(dates)
+    expect(marketFirst === 10_000).toBe(range === 'all')
     // Otherwise one of the two returns could stand for the other.
     expect(first === 10_000).toBe(range === 'all')
   })

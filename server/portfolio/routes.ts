@@ -1,24 +1,25 @@
 // What a learner owns over HTTP: the portfolio, its value now and over time, and the transactions behind it.
 import { api } from '@tengrand/contract/api.ts'
-import { dayOf, ranges, type Range } from '@tengrand/core/day.ts'
+import { ranges, type Range } from '@tengrand/core/day.ts'
+import type { ValuePoint } from '@tengrand/core/history.ts'
 import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'
 import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
-import { returnSince } from '@tengrand/core/valuation.ts'
+import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
 import { invalidBefore, unknownPortfolio, unknownTicker } from '../http/refusals.ts'
-import { signedInDownload, signedInRoute, type Caller, type Identify } from '../http/route.ts'
+import { signedInDownload, signedInRoute, type Identify } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
 import { meantBy } from '../trading/portfolios.ts'
 import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
-import { findPortfolio, type PortfolioHead } from './find.ts'
+import { findFor } from './find.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
 import { applyNewSplits } from './store.ts'
 import { formatCursor, hasSplits, parseCursor, readTransactions } from './transactions.ts'
+import { lineOnWire } from './line-wire.ts'
 import { createPreviousValue } from './previous-value.ts'
 import { readValued, type Valued } from './valued.ts'
 
@@ -57,18 +58,6 @@ function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     const history = await netWorthHistory(deps, head, range)
     return 'refusal' in history ? history : historyOnWire(history, range, head.startingCash)
   })
-}
-
-async function findFor(
-  db: Db,
-  { accountId }: Caller,
-  portfolio: string | undefined,
-): Promise<PortfolioHead | null> {
-  const meant = meantBy(accountId, portfolio)
-  const head = meant && (await findPortfolio(db, meant))
-  // Everybody has an open chapter.
-  if (head === null && portfolio === undefined) throw new AccountGone()
-  return head
 }
 
 const linesMax = 1_000
@@ -143,32 +132,33 @@ const valuationOnWire = ({ valuation: { cash, holdings, total }, reserved }: Val
   })),
 })
 
-function historyOnWire(
-  { from, now, points }: Extract<NetWorth, { points: object }>,
-  range: Range,
-  startingCash: Cents,
-) {
+function historyOnWire(history: NetWorth, range: Range, startingCash: Cents) {
+  const { points, benchmark } = history
   const last = points.at(-1)
   if (last === undefined) throw new Error('A history has a point for now.')
-  const period = returnSince(points[0]?.value ?? last.value, last.value)
+  const [first = last] = points
+  const period = returnSince(first.value, last.value)
   const total = returnSince(startingCash, last.value)
-  /** The ends are instants; between them are closes, and a close at midnight is of the day before. */
-  const dateOf = (at: number): string =>
-    range === '7d' || at === from || at === now ? new Date(at).toISOString() : dayOf(at - 1)
-  const start = dateOf(points[0]?.at ?? now)
+  const market = returnOver(benchmark, first.at, last.at)
   return {
-    data: points
-      .map(({ at, value }) => ({ date: dateOf(at), value: toDollars(value) }))
-      // A day that is over was the start's own: as a date it would stand before it.
-      .filter(({ date }, index) => index === 0 || date > start),
+    data: lineOnWire(points, history, range),
+    benchmark: lineOnWire(benchmark, history, range),
     metrics: {
       current_value: toDollars(last.value),
       period_return: toDollars(period.amount),
       period_return_percent: period.percent,
       total_return: toDollars(total.amount),
       total_return_percent: total.percent,
+      benchmark_return: market && toDollars(market.amount),
+      benchmark_return_percent: market && market.percent,
     },
   }
+}
+
+/** Null where it does not reach from one instant to the other. */
+function returnOver(points: readonly ValuePoint[], from: number, to: number): Return | null {
+  const [first, last] = [points[0], points.at(-1)]
+  return first?.at === from && last?.at === to ? returnSince(first.value, last.value) : null
 }
 
 function transactionOnWire(entry: Entry) {

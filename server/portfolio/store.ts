@@ -20,7 +20,7 @@ export interface StoreDeps {
   readonly log: SplitLog
 }
 
-interface StateRow extends HeadRow {
+export interface StateRow extends HeadRow {
   readonly cash: number
   /** Lists that PostgreSQL writes: {1,2,3}. */
   readonly held: string
@@ -30,11 +30,11 @@ interface StateRow extends HeadRow {
   readonly reservedShares: string | null
 }
 
-const stateColumns = `${headColumns}, p.cash_cents as cash, p.shares::text as held, p.cost_cents::text as costs,
+export const stateColumns = `${headColumns}, p.cash_cents as cash, p.shares::text as held, p.cost_cents::text as costs,
   p.realized_cents::text as realized, p.reserved_cents as "reservedCash",
   p.reserved_shares::text as "reservedShares"`
 
-interface State {
+export interface State {
   readonly portfolio: Portfolio
   readonly realized: RealizedGains
   /** By orders that wait. */
@@ -135,12 +135,12 @@ async function flowsOf(
   return flows
 }
 
-async function numbersOf(list: string): Promise<readonly number[]> {
+export async function numbersOf(list: string): Promise<readonly number[]> {
   await yieldToEventLoop()
   return JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 }
 
-function stateIn(row: StateRow): State {
+export function stateIn(row: StateRow): State {
   const { cash, held, costs, realized, reservedCash, reservedShares } = row
   const reserved = reservedShares === null ? [] : byTicker(reservedShares)
   return {
@@ -169,7 +169,7 @@ export function portfolioOf({
 }
 
 /** A split that was learned since the portfolio was last read is applied first, and then it is read again. */
-async function readWithSplits<Row extends StateRow>(
+export async function readWithSplits<Row extends StateRow>(
   deps: StoreDeps,
   statement: string | Prepared,
   values: readonly unknown[],

@@ -36,7 +36,7 @@ export async function readValued(
   const closed = closing && (await readClosingPrices(deps.db, { id, closedAt: closing.at }))
   const valuation = valuationOf(
     portfolio,
-    (ticker) => closed?.get(ticker) ?? market.quote(ticker)?.price ?? null,
+    (ticker) => closed?.get(ticker)?.today ?? market.quote(ticker)?.price ?? null,
   )
   if ('missing' in valuation) return { refusal: { code: 'no_price', ticker: valuation.missing } }
   // What a chapter was worth at its end stays, whatever a split has made of its shares since.

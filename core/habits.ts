@@ -1,0 +1,51 @@
+// How somebody invests, in a few figures.
+import type { ValuePoint } from './history.ts'
+import { cents, percent, roundTo, type Cents } from './money.ts'
+
+export interface Fall {
+  /** Below zero. */
+  readonly percent: number
+  /** The peak, and the lowest point after it. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The worst fall below a peak; null where no value lies below an earlier one. */
+export function worstFallOf(points: readonly ValuePoint[]): Fall | null {
+  let [peak] = points
+  let worst: { readonly from: ValuePoint; readonly to: ValuePoint } | null = null
+  for (const point of points) {
+    if (peak === undefined || point.value > peak.value) peak = point
+    else if (isWorse({ from: peak, to: point }, worst)) worst = { from: peak, to: point }
+  }
+  if (worst === null) return null
+  const { from, to } = worst
+  return { percent: percent(cents(to.value - from.value), from.value), from: from.at, to: to.at }
+}
+
+type Pair = { readonly from: ValuePoint; readonly to: ValuePoint }
+
+const isWorse = ({ from, to }: Pair, worst: Pair | null): boolean =>
+  to.value < from.value &&
+  (worst === null || to.value / from.value < worst.to.value / worst.from.value)
+
+/** How many stocks of equal weight would be spread as widely; null where there is nothing. */
+export function effectiveNumber(values: readonly number[]): number | null {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  if (total === 0) return null
+  return roundTo(1 / values.reduce((sum, value) => sum + (value / total) ** 2, 0), 2)
+}
+
+const monthMs = (365.2425 / 12) * 86_400_000
+
+/** Nobody's first day is taken for a month. */
+export const perMonth = (count: number, spanMs: number): number =>
+  roundTo(count / Math.max(1, spanMs / monthMs), 2)
+
+/** The average part of the cash in everything, in percent. */
+export function averageCash(
+  points: readonly { readonly cash: Cents; readonly value: Cents }[],
+): number {
+  const parts = points.map(({ cash, value }) => (value === 0 ? 1 : cash / value))
+  return roundTo((parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length)) * 100, 4)
+}

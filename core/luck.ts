@@ -1,0 +1,120 @@
+// How much of a result chance could have done: the same trades by random traders, with the names of the stocks shuffled.
+import { sharesOf, cashOf, type Entry } from './ledger.ts'
+import { cents, times, type Cents } from './money.ts'
+import { seeded, shuffled } from './random.ts'
+import { tickers, type Ticker } from './tickers.ts'
+
+/** What the learner did, as parts of what they had: it can be done with any stocks and never takes more than there is. */
+interface Course {
+  /** The stock of each step, by its place among all. */
+  readonly stocks: Uint8Array
+  /** Of the cash that is spent; below zero, of the shares that are sold. */
+  readonly parts: Float64Array
+  /** The close of its day, by its place among all. */
+  readonly closes: Uint32Array
+}
+
+export interface LuckFacts {
+  readonly startingCash: Cents
+  readonly course: Course
+  /** In cents, of all stocks at the first close, then at the second, and so on. */
+  readonly prices: Float64Array
+  readonly seed: number
+  readonly traders: number
+}
+
+export interface Luck {
+  /** The learner's own course, in cents and parts of them, as are those of the random traders. */
+  readonly value: number
+  /** Rising. */
+  readonly values: readonly number[]
+}
+
+/** The learner is one draw among equals: their own names are one order of all that are possible. */
+export function luckOf({ startingCash, course, prices, seed, traders }: LuckFacts): Luck {
+  const random = seeded(seed)
+  const value = replay(course, { startingCash, prices, names: tickers.map((_, place) => place) })
+  const values = Array.from({ length: traders }, () =>
+    replay(course, { startingCash, prices, names: shuffled(tickers.length, random) }),
+  )
+  return { value, values: values.toSorted((a, b) => a - b) }
+}
+
+interface Trader {
+  readonly startingCash: number
+  readonly prices: Float64Array
+  /** Which stock stands for each. */
+  readonly names: readonly number[]
+}
+
+/** What the trader has at the last close. */
+function replay(
+  { stocks, parts, closes }: Course,
+  { startingCash, prices, names }: Trader,
+): number {
+  const shares = new Float64Array(names.length)
+  let cash = startingCash
+  for (let step = 0; step < parts.length; step += 1) {
+    const stock = stocks[step] ?? 0
+    const part = parts[step] ?? 0
+    const price = prices[(closes[step] ?? 0) * names.length + (names[stock] ?? 0)] ?? 0
+    const held = shares[stock] ?? 0
+    if (part > 0) {
+      const spent = cash * part
+      cash -= spent
+      shares[stock] = held + spent / price
+    } else {
+      const sold = held * -part
+      cash += sold * price
+      shares[stock] = held - sold
+    }
+  }
+  const last = prices.length - names.length
+  return names.reduce(
+    (sum, name, stock) => sum + (shares[stock] ?? 0) * (prices[last + name] ?? 0),
+    cash,
+  )
+}
+
+/** How many of a hundred lie below; of those that are equal, half. */
+export function percentileOf({ value, values }: Luck): number {
+  const below = values.filter((other) => other < value).length
+  const equal = values.filter((other) => other === value).length
+  return ((below + equal / 2) / values.length) * 100
+}
+
+export interface CourseBuilder {
+  /** Oldest first, and at the same instant a split before the trades. */
+  readonly add: (entry: Entry, close: number) => void
+  readonly course: () => Course
+}
+
+/** Splits are no steps: closes are adjusted for them. They only change what the next parts are parts of. */
+export function openCourse(startingCash: Cents): CourseBuilder {
+  let cash = startingCash
+  const held = new Map<Ticker, number>()
+  const [stocks, parts, closes]: [number[], number[], number[]] = [[], [], []]
+  return {
+    add: (entry, close) => {
+      const { ticker } = entry
+      const shares = held.get(ticker) ?? 0
+      if (entry.type !== 'SPLIT') {
+        stocks.push(tickers.indexOf(ticker))
+        closes.push(close)
+        const part =
+          entry.type === 'BUY'
+            ? times(entry.price, entry.quantity) / cash
+            : 0 - entry.quantity / shares
+        // A reverse split that was learned late may have taken shares that were sold meanwhile.
+        parts.push(Math.max(-1, Math.min(1, part)))
+      }
+      cash = cents(cash + cashOf(entry))
+      held.set(ticker, shares + sharesOf(entry))
+    },
+    course: () => ({
+      stocks: Uint8Array.from(stocks),
+      parts: Float64Array.from(parts),
+      closes: Uint32Array.from(closes),
+    }),
+  }
+}

@@ -1,0 +1,26 @@
+// Random numbers that are the same again for the same seed: sfc32, by Chris Doty-Humphrey.
+
+/** Numbers from 0 up to 1. Neighboring seeds have nothing in common after the first rounds. */
+export function seeded(seed: number): () => number {
+  let [a, b, c, counter] = [0, Math.floor(seed / 2 ** 32) | 0, seed | 0, 1]
+  const next = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return (sum >>> 0) / 2 ** 32
+  }
+  for (let round = 0; round < 15; round += 1) next()
+  return next
+}
+
+/** Every order of the numbers below a count is as likely as every other. */
+export function shuffled(count: number, random: () => number): number[] {
+  const numbers = Array.from({ length: count }, (_, index) => index)
+  for (let last = count - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    ;[numbers[last], numbers[other]] = [numbers[other] ?? 0, numbers[last] ?? 0]
+  }
+  return numbers
+}

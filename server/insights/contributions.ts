@@ -1,0 +1,48 @@
+// What each stock earned or cost over a range.
+import { contributionsOf, openSums, type Contributions } from '@tengrand/core/contributions.ts'
+import type { Range } from '@tengrand/core/day.ts'
+import { cents, toDollars } from '@tengrand/core/money.ts'
+
+import type { PortfolioHead } from '../portfolio/find.ts'
+import type { HistoryDeps, NotKnown } from '../portfolio/history.ts'
+import { readCourse } from './course.ts'
+import { inTurn } from './in-turn.ts'
+
+export async function readContributions(
+  deps: HistoryDeps,
+  head: PortfolioHead,
+  range: Range,
+): Promise<Contributions | NotKnown> {
+  const read = await readCourse(deps, head, range)
+  if ('refusal' in read) return read
+  const { facts, points, course, entries } = read
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('A history has a point for now.')
+  const sums = openSums()
+  await inTurn(
+    entries.filter(({ at }) => at > first.at),
+    sums.add,
+  )
+  const prices = course.closing
+  const closing = head.closing && prices && { value: head.closing.value, prices }
+  return contributionsOf({ history: facts, first, last, sums: sums.sums(), closing })
+}
+
+export const contributionsOnWire = ({ from, to, total, parts }: Contributions) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+  total: toDollars(total),
+  contributions: parts.map((part) => ({
+    ticker: part.ticker,
+    amount: toDollars(part.amount),
+    realized: toDollars(part.realized),
+    unrealized: toDollars(cents(part.amount - part.realized)),
+    start_value: toDollars(part.startValue),
+    end_value: toDollars(part.endValue),
+    start_price: part.startPrice && toDollars(part.startPrice),
+    end_price: part.endPrice && toDollars(part.endPrice),
+    bought: toDollars(part.bought),
+    sold: toDollars(part.sold),
+    split_cash: toDollars(part.splitCash),
+  })),
+})

@@ -1,0 +1,71 @@
+// What random traders need to do what a learner did: its steps up to the last close, and the closes of all stocks.
+import { addDays, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { pricesAt } from '@tengrand/core/history.ts'
+import type { Entry } from '@tengrand/core/ledger.ts'
+import { openCourse, type LuckFacts } from '@tengrand/core/luck.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+
+import type { Market, PricePoint } from '../market/market.ts'
+import type { PortfolioHead } from '../portfolio/find.ts'
+import { instantsOf } from '../portfolio/instants.ts'
+import type { Refused } from '../portfolio/price-course.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { inTurn } from './in-turn.ts'
+
+/** A portfolio may be opened on a weekend, and traded at the prices of the last close: no rest lasts longer. */
+const daysBefore = 7
+
+export interface Closes {
+  /** Rising; the last one is the last close that is known of all stocks. */
+  readonly instants: readonly number[]
+  readonly days: readonly Day[]
+  readonly points: readonly (readonly PricePoint[])[]
+}
+
+export async function readCloses(
+  market: Market,
+  head: PortfolioHead,
+  until: number,
+): Promise<Closes | Refused> {
+  const from = startOfDay(addDays(dayOf(head.openedAt), -daysBefore))
+  const points: (readonly PricePoint[])[] = []
+  for (const ticker of tickers) {
+    const history = await market.daily(ticker, from)
+    if ('refusal' in history) return history
+    points.push(history.points)
+    await yieldToEventLoop()
+  }
+  // One that is still to come from the source is not the one before it.
+  const last = Math.min(...points.map((list) => list.at(-1)?.at ?? 0))
+  const instants = instantsOf('all', { from, now: until, hours: market.hours })
+    .slice(1, -1)
+    .filter((at) => at <= last)
+  // A close at midnight is of the day before.
+  return { instants, days: instants.map((at) => dayOf(at - 1)), points }
+}
+
+/** Null where a price of a close that matters is not known. */
+export async function luckFactsOf(
+  entries: readonly Entry[],
+  head: PortfolioHead,
+  { instants, days, points }: Closes,
+): Promise<Omit<LuckFacts, 'traders'> | null> {
+  const builder = openCourse(head.startingCash)
+  let close = 0
+  let first = Infinity
+  await inTurn(entries, (entry) => {
+    const day = dayOf(entry.at)
+    while ((days[close + 1] ?? '9') <= day) close += 1
+    if (entry.type !== 'SPLIT') first = Math.min(first, close)
+    builder.add(entry, close)
+  })
+  const prices = new Float64Array(instants.length * tickers.length)
+  for (const [place, list] of points.entries()) {
+    await yieldToEventLoop()
+    for (const [index, price] of pricesAt(list, instants).entries()) {
+      if (price === null && index >= first) return null
+      prices[index * tickers.length + place] = price ?? 0
+    }
+  }
+  return { startingCash: head.startingCash, course: builder.course(), prices, seed: head.id }
+}

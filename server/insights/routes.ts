@@ -1,0 +1,47 @@
+// What explains a result, over HTTP.
+import { insightCalls as calls } from '@tengrand/contract/insight-calls.ts'
+import { ranges } from '@tengrand/core/day.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { unknownPortfolio } from '../http/refusals.ts'
+import { signedInRoute } from '../http/route.ts'
+import { findFor } from '../portfolio/find.ts'
+import type { PortfolioDeps } from '../portfolio/routes.ts'
+import { contributionsOnWire, readContributions } from './contributions.ts'
+import { readHabits } from './habits.ts'
+import { createLuckThread } from './luck-thread.ts'
+import { createReadLuck } from './luck.ts'
+import { readTwins, twinsOnWire } from './twins.ts'
+
+export function addInsightRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
+  const { db, identify, log } = deps
+  const thread = createLuckThread((err) => log.error({ err }, 'random traders could not be played'))
+  const readLuck = createReadLuck({ ...deps, thread })
+  app.addHook('onClose', () => thread.close())
+
+  signedInRoute(app, identify, calls.contributions, async ({ caller, params, query }) => {
+    const range = ranges.find((known) => known === params.range)
+    if (range === undefined) return { refusal: { code: 'unknown_range', ranges } }
+    const head = await findFor(db, caller, query.portfolio)
+    if (head === null) return unknownPortfolio
+    const found = await readContributions(deps, head, range)
+    return 'refusal' in found ? found : contributionsOnWire(found)
+  })
+
+  signedInRoute(app, identify, calls.twins, async ({ caller, query }) => {
+    const head = await findFor(db, caller, query.portfolio)
+    if (head === null) return unknownPortfolio
+    const found = await readTwins(deps, head)
+    return 'refusal' in found ? found : twinsOnWire(found)
+  })
+
+  signedInRoute(app, identify, calls.luck, async ({ caller, query }) => {
+    const head = await findFor(db, caller, query.portfolio)
+    return head === null ? unknownPortfolio : readLuck(head)
+  })
+
+  signedInRoute(app, identify, calls.habits, async ({ caller, query }) => {
+    const head = await findFor(db, caller, query.portfolio)
+    return head === null ? unknownPortfolio : readHabits(deps, head)
+  })
+}

@@ -1,0 +1,114 @@
+// What the same learner would have by now, had they decided otherwise.
+import { dayOf } from '@tengrand/core/day.ts'
+import { netWorthOf, type ValuePoint } from '@tengrand/core/history.ts'
+import type { Trade } from '@tengrand/core/ledger.ts'
+import { cents, times, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { openTwin, type TwinStep } from '@tengrand/core/twins.ts'
+
+import type { PortfolioHead } from '../portfolio/find.ts'
+import { benchmarkAt, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
+import { lineOnWire } from '../portfolio/line-wire.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { readCourse, type Course } from './course.ts'
+import { inTurn } from './in-turn.ts'
+import { readSteps } from './steps.ts'
+
+interface Twin {
+  readonly kind: 'kept' | 'first_day' | 'market' | 'cash'
+  readonly skipped: number
+  readonly points: readonly ValuePoint[]
+}
+
+export interface Twins {
+  readonly course: Course
+  readonly twins: readonly Twin[]
+}
+
+export async function readTwins(deps: HistoryDeps, head: PortfolioHead): Promise<Twins | NotKnown> {
+  const read = await readCourse(deps, head, 'all')
+  if ('refusal' in read) return read
+  const steps = await readSteps(deps, read)
+  const traded = read.entries.find(({ type }) => type !== 'SPLIT')
+  const firstDay = traded && dayOf(traded.at)
+  const { startingCash } = head
+  const wanted = { head, course: read, steps }
+  const market = benchmarkAt(read.points, { ...read, startingCash, ...read.course })
+  const isWhole = market.length === read.points.length
+  return {
+    course: read,
+    twins: [
+      ...(await replay('kept', { ...wanted, makes: ({ type }) => type === 'BUY' })),
+      ...(await replay('first_day', { ...wanted, makes: ({ at }) => dayOf(at) === firstDay })),
+      ...(isWhole ? [{ kind: 'market' as const, skipped: 0, points: market }] : []),
+      {
+        kind: 'cash',
+        skipped: 0,
+        points: read.points.map(({ at }) => ({ at, value: startingCash })),
+      },
+    ],
+  }
+}
+
+interface ReplayWanted {
+  readonly head: PortfolioHead
+  readonly course: Course
+  readonly steps: readonly TwinStep[]
+  readonly makes: (trade: Trade) => boolean
+}
+
+async function replay(
+  kind: Twin['kind'],
+  { head, course, steps, makes }: ReplayWanted,
+): Promise<readonly Twin[]> {
+  const { instants, facts } = course
+  const twin = openTwin({ startingCash: head.startingCash, instants, makes })
+  await inTurn(steps, twin.add)
+  const { cash, quantities, flows, skipped } = twin.result()
+  await yieldToEventLoop()
+  const known = netWorthOf({ ...facts, cash, quantities, flows })
+  const between = known.filter(({ at }) => at < course.until)
+  const { closing, ends } = course.course
+  const value = worth(cash, quantities, (ticker) => (closing ?? ends).get(ticker) ?? null)
+  // Nothing is guessed: a stock that only the twin still holds may have no price.
+  if (value === null) return []
+  return [{ kind, skipped, points: [...between, { at: course.until, value }] }]
+}
+
+/** At the end everything is counted in the shares of then. */
+function worth(
+  cash: Cents,
+  quantities: ReadonlyMap<Ticker, number>,
+  priceOf: (ticker: Ticker) => Cents | null,
+): Cents | null {
+  let value: Cents = cash
+  for (const [ticker, quantity] of quantities) {
+    const price = quantity === 0 ? cents(0) : priceOf(ticker)
+    if (price === null) return null
+    value = cents(value + times(price, quantity))
+  }
+  return value
+}
+
+export function twinsOnWire({ course, twins }: Twins) {
+  const { instants, until, points } = course
+  const ends = { from: instants[0] ?? until, now: until }
+  const valueOf = (line: readonly ValuePoint[]): Cents => line.at(-1)?.value ?? cents(0)
+  const dollarsOf = (price: Cents | null | undefined) => (price ? toDollars(price) : null)
+  return {
+    value: toDollars(valueOf(points)),
+    data: lineOnWire(points, ends, 'all'),
+    prices: tickers.map((ticker) => ({
+      ticker,
+      opening_price: dollarsOf(course.course.opening.get(ticker)),
+      price: dollarsOf(course.course.ends.get(ticker)),
+    })),
+    twins: twins.map((twin) => ({
+      kind: twin.kind,
+      value: toDollars(valueOf(twin.points)),
+      difference: toDollars(cents(valueOf(points) - valueOf(twin.points))),
+      skipped: twin.skipped,
+      data: lineOnWire(twin.points, ends, 'all'),
+    })),
+  }
+}

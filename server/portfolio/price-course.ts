@@ -1,0 +1,103 @@
+// The prices of stocks at the instants of a chart, with those of its two ends.
+import type { Range } from '@tengrand/core/day.ts'
+import { pricesAt } from '@tengrand/core/history.ts'
+import type { Cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Db } from '../db/handle.ts'
+import type { History, Market, PricePoint } from '../market/market.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { readClosingPrices } from './closing.ts'
+import type { PortfolioHead } from './find.ts'
+
+export type Refused = Extract<History, { refusal: object }>
+
+export interface PriceCourse {
+  /** Of every stock one for each instant; null where it is not known. */
+  readonly prices: ReadonlyMap<Ticker, readonly (Cents | null)[]>
+  /** When the portfolio was opened. */
+  readonly opening: ReadonlyMap<Ticker, Cents>
+  /** At the end, in shares of today: those of now, or those at which the chapter was closed. */
+  readonly ends: ReadonlyMap<Ticker, Cents | null>
+  /** Of a closed chapter, those at its end for a share as it was counted then. */
+  readonly closing: ReadonlyMap<Ticker, Cents> | null
+  /** Why prices of a stock are not known, where their source did not answer. */
+  readonly refused: ReadonlyMap<Ticker, Refused>
+}
+
+interface Wanted {
+  readonly range: Range
+  /** Rising; the last one is the end of the chapter, or now. */
+  readonly instants: readonly number[]
+}
+
+interface PriceDeps {
+  readonly db: Db
+  readonly market: Market
+}
+
+/** Of a chart of a year or less, all prices together take a millisecond or two. */
+const longFrom = 400
+
+export async function readPriceCourse(
+  { db, market }: PriceDeps,
+  head: PortfolioHead,
+  { range, instants }: Wanted,
+): Promise<PriceCourse> {
+  // First of all, so that they are those of the moment that the last instant stands for.
+  const closed = await closingPrices(db, head)
+  const ends = closed?.today ?? quotesOf(market)
+  const [from = 0, until = 0] = [instants[0], instants.at(-1)]
+  const ask = (ticker: Ticker): Promise<History> =>
+    range === '7d' ? market.hourly(ticker, from, until) : market.daily(ticker, from)
+  const prices = new Map<Ticker, (Cents | null)[]>()
+  const refused = new Map<Ticker, Refused>()
+  const starts = await market.pricesAt(tickers, from)
+  const opening = from === head.openedAt ? starts : await market.pricesAt(tickers, head.openedAt)
+  for (const [ticker, end] of ends) {
+    const history = instants.length > 2 ? await ask(ticker) : { points: [] }
+    if ('refusal' in history) refused.set(ticker, history)
+    const between = 'points' in history ? history.points : []
+    const start = starts.get(ticker) ?? null
+    prices.set(ticker, pricesOf({ start, between, end }, { from, until, instants }))
+    if (instants.length > longFrom) await yieldToEventLoop()
+  }
+  return { prices, opening, ends, closing: closed?.atClose ?? null, refused }
+}
+
+const quotesOf = (market: Market): ReadonlyMap<Ticker, Cents | null> =>
+  new Map(tickers.map((ticker) => [ticker, market.quote(ticker)?.price ?? null]))
+
+async function closingPrices(db: Db, { id, closing }: PortfolioHead) {
+  if (closing === null) return null
+  const known = await readClosingPrices(db, { id, closedAt: closing.at })
+  return {
+    today: new Map(tickers.map((ticker) => [ticker, known.get(ticker)?.today ?? null])),
+    atClose: new Map([...known].map(([ticker, { atClose }]) => [ticker, atClose])),
+  }
+}
+
+interface Known {
+  readonly start: Cents | null
+  readonly between: readonly PricePoint[]
+  readonly end: Cents | null
+}
+
+/** A close that is still to come from the source is not the one before it: after the last one nothing is known but now. */
+function pricesOf(
+  { start, between, end }: Known,
+  { from, until, instants }: { from: number; until: number; instants: readonly number[] },
+): (Cents | null)[] {
+  const first = start === null ? [] : [{ at: from, price: start }]
+  const kept = between.slice(
+    between.findLastIndex(({ at }) => at <= from) + 1,
+    between.findLastIndex(({ at }) => at < until) + 1,
+  )
+  const prices = pricesAt([...first, ...kept], instants)
+  const lastKnown = kept.at(-1)?.at ?? from
+  for (let index = instants.length - 2; (instants[index] ?? from) > lastKnown; index -= 1) {
+    prices[index] = null
+  }
+  prices[instants.length - 1] = end
+  return prices
+}
