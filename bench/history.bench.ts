@@ -18,13 +18,13 @@ import { findPortfolio } from '../server/portfolio/find.ts'
 import { netWorthHistory } from '../server/portfolio/history.ts'
 import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
 import { startLogging } from './product.ts'
+import { askerOf, median, timeOf, timesOf } from './times.ts'
 import { giveTrades, newestPortfolio } from './traders.ts'
 
 type Say = (line: string) => void
 
 const levels = [10, 100, 1_000, 10_000, 100_000]
 const years = 5
-const calls = 15
 
 export default async function measure(say: Say): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
@@ -119,28 +119,6 @@ async function worstOf<T>(
   return { result, worst: await read() }
 }
 
-const askerOf =
-  (address: string, token: string) =>
-  async (path: string): Promise<number> => {
-    const from = performance.now()
-    const response = await fetch(`${address}${path}`, {
-      headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
-    })
-    await response.arrayBuffer()
-    const ms = performance.now() - from
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-    return ms
-  }
-
-async function timesOf(work: () => Promise<number>): Promise<number[]> {
-  const times: number[] = []
-  for (let call = 0; call < calls; call += 1) times.push(await work())
-  return times
-}
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? Number.NaN
-
 /** The peer's seconds for a daily series of 16 symbols over 8 years, measured once with ghostfolio 3.58. */
 const peerSeconds = new Map([
   [1_900, 4.7],
@@ -157,10 +135,7 @@ async function measureInProcess(say: Say): Promise<void> {
     const market = fresh()
     const from = at - peerYears * 365.25 * dayMs
     const cold = await timeOf(() => seriesOf(market, trades, from, at))
-    const warm: number[] = []
-    for (let run = 0; run < calls; run += 1) {
-      warm.push(await timeOf(() => seriesOf(market, trades, from, at)))
-    }
+    const warm = await timesOf(() => timeOf(() => seriesOf(market, trades, from, at)))
     await market.close()
     const peer = peerSeconds.get(trades)
     const beside = peer === undefined ? '' : `, ghostfolio 3.58 ${(peer * 1000).toFixed(0)} ms`
@@ -169,12 +144,6 @@ async function measureInProcess(say: Say): Promise<void> {
         `first time ${cold.toFixed(1)} ms${beside}`,
     )
   }
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const from = performance.now()
-  await work()
-  return performance.now() - from
 }
 
 /** From the trades and the closes to a value for each day, without the database. */

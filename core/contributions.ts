@@ -44,8 +44,7 @@ export interface Contributions {
 export function contributionsOf(facts: ContributionFacts): Contributions {
   const { history, first, last, sums, closing } = facts
   const [from, to] = [history.instants.indexOf(first.at), history.instants.length - 1]
-  const starts = stakesAt(history, from)
-  const ends = stakesAt(history, to)
+  const { starts, ends } = stakesOf(history, from)
   const parts: Contribution[] = []
   for (const [ticker, start] of starts) {
     const end = ends.get(ticker) ?? { ...start, quantity: 0, worth: null }
@@ -62,14 +61,21 @@ export function contributionsOf(facts: ContributionFacts): Contributions {
   return { from: first.at, to: last.at, total, parts: settle(parts, total) }
 }
 
-/** What was held by an instant, by its index. A copy, since the walk goes on with its own. */
-export function stakesAt(facts: HistoryFacts, wanted: number): ReadonlyMap<Ticker, Stake> {
-  for (const { index, stakes } of walkBack(facts)) {
-    if (index === wanted)
-      return new Map([...stakes].map(([ticker, stake]) => [ticker, { ...stake }]))
+type Stakes = ReadonlyMap<Ticker, Stake>
+
+/** What was held by an instant, and at the end. */
+function stakesOf(history: HistoryFacts, from: number): { starts: Stakes; ends: Stakes } {
+  let ends: Stakes | null = null
+  for (const { index, stakes } of walkBack(history)) {
+    ends ??= copyOf(stakes)
+    if (index === from) return { starts: copyOf(stakes), ends }
   }
-  return new Map()
+  throw new RangeError('The range begins at an instant of its history.')
 }
+
+/** The walk goes on with its own. */
+const copyOf = (stakes: Stakes): Stakes =>
+  new Map([...stakes].map(([ticker, stake]) => [ticker, { ...stake }]))
 
 interface Worth {
   readonly value: Cents

@@ -5,6 +5,7 @@ import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { PortfolioHead } from '../portfolio/find.ts'
 import type { HistoryDeps, NotKnown } from '../portfolio/history.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse } from './course.ts'
 import { inTurn } from './in-turn.ts'
 
@@ -23,6 +24,7 @@ export async function readContributions(
     entries.filter(({ at }) => at > first.at),
     sums.add,
   )
+  await yieldToEventLoop()
   const prices = course.closing
   const closing = head.closing && prices && { value: head.closing.value, prices }
   return contributionsOf({ history: facts, first, last, sums: sums.sums(), closing })

@@ -1,34 +1,58 @@
 // How somebody invests, from the values at daily closes and the trades themselves.
-import { stakesAt } from '@tengrand/core/contributions.ts'
 import { averageCash, effectiveNumber, perMonth, worstFallOf } from '@tengrand/core/habits.ts'
 import { stakeValue, walkBack } from '@tengrand/core/history.ts'
-import { realizedGain } from '@tengrand/core/ledger.ts'
+import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'
 import { cents, percent, roundTo, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { PortfolioHead } from '../portfolio/find.ts'
 import { benchmarkAt, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
 import { dateOnWire } from '../portfolio/line-wire.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse, type Course } from './course.ts'
+import { inTurn } from './in-turn.ts'
 
 export async function readHabits(deps: HistoryDeps, head: PortfolioHead) {
   const read = await readCourse(deps, head, 'all')
   if ('refusal' in read) return read satisfies NotKnown
-  const { entries, until } = read
-  const trades = entries.filter(({ type }) => type !== 'SPLIT')
-  const gains = entries.flatMap((entry) =>
-    entry.type === 'SELL' ? (realizedGain(entry) ?? []) : [],
-  )
+  const { trades, gains, losses } = await countTrades(read.entries)
+  const { held, cash } = walked(read)
+  await yieldToEventLoop()
   return {
     worst_fall: worstFall(read, head),
-    ...spread(read),
-    cash_percent: averageCash(cashOver(read)),
-    trades_per_month: perMonth(trades.length, until - head.openedAt),
-    sales: {
-      gains: gains.filter((gain) => gain > 0).length,
-      losses: gains.filter((gain) => gain < 0).length,
-    },
+    ...spread(read, held),
+    cash_percent: averageCash(cash),
+    trades_per_month: perMonth(trades, read.until - head.openedAt),
+    sales: { gains, losses },
   }
+}
+
+async function countTrades(entries: readonly Entry[]) {
+  let [trades, gains, losses] = [0, 0, 0]
+  await inTurn(entries, (entry) => {
+    if (entry.type === 'SPLIT') return
+    trades += 1
+    const gain = realizedGain(entry) ?? 0
+    if (gain > 0) gains += 1
+    if (gain < 0) losses += 1
+  })
+  return { trades, gains, losses }
+}
+
+/** What is held at the end, and the cash beside everything at each instant. */
+function walked({ facts, points, instants }: Course) {
+  const values = new Map(points.map(({ at, value }) => [at, value]))
+  const held = new Map<Ticker, Cents>()
+  const cash: { cash: Cents; value: Cents }[] = []
+  for (const step of walkBack(facts)) {
+    const value = values.get(step.at)
+    if (value !== undefined) cash.push({ cash: step.cash, value })
+    if (step.index !== instants.length - 1) continue
+    for (const [ticker, stake] of step.stakes) {
+      held.set(ticker, stakeValue(stake, step.index) ?? cents(0))
+    }
+  }
+  return { held, cash }
 }
 
 function worstFall(read: Course, head: PortfolioHead) {
@@ -47,12 +71,7 @@ function worstFall(read: Course, head: PortfolioHead) {
 }
 
 /** How what is held at the end is spread, and how equal parts of all stocks would be by then. */
-function spread({ facts, points, instants, course }: Course) {
-  const last = instants.length - 1
-  const values = new Map<Ticker, Cents>()
-  for (const [ticker, stake] of stakesAt(facts, last)) {
-    values.set(ticker, stakeValue(stake, last) ?? cents(0))
-  }
+function spread({ points, course }: Course, values: ReadonlyMap<Ticker, Cents>) {
   const [largest] = [...values].toSorted(([, a], [, b]) => b - a)
   const total = points.at(-1)?.value ?? cents(0)
   const market = marketParts(course)
@@ -75,12 +94,4 @@ function spread({ facts, points, instants, course }: Course) {
 function marketParts({ opening, ends }: Course['course']): number[] {
   const parts = tickers.map((ticker) => (ends.get(ticker) ?? NaN) / (opening.get(ticker) ?? NaN))
   return parts.some((part) => Number.isNaN(part)) ? [] : parts
-}
-
-function cashOver({ facts, points }: Course) {
-  const values = new Map(points.map(({ at, value }) => [at, value]))
-  return [...walkBack(facts)].flatMap(({ at, cash }) => {
-    const value = values.get(at)
-    return value === undefined ? [] : [{ cash, value }]
-  })
 }

@@ -8,8 +8,8 @@ import { AccountGone } from '../http/account-gone.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 import { splitOf, splitsSince, type SplitTerms } from '../portfolio/splits-since.ts'
 import {
-  numbersOf,
-  readWithSplits,
+  numbersIn,
+  readRowsWithSplits,
   stateColumns,
   stateIn,
   type State,
@@ -17,7 +17,7 @@ import {
   type StoreDeps,
 } from '../portfolio/store.ts'
 import { oldestFirst } from '../trading/entries.ts'
-import { inTurn } from './in-turn.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
 export interface Ledger extends Pick<State, 'portfolio'> {
   /** Oldest first, and at the same instant a split before the trades. */
@@ -28,9 +28,9 @@ export interface Ledger extends Pick<State, 'portfolio'> {
 
 const types = ['BUY', 'SELL', 'SPLIT'] as const
 
-/** Lists that PostgreSQL writes: {1,2,3}. */
-interface LedgerRow extends StateRow {
-  readonly instants: string
+/** Lists that PostgreSQL writes: {1,2,3}. Null in the one row of a portfolio without trades. */
+interface BlockRow extends StateRow {
+  readonly instants: string | null
   readonly types: string
   readonly keys: string
   readonly shares: string
@@ -42,53 +42,63 @@ interface LedgerRow extends StateRow {
   readonly splits: readonly SplitTerms[]
 }
 
-const listOf = (column: string): string => `coalesce(array_agg(${column})::text, '{}')`
+/** So many are read in a few milliseconds. */
+const tradesPerBlock = 4_000
 
-/** In plain lists, because the driver takes longer over many lines than the database over many trades. */
-const ledgerStatement = `select ${stateColumns}, trades.*, ${splitsSince('$3')}
-  from portfolio p, (
-    select ${listOf('round(extract(epoch from at) * 1000)')} as instants,
+const listOf = (column: string): string => `array_agg(${column} order by place)::text`
+
+/**
+ * In plain lists, because the driver takes longer over many lines than the database over many trades, and in blocks of
+ * them, between which others are served.
+ */
+const ledgerStatement = `select ${stateColumns}, ${splitsSince('$3')}, blocks.*
+  from portfolio p left join (
+    select place / ${tradesPerBlock} as block,
+      ${listOf('round(extract(epoch from at) * 1000)')} as instants,
       ${listOf("case type when 'BUY' then 0 when 'SELL' then 1 else 2 end")} as types,
       ${listOf('ticker_id')} as keys, ${listOf('shares')} as shares, ${listOf('cash_cents')} as cashes,
       ${listOf('price_cents')} as prices, ${listOf('cost_cents')} as spent,
       ${listOf('coalesce(numerator, 1)')} as numerators, ${listOf('coalesce(denominator, 1)')} as denominators
-    from (select * from trade where portfolio_id = $1 and at > $2 order by ${oldestFirst}) as ordered
-  ) as trades
-  where p.id = $1`
+    from (
+      select *, row_number() over (order by ${oldestFirst}) - 1 as place
+      from trade where portfolio_id = $1 and at > $2
+    ) as numbered
+    group by block
+  ) as blocks on true
+  where p.id = $1 order by block`
 
 export async function readLedger(deps: StoreDeps, id: number, since: number): Promise<Ledger> {
   const values = [id, new Date(since), dayOf(since)]
-  const row = await readWithSplits<LedgerRow>(deps, ledgerStatement, values)
-  if (row === null) throw new AccountGone()
-  return {
-    portfolio: stateIn(row).portfolio,
-    entries: await entriesOf(row),
-    splits: row.splits.map(splitOf),
+  const rows = await readRowsWithSplits<BlockRow>(deps, ledgerStatement, values)
+  const [first] = rows
+  if (first === undefined) throw new AccountGone()
+  const entries: Entry[] = []
+  for (const row of rows) {
+    await yieldToEventLoop()
+    if (row.instants !== null) addEntries(entries, row, row.instants)
   }
+  return { portfolio: stateIn(first).portfolio, entries, splits: first.splits.map(splitOf) }
 }
 
-async function entriesOf(row: LedgerRow): Promise<Entry[]> {
-  const instants = await numbersOf(row.instants)
-  const kinds = await numbersOf(row.types)
-  const keys = await numbersOf(row.keys)
-  const shares = await numbersOf(row.shares)
-  const cashes = await numbersOf(row.cashes)
-  const prices = await numbersOf(row.prices)
-  const spent = await numbersOf(row.spent)
-  const numerators = await numbersOf(row.numerators)
-  const denominators = await numbersOf(row.denominators)
-  const entries: Entry[] = []
-  await inTurn(instants, (at, place) => {
+function addEntries(entries: Entry[], row: BlockRow, instants: string): void {
+  const kinds = numbersIn(row.types)
+  const keys = numbersIn(row.keys)
+  const shares = numbersIn(row.shares)
+  const cashes = numbersIn(row.cashes)
+  const prices = numbersIn(row.prices)
+  const spent = numbersIn(row.spent)
+  const numerators = numbersIn(row.numerators)
+  const denominators = numbersIn(row.denominators)
+  for (const [place, at] of numbersIn(instants).entries()) {
     const type = types[kinds[place] ?? 0] ?? 'BUY'
     const quantity = shares[place] ?? 0
     const common = { ticker: tickerOf(keys[place] ?? 0), at, cost: cents(spent[place] ?? 0) }
-    if (type !== 'SPLIT') {
+    if (type === 'SPLIT') {
+      const ratio = { numerator: numerators[place] ?? 1, denominator: denominators[place] ?? 1 }
+      entries.push({ ...common, type, quantity, cash: cents(cashes[place] ?? 0), ratio })
+    } else {
       const price = cents(prices[place] ?? 0)
       entries.push({ ...common, type, quantity: Math.abs(quantity), price })
-      return
     }
-    const ratio = { numerator: numerators[place] ?? 1, denominator: denominators[place] ?? 1 }
-    entries.push({ ...common, type, quantity, cash: cents(cashes[place] ?? 0), ratio })
-  })
-  return entries
+  }
 }

@@ -3,6 +3,7 @@ import { addDays, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { pricesAt } from '@tengrand/core/history.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'
 import { openCourse, type LuckFacts } from '@tengrand/core/luck.ts'
+import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Market, PricePoint } from '../market/market.ts'
@@ -14,6 +15,12 @@ import { inTurn } from './in-turn.ts'
 
 /** A portfolio may be opened on a weekend, and traded at the prices of the last close: no rest lasts longer. */
 const daysBefore = 7
+
+/** Of the calendar, whether its prices are known or not. */
+export function lastCloseBefore(until: number, hours: MarketHours): number | undefined {
+  const from = startOfDay(addDays(dayOf(until), -daysBefore))
+  return instantsOf('all', { from, now: until, hours }).at(-2)
+}
 
 export interface Closes {
   /** Rising; the last one is the last close that is known of all stocks. */

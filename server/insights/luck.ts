@@ -1,5 +1,5 @@
 // How the choice of stocks compares with that of random traders; kept until the next trade or close.
-import { dayOf, daysBetween } from '@tengrand/core/day.ts'
+import { dayOf, daysBetween, type Day } from '@tengrand/core/day.ts'
 import { openFlows } from '@tengrand/core/flows.ts'
 import { histogramOf } from '@tengrand/core/histogram.ts'
 import { netWorthOf, pricesAt } from '@tengrand/core/history.ts'
@@ -16,7 +16,7 @@ import type { Refused } from '../portfolio/price-course.ts'
 import { singleFlight } from '../single-flight.ts'
 import { inTurn } from './in-turn.ts'
 import { readLedger, type Ledger } from './ledger.ts'
-import { luckFactsOf, readCloses, type Closes } from './luck-facts.ts'
+import { lastCloseBefore, luckFactsOf, readCloses, type Closes } from './luck-facts.ts'
 import type { LuckThread } from './luck-thread.ts'
 
 const traders = 1_000
@@ -39,14 +39,18 @@ export function createReadLuck(deps: LuckDeps): ReadLuck {
   const kept = new BoundedMap<number, { readonly of: string; readonly answer: LuckAnswer }>(keptMax)
   const once = singleFlight<LuckAnswer | LuckRefused>()
   return async (head) => {
-    const closes = await readCloses(market, head, head.closing?.at ?? now())
-    if ('refusal' in closes) return closes
-    const of = `${closes.instants.at(-1)} ${await readVersion(db, head.id)}`
+    const until = head.closing?.at ?? now()
+    const lastClose = lastCloseBefore(until, market.hours)
+    const of = `${lastClose} ${await readVersion(db, head.id)}`
     const known = kept.get(head.id)
     if (known?.of === of) return known.answer
     return once(`${head.id} ${of}`, async () => {
+      const closes = await readCloses(market, head, until)
+      if ('refusal' in closes) return closes
       const answer = await play(deps, head, closes)
-      if (!('refusal' in answer)) kept.set(head.id, { of, answer })
+      // Not where the last close is still to come from its source.
+      const isLatest = closes.instants.at(-1) === lastClose
+      if (isLatest && !('refusal' in answer)) kept.set(head.id, { of, answer })
       return answer
     })
   }
@@ -69,7 +73,7 @@ async function play(
   const ledger = await readLedger(deps, head.id, head.openedAt)
   const until = closes.instants.at(-1) ?? 0
   const entries = ledger.entries.filter(({ at }) => at <= until)
-  const reached = reachedBy(entries, until)
+  const reached = await reachedBy(entries, until)
   if (!isReady(reached)) return notReadyOnWire(reached)
   const facts = await luckFactsOf(entries, head, closes)
   if (facts === null) return { refusal: { code: 'history_unavailable' } }
@@ -80,16 +84,18 @@ async function play(
 
 type Reached = typeof needed
 
-function reachedBy(entries: readonly Entry[], until: number): Reached {
-  const purchases = entries.filter(({ type }) => type === 'BUY')
-  const days = purchases.map(({ at }) => dayOf(at))
+async function reachedBy(entries: readonly Entry[], until: number): Promise<Reached> {
+  let purchases = 0
+  const days = new Set<Day>()
+  await inTurn(entries, ({ type, at }) => {
+    if (type !== 'BUY') return
+    purchases += 1
+    days.add(dayOf(at))
+  })
   const [first] = days
-  return {
-    purchases: purchases.length,
-    days: new Set(days).size,
-    // A close at midnight is of the day before.
-    span: first === undefined ? 0 : daysBetween(first, dayOf(until - 1)),
-  }
+  // A close at midnight is of the day before.
+  const span = first === undefined ? 0 : daysBetween(first, dayOf(until - 1))
+  return { purchases, days: days.size, span }
 }
 
 const isReady = ({ purchases, days, span }: Reached): boolean =>

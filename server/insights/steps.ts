@@ -7,6 +7,7 @@ import type { TwinStep } from '@tengrand/core/twins.ts'
 
 import type { Db } from '../db/handle.ts'
 import { readPricedSplits } from '../trading/split-store.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { Course } from './course.ts'
 
 /** A split of a stock that the learner did not hold any more may still be one of what a twin has kept. */
@@ -22,6 +23,7 @@ export async function readSteps(
   for (const [ticker, some] of Map.groupBy(due, (split) => split.ticker)) {
     splits.push(...(await pricedSplits(db, ticker, some, entries)))
   }
+  await yieldToEventLoop()
   const trades = entries.flatMap((entry) => (entry.type === 'SPLIT' ? [] : { trade: entry }))
   return merged(
     splits

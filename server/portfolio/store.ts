@@ -107,10 +107,10 @@ async function flowsOf(
   row: ChangesRow,
   { last, isClosed }: { readonly last: number; readonly isClosed: boolean },
 ): Promise<Flow[]> {
-  const indexes = await numbersOf(row.indexes)
-  const keys = await numbersOf(row.keys)
-  const shares = await numbersOf(row.shares)
-  const cashes = await numbersOf(row.cashes)
+  const indexes = await longListOf(row.indexes)
+  const keys = await longListOf(row.keys)
+  const shares = await longListOf(row.shares)
+  const cashes = await longListOf(row.cashes)
   const width = tickers.length + 1
   // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
   // splits have come, which do not belong to it.
@@ -135,10 +135,13 @@ async function flowsOf(
   return flows
 }
 
-export async function numbersOf(list: string): Promise<readonly number[]> {
+async function longListOf(list: string): Promise<readonly number[]> {
   await yieldToEventLoop()
-  return JSON.parse(`[${list.slice(1, -1)}]`) as number[]
+  return numbersIn(list)
 }
+
+export const numbersIn = (list: string): readonly number[] =>
+  JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 
 export function stateIn(row: StateRow): State {
   const { cash, held, costs, realized, reservedCash, reservedShares } = row
@@ -169,16 +172,26 @@ export function portfolioOf({
 }
 
 /** A split that was learned since the portfolio was last read is applied first, and then it is read again. */
-export async function readWithSplits<Row extends StateRow>(
+async function readWithSplits<Row extends StateRow>(
   deps: StoreDeps,
   statement: string | Prepared,
   values: readonly unknown[],
 ): Promise<Row | null> {
-  const [row] = await deps.db.query<Row>(statement, values)
-  if (row === undefined || !row.hasNewSplits) return row ?? null
+  const [row] = await readRowsWithSplits<Row>(deps, statement, values)
+  return row ?? null
+}
+
+/** For statements that answer several rows about one portfolio. */
+export async function readRowsWithSplits<Row extends StateRow>(
+  deps: StoreDeps,
+  statement: string | Prepared,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const rows = await deps.db.query<Row>(statement, values)
+  const [row] = rows
+  if (row === undefined || !row.hasNewSplits) return rows
   await applyNewSplits(deps, row)
-  const [after] = await deps.db.query<Row>(statement, values)
-  return after ?? null
+  return deps.db.query<Row>(statement, values)
 }
 
 /** For those who read the lines of a portfolio and not what they add up to, too. */
