@@ -4,16 +4,20 @@ import { ranges } from '@tengrand/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { unknownPortfolio } from '../http/refusals.ts'
-import { signedInRoute } from '../http/route.ts'
+import { signedInRoute, type Identify } from '../http/route.ts'
 import { findFor } from '../portfolio/find.ts'
-import type { PortfolioDeps } from '../portfolio/routes.ts'
+import type { HistoryDeps } from '../portfolio/history.ts'
 import { contributionsOnWire, readContributions } from './contributions.ts'
 import { readHabits } from './habits.ts'
 import { createLuckThread } from './luck-thread.ts'
 import { createReadLuck } from './luck.ts'
 import { readTwins, twinsOnWire } from './twins.ts'
 
-export function addInsightRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
+export interface InsightDeps extends HistoryDeps {
+  readonly identify: Identify
+}
+
+export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void {
   const { db, identify, log } = deps
   const thread = createLuckThread((err) => log.error({ err }, 'random traders could not be played'))
   const readLuck = createReadLuck({ ...deps, thread })
