@@ -44,12 +44,15 @@ const history = {
     { date: '2026-11-05', value: 10_100 },
     { date: '2026-11-10T15:00:00Z', value: 9890 },
   ],
+  benchmark: [],
   metrics: {
     current_value: 9890,
     period_return: -110,
     period_return_percent: -1.1,
     total_return: -110,
     total_return_percent: -1.1,
+    benchmark_return: null,
+    benchmark_return_percent: null,
   },
 }
 

@@ -35,12 +35,15 @@ const month = {
     { date: '2026-10-14', value: 12_100.5 },
     { date: '2026-11-13T15:00:00Z', value: 12_486.32 },
   ],
+  benchmark: [],
   metrics: {
     current_value: 12_486.32,
     period_return: 148.14,
     period_return_percent: 1.2007,
     total_return: 2486.32,
     total_return_percent: 24.8632,
+    benchmark_return: null,
+    benchmark_return_percent: null,
   },
 }
 const history = (range: string) => `/api/net_worth_history/${range}`
