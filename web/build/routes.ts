@@ -33,7 +33,7 @@ export const modulesOnTop: Readonly<Record<string, string>> = {
   'chapter/chapter-transactions.tsx': 'the transactions of a chapter',
   'dashboard/watched-stocks.tsx': 'the stocks that are watched',
   'dashboard/latest-rows.tsx': 'the latest transactions',
-  'dashboard/performance-foot.tsx': 'what stands under the performance chart',
+  'dashboard/performance-foot.tsx': 'what comes after the performance chart',
   'identity/firebase.ts': 'sign-in through Firebase',
   'insights/more-parts.tsx': 'the parts of a result',
   'portfolio/chapter-table.tsx': 'the earlier chapters',

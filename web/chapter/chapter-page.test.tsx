@@ -98,6 +98,9 @@ describe('a closed chapter', () => {
     expect(figure('Cash Balance')).toBe('$8,000.00')
     expect(figure('Total Value')).toBe('$9,890.00')
     expect(figure('Portfolio Return')).toBe('\u2212$110.00\u22121.10%')
+    expect(screen.getByRole('link', { name: 'Why?' }).getAttribute('href')).toBe(
+      '/insights?portfolio=first',
+    )
     expect(screen.getByText('Realized').closest('dd')?.textContent).toContain(
       'Realized \u2212$500.00On paper',
     )

@@ -1,7 +1,7 @@
 // The performance chart in each of its states; a failure is none of them, because it is only logged.
 import { rangeLabel, type Range } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 
 import { lazyPart } from '../lazy-part.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
@@ -18,28 +18,21 @@ interface PerformanceChartProps {
   readonly isLoading: boolean
   /** The chapter is over, and the line does not end now. */
   readonly isClosed?: boolean
-  /** What stands over the line. */
-  readonly children?: ReactNode
 }
 
 export function PerformanceChart(props: PerformanceChartProps) {
-  const { line, isLoading, children, ...about } = props
+  const { line, isLoading, ...about } = props
   // Whoever compares goes on with it in the next range.
   const [compare, onCompare] = useState<Compare>()
   return (
-    <div className="relative mb-4 flex min-h-100 flex-col justify-center sm:min-h-96 lg:min-h-104">
+    <div className="relative mb-4 flex min-h-101 flex-col justify-center sm:min-h-97 lg:min-h-105">
       <QueryView
         view={viewOf(line, isLoading)}
         loading="Loading chart data..."
         empty={['No data available for this period', 'Please try another range, or again later.']}
         rows={5}
       >
-        {(drawn) => (
-          <>
-            <Drawn {...about} line={drawn} compare={compare} onCompare={onCompare} />
-            {children}
-          </>
-        )}
+        {(drawn) => <Drawn {...about} line={drawn} compare={compare} onCompare={onCompare} />}
       </QueryView>
     </div>
   )
@@ -74,13 +67,13 @@ function Drawn({ compare, onCompare, ...shown }: DrawnProps) {
         {...shown}
         chart={chart}
         onCompare={onCompare}
-        meanwhile={<div className="h-20 sm:h-16" />}
+        meanwhile={<div className="h-21 sm:h-17" />}
       />
     </>
   )
 }
 
-/** Below the chart, and nothing of it is needed to see that. */
+/** Below the chart and over it, and nothing of it is needed to see that. */
 const PerformanceFoot = lazyPart(() => import('./performance-foot.tsx'))
 
 function viewOf(line: ValueLine | null, isLoading: boolean): View<ValueLine> {

@@ -1,12 +1,14 @@
-// What stands under the performance chart: what its lines mean, the switch for that of the market, and the way to the table.
+// What comes after the performance chart: what its lines mean, the switch for that of the market, the way to the table, and
+// over the line a word for whoever has not traded yet.
 import type { Range } from '@tengrand/core/day.ts'
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { useEffect, useState } from 'react'
 
 import { loadItem, saveItem } from '../browser-storage.ts'
 import { ChartFoot } from '../chart-foot.tsx'
-import { LineSample, type FurtherLines } from '../ui/line-chart-lines.tsx'
+import { LegendItem, type FurtherLines } from '../ui/line-chart-lines.tsx'
 import { makeScale } from '../ui/line-chart-scale.ts'
+import { Invitation } from './invitation.tsx'
 import {
   marketLine,
   marketLines,
@@ -26,6 +28,7 @@ interface PerformanceFootProps {
   readonly range: Range
   readonly line: ValueLine
   readonly start: Cents
+  readonly isClosed?: boolean | undefined
   /** What the table has of the chart. */
   readonly chart: {
     readonly label: string
@@ -37,7 +40,7 @@ interface PerformanceFootProps {
 }
 
 export default function PerformanceFoot(props: PerformanceFootProps) {
-  const { range, line, start, chart, onCompare } = props
+  const { range, line, start, isClosed, chart, onCompare } = props
   const [isOn, setOn] = useState(() => loadItem('localStorage', item) !== null)
   useEffect(() => onCompare(() => (isOn ? compare : undefined)), [isOn, onCompare])
   const change = (): void => {
@@ -46,7 +49,8 @@ export default function PerformanceFoot(props: PerformanceFootProps) {
   }
   return (
     <>
-      <p className="mt-1 flex min-h-8 flex-wrap items-baseline gap-x-4 text-12 text-muted tabular-nums sm:min-h-4">
+      {!isClosed && <Invitation />}
+      <p className="mt-2 flex min-h-8 flex-wrap items-baseline gap-x-4 text-12 text-muted tabular-nums sm:min-h-4">
         {isOn && <Sentence line={line} />}
         {hasInside(line, start, isOn) && (
           <span className="whitespace-nowrap">
@@ -82,10 +86,10 @@ const compare: Compare = ({ history, points }) => marketLines(history.benchmark,
 /** What it says of the portfolio goes with the live value, as the figures below do. */
 function Sentence({ line: { period, history } }: { line: ValueLine }) {
   return (
-    <span>
-      {history.benchmark.length > 0 && <LineSample look={marketLook} />}{' '}
-      {sentenceOf(period, marketReturn(history))}
-    </span>
+    <>
+      <span className="text-ink">{sentenceOf(period, marketReturn(history))}</span>
+      {history.benchmark.length > 0 && <LegendItem look={marketLook}>The market</LegendItem>}
+    </>
   )
 }
 

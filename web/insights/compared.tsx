@@ -19,7 +19,7 @@ import { stampsOf } from '../dashboard/value-stamps.ts'
 import { useNetWorthHistory, type NetWorthHistory } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
-import { LineSample } from '../ui/line-chart-lines.tsx'
+import { LegendItem } from '../ui/line-chart-lines.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import type { PartProps } from './insights.ts'
@@ -109,17 +109,8 @@ function Drawn({ history, range, isClosed }: DrawnProps) {
 function Legend({ tone, hasMarket }: { tone: string; hasMarket: boolean }) {
   return (
     <span className="flex flex-wrap gap-x-4">
-      <span className="whitespace-nowrap">
-        <span className={tone}>
-          <LineSample />
-        </span>{' '}
-        You
-      </span>
-      {hasMarket && (
-        <span className="whitespace-nowrap">
-          <LineSample look={marketLook} /> The market
-        </span>
-      )}
+      <LegendItem tone={tone}>You</LegendItem>
+      {hasMarket && <LegendItem look={marketLook}>The market</LegendItem>}
     </span>
   )
 }

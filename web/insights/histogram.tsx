@@ -10,7 +10,7 @@ export function Histogram({ luck }: { luck: ReadyLuck }) {
     <div
       role="img"
       aria-label={`Random traders from ${dollarsOf(low)} to ${dollarsOf(high)}, the median at ${dollarsOf(median)}; you at ${dollarsOf(value)}.`}
-      className="pt-8 tabular-nums"
+      className="mt-4 pt-7 tabular-nums"
     >
       <div className="relative h-44 border-b border-control">
         <span

@@ -85,7 +85,7 @@ describe('luck', () => {
     const card = await part('Luck')
     await card.findByRole('img')
     expect(await rowsIn(card, 'Luck, as a table')).toEqual([
-      ['', 'Figure'],
+      ['Figure', 'Value'],
       ['Did better than', '58%'],
       ['Random traders', '1,000'],
       ['Your trades, replayed', '$10,420.10'],

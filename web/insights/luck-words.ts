@@ -11,7 +11,7 @@ export type EarlyLuck = Extract<Luck, { ready: false }>
 export const dollarsOf = (dollars: number): string => formatMoney(fromDollars(dollars))
 
 /** In whole percent, except where that would say all or none. */
-export function percentileOf({ percentile }: ReadyLuck): string {
+function percentileOf({ percentile }: ReadyLuck): string {
   const isNearEnd = (percentile > 0 && percentile < 1) || (percentile > 99 && percentile < 100)
   return formatPercent(percentile, isNearEnd ? 2 : 0).slice(1)
 }
@@ -31,7 +31,7 @@ export function replayOf({ value, real_value, until }: ReadyLuck): string {
 
 export function figuresOf(luck: ReadyLuck): Omit<FigureTableProps, 'label'> {
   return {
-    columns: ['', 'Figure'],
+    columns: ['Figure', 'Value'],
     rows: [
       ['Did better than', percentileOf(luck)],
       ['Random traders', formatQuantity(luck.traders)],

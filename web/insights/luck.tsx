@@ -23,22 +23,18 @@ export function Luck({ portfolio, isClosed }: PartProps) {
   })
   return (
     <Card title="Luck">
-      <div className="min-h-120 sm:min-h-108">
-        <PartView
-          view={view}
-          meanwhile={
-            <Meanwhile
-              words="Loading the random traders..."
-              className="min-h-16.5 text-15"
-              below={['h-60', 'h-11', 'h-20']}
-            />
-          }
-        >
-          {(luck) =>
-            luck.ready ? <Ready luck={luck} /> : <Early luck={luck} isClosed={isClosed} />
-          }
-        </PartView>
-      </div>
+      <PartView
+        view={view}
+        meanwhile={
+          <Meanwhile
+            words="Loading the random traders..."
+            className="min-h-16.5 text-15"
+            below={['h-60', 'h-11', 'h-40 lg:h-30']}
+          />
+        }
+      >
+        {(luck) => (luck.ready ? <Ready luck={luck} /> : <Early luck={luck} isClosed={isClosed} />)}
+      </PartView>
     </Card>
   )
 }

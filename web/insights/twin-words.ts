@@ -57,7 +57,7 @@ function differenceOf({ difference }: Twin, when: string): string {
 export function tableOf({ value, twins }: Twins): Omit<FigureTableProps, 'label'> {
   const yours = fromDollars(value)
   return {
-    columns: ['', 'Value', 'You have more', 'Purchases skipped'],
+    columns: ['Twin', 'Value', 'You have more', 'Purchases skipped'],
     rows: [
       ['You', formatMoney(yours), '', ''],
       ...twins.map((twin) => [

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { namesOf, padValue, ticksOf } from '../dashboard/value-names.ts'
 import { stampsOf } from '../dashboard/value-stamps.ts'
 import { lazyPage } from '../lazy-page.tsx'
-import { furtherLines, type FurtherLine, LineSample } from '../ui/line-chart-lines.tsx'
+import { furtherLines, type FurtherLine, LegendItem } from '../ui/line-chart-lines.tsx'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { FigureFoot, FigureTable } from './figure-table.tsx'
@@ -38,7 +38,9 @@ export function TwinsChart({ twins, points, shown, isClosed }: TwinsChartProps) 
         when={when}
         tick={ticksOf(points, isClosed)}
       />
-      <FigureFoot legend={<You tone={hasFallen(points) ? 'text-loss' : 'text-gain'} />}>
+      <FigureFoot
+        legend={<LegendItem tone={hasFallen(points) ? 'text-loss' : 'text-gain'}>You</LegendItem>}
+      >
         <FigureTable label="Twins, as a table" {...tableOf(twins)} />
         <div className="mt-4">
           <PointsTable
@@ -57,15 +59,6 @@ export function TwinsChart({ twins, points, shown, isClosed }: TwinsChartProps) 
 }
 
 const PointsTable = lazyPage(() => import('../ui/points-table.tsx'))
-
-const You = ({ tone }: { tone: string }) => (
-  <>
-    <span className={tone}>
-      <LineSample />
-    </span>{' '}
-    You
-  </>
-)
 
 const hasFallen = (points: readonly ChartPoint[]): boolean =>
   (points.at(-1)?.value ?? 0) < (points[0]?.value ?? 0)

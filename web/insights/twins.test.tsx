@@ -69,7 +69,7 @@ describe('twins', () => {
     const card = await shown()
     await card.findByRole('slider')
     expect(await rowsIn(card, 'Twins, as a table')).toEqual([
-      ['', 'Value', 'You have more', 'Purchases skipped'],
+      ['Twin', 'Value', 'You have more', 'Purchases skipped'],
       ['You', '$10,439.96', '', ''],
       ['Never sold', '$10,650.29', `${minus}$210.33`, '3'],
       ['First day only', '$10,439.96', '+$0.00', '0'],

@@ -40,7 +40,7 @@ export function Twins({ portfolio, isClosed }: PartProps) {
 
 const layout = 'grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]'
 const chart = ['h-80', 'h-11']
-const itemHeight = 'min-h-27 sm:min-h-17 lg:min-h-22'
+const itemHeight = 'min-h-22 sm:min-h-12 lg:min-h-22'
 
 /** At first those that a learner can do something about. */
 const shownAtFirst: readonly Kind[] = ['kept', 'market']

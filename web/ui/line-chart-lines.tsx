@@ -62,7 +62,7 @@ function Line({ line: { points, look }, scale }: { line: FurtherLine; scale: Sca
 }
 
 /** What a line looks like, for a legend. */
-export function LineSample({ look }: { look?: LineLook }) {
+export function LineSample({ look }: { look?: LineLook | undefined }) {
   return (
     <svg
       aria-hidden="true"
@@ -71,6 +71,24 @@ export function LineSample({ look }: { look?: LineLook }) {
     >
       <Stroke path="M0 4H24" look={look} />
     </svg>
+  )
+}
+
+interface LegendItemProps {
+  readonly look?: LineLook
+  /** The color of the first line, as a class. */
+  readonly tone?: string
+  readonly children: string
+}
+
+export function LegendItem({ look, tone, children }: LegendItemProps) {
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <span className={tone}>
+        <LineSample look={look} />
+      </span>
+      {children}
+    </span>
   )
 }
 
