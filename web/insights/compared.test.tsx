@@ -43,7 +43,12 @@ describe('the comparison with the market', () => {
     expect((await shown()).getByText('Market $9,950.25')).toBeTruthy()
   })
 
-  test('draws the market with dashes, inside the axis', async () => {
+  test('draws the market with dashes, inside the axis however far it is from the portfolio', async () => {
+    const benchmark = compared.benchmark.map(({ date }, index) => ({
+      date,
+      value: [10_000, 8000, 14_000][index],
+    }))
+    replies[history] = says({ ...compared, benchmark })
     showResult()
     const chart = await (await shown()).findByRole('slider')
     const dashed = chart.parentElement?.querySelectorAll('path[stroke-dasharray]')

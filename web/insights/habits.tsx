@@ -124,7 +124,7 @@ const habits: readonly Habit[] = [
 ]
 
 const shareOf = (percent: number): string => formatPercent(percent, 1).replace('+', '')
-const tenths = (value: number): string => roundTo(value, 1).toFixed(1)
+const tenths = (value: number): string => String(roundTo(value, 1))
 
 /** A day stands for itself, an instant for its day in New York. */
 const dayWords = (date: string): string =>

@@ -20,7 +20,7 @@ import { useContributions } from './insights.ts'
 import { GuideLink } from './part.tsx'
 
 export default function InsightsPage() {
-  const id = new URLSearchParams(useLocation().search).get('portfolio') ?? undefined
+  const id = new URLSearchParams(useLocation().search).get('portfolio') || undefined
   const { data, error } = usePortfolio(id)
   const [range, setRange] = useState<Range>('all')
   // Asked for at once: what stands first need not wait for the portfolio.

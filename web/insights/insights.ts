@@ -31,6 +31,8 @@ export const useContributions = (range: Range, portfolio: string | undefined) =>
         { params: { range }, query: { portfolio } },
         requestOptionsOf(context),
       ),
+    // As often as the chart above it, so that the two stay together.
+    refetchInterval: portfolio === undefined && 5 * 60_000,
   })
 
 export const useTwins = (portfolio: string | undefined) =>
