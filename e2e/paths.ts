@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 export const signedInPaths = [
   '/dashboard',
   '/portfolio',
+  '/insights',
   '/transactions',
   '/stock/AAPL',
   '/leaderboard',

@@ -62,6 +62,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'portfolio', path: '/portfolio', states: all },
   { name: 'chapter-not-found', path: '/portfolio/none', states: ['full'] },
+  { name: 'insights', path: '/insights', states: all },
   { name: 'transactions', path: '/transactions', states: all },
   { name: 'stock', path: '/stock/AAPL', states: all },
   { name: 'stock-not-available', path: '/stock/ZZZZ', states: ['full'] },

@@ -32,6 +32,7 @@ async function signIn(email = ann): Promise<void> {
 const pages = [
   { path: '/dashboard', name: 'Dashboard' },
   { path: '/portfolio', name: 'Portfolio' },
+  { path: '/insights', name: 'Your result' },
   { path: '/transactions', name: 'Transaction History' },
   { path: '/stock/aapl', name: 'AAPL' },
   { path: '/leaderboard', name: 'Leaderboard' },

@@ -46,6 +46,7 @@ function AppRoutes() {
 const inside = new Map([
   ['/dashboard', pages.Dashboard],
   ['/portfolio', pages.Portfolio],
+  ['/insights', pages.Insights],
   ['/transactions', pages.Transactions],
   ['/leaderboard', pages.Leaderboard],
   ['/getting-started', pages.Guides],

@@ -29,7 +29,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = () => userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+const open = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Show as table' }))
 const rowsOf = async (name: string) =>
   within(await screen.findByRole('region', { name }))
     .getAllByRole('row')
@@ -90,12 +91,15 @@ test('the chart of a portfolio is a table and a file too', async () => {
       { date: '2026-10-14', value: 12_100.5 },
       { date: '2026-11-13T15:00:00Z', value: 12_486.32 },
     ],
+    benchmark: [],
     metrics: {
       current_value: 12_486.32,
       period_return: 2486.32,
       period_return_percent: 24.8632,
       total_return: 2486.32,
       total_return_percent: 24.8632,
+      benchmark_return: null,
+      benchmark_return_percent: null,
     },
   })
   render(<PortfolioPanel />, { wrapper: Learner })

@@ -48,6 +48,8 @@ const metrics = {
   period_return_percent: 0,
   total_return: 0,
   total_return_percent: 0,
+  benchmark_return: null,
+  benchmark_return_percent: null,
 }
 const board = {
   leaderboard: [],
@@ -70,7 +72,7 @@ const questions = [
   {
     ask: () => useNetWorthHistory('ytd'),
     address: '/api/net_worth_history/ytd',
-    answer: { data: [], metrics },
+    answer: { data: [], benchmark: [], metrics },
   },
   {
     ask: () => useLatestTransactions(10),

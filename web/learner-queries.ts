@@ -45,6 +45,9 @@ export const useNetWorthHistory = (range: Range, portfolio?: string) =>
     refetchInterval: portfolio === undefined && 5 * minuteMs,
   })
 
+/** So many are on the dashboard. */
+export const transactionsShown = 10
+
 export const useLatestTransactions = (limit: number) =>
   useQuery({
     ...useMine('latest-transactions', limit),

@@ -1,4 +1,4 @@
-// Where the reader is and how to go elsewhere. Fourteen addresses need no library: one would weigh as much as a page.
+// Where the reader is and how to go elsewhere. Fifteen addresses need no library: one would weigh as much as a page.
 import { createContext, use, useEffect, type ReactNode } from 'react'
 
 export interface Location {

@@ -50,7 +50,7 @@ export function ChapterChart({ portfolio }: { portfolio: Portfolio }) {
 /** As high as what comes. */
 export function ChartLoading() {
   return (
-    <Card title="Performance" className="min-h-136">
+    <Card title="Performance" className="min-h-146 sm:min-h-142">
       <SkeletonRows words="Loading chart data..." rows={8} />
     </Card>
   )

@@ -44,12 +44,15 @@ const history = {
     { date: '2026-11-05', value: 10_100 },
     { date: '2026-11-10T15:00:00Z', value: 9890 },
   ],
+  benchmark: [],
   metrics: {
     current_value: 9890,
     period_return: -110,
     period_return_percent: -1.1,
     total_return: -110,
     total_return_percent: -1.1,
+    benchmark_return: null,
+    benchmark_return_percent: null,
   },
 }
 
@@ -95,6 +98,9 @@ describe('a closed chapter', () => {
     expect(figure('Cash Balance')).toBe('$8,000.00')
     expect(figure('Total Value')).toBe('$9,890.00')
     expect(figure('Portfolio Return')).toBe('\u2212$110.00\u22121.10%')
+    expect(screen.getByRole('link', { name: 'Why?' }).getAttribute('href')).toBe(
+      '/insights?portfolio=first',
+    )
     expect(screen.getByText('Realized').closest('dd')?.textContent).toContain(
       'Realized \u2212$500.00On paper',
     )

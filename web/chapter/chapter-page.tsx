@@ -1,17 +1,16 @@
 // A chapter that is over, to read: what it came to, how it got there, what was held at the end, and every trade in it.
-import { ApiProblem } from '../api-problem.ts'
 import { usePortfolio } from '../learner-queries.ts'
 import { lazyPage } from '../lazy-page.tsx'
 import { Link } from '../link.tsx'
 import { Summary } from '../portfolio/summary.tsx'
 import { viewOf } from '../queries.ts'
 import { partsOf, Redirect, useLocation } from '../router.tsx'
-import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { ChapterChart, ChartLoading } from './chapter-chart.tsx'
+import { ChapterNotFound, isUnknownChapter } from './chapter-not-found.tsx'
 
 export default function ChapterPage() {
   const [, id = ''] = partsOf(useLocation())
@@ -21,7 +20,7 @@ export default function ChapterPage() {
     isEmpty: ({ holdings }) => holdings.length === 0,
     error: ({ message }) => `Failed to load portfolio: ${message}`,
   })
-  if (!data && isUnknown(error)) return <NotFound />
+  if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   // The open one has a page of its own.
   if (data?.closed_at === null) return <Redirect to={allPath} />
   return (
@@ -51,11 +50,6 @@ const ChapterTransactions = lazyPage(() => import('./chapter-transactions.tsx'))
 
 const allPath = '/portfolio'
 
-/** An id that nobody could have is refused before it is looked for. */
-const isUnknown = (error: Error | null): boolean =>
-  error instanceof ApiProblem &&
-  (error.code === 'unknown_portfolio' || error.code === 'invalid_request')
-
 function Heading({ title, closedAt }: { title: string; closedAt: string | undefined }) {
   return (
     <div>
@@ -82,18 +76,6 @@ function Back() {
       <Icon name="chevron" className="size-3.5 rotate-180" />
       Portfolio
     </Link>
-  )
-}
-
-function NotFound() {
-  return (
-    <Card className="mx-auto max-w-lg text-center">
-      <PageHeading title="Chapter not found" className="text-24 font-semibold tracking-tight" />
-      <p className="mt-2 text-15 text-muted">You have no chapter at this address.</p>
-      <Link to={allPath} className={`mt-6 ${buttonClass('primary')}`}>
-        Back to your portfolio
-      </Link>
-    </Card>
   )
 }
 

@@ -1,6 +1,5 @@
 // Stands over the chart of somebody who has not traded yet.
-import { useLatestTransactions } from '../learner-queries.ts'
-import { transactionsShown } from './latest-transactions.tsx'
+import { transactionsShown, useLatestTransactions } from '../learner-queries.ts'
 
 /** A line that never moved says nothing, so above it whoever has not traded is told how it begins. */
 export function Invitation() {

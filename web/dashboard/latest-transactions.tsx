@@ -1,13 +1,11 @@
 // The last few things that were bought and sold, and the way to all of them.
-import { useLatestTransactions } from '../learner-queries.ts'
+import { transactionsShown, useLatestTransactions } from '../learner-queries.ts'
 import { lazyPage } from '../lazy-page.tsx'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../ui/market-link.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
-
-export const transactionsShown = 10
 
 const LatestRows = lazyPage(() => import('./latest-rows.tsx'))
 

@@ -1,10 +1,9 @@
 // Whether somebody has not traded yet, as far as that is known.
 import { useEffect } from 'react'
 
-import { useLatestTransactions } from '../learner-queries.ts'
+import { transactionsShown, useLatestTransactions } from '../learner-queries.ts'
 import { useSession } from '../session.tsx'
 import { rememberNewcomer, wasNewcomer } from '../traded-before.ts'
-import { transactionsShown } from './latest-transactions.tsx'
 
 /** Undefined until that is known. */
 export function useIsNewcomer(): boolean | undefined {

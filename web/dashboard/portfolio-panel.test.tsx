@@ -35,12 +35,15 @@ const month = {
     { date: '2026-10-14', value: 12_100.5 },
     { date: '2026-11-13T15:00:00Z', value: 12_486.32 },
   ],
+  benchmark: [],
   metrics: {
     current_value: 12_486.32,
     period_return: 148.14,
     period_return_percent: 1.2007,
     total_return: 2486.32,
     total_return_percent: 24.8632,
+    benchmark_return: null,
+    benchmark_return_percent: null,
   },
 }
 const history = (range: string) => `/api/net_worth_history/${range}`
@@ -94,8 +97,9 @@ describe('the value', () => {
     show()
     await screen.findAllByText('$12,486.32')
     expect(hero()?.textContent).toBe('$12,486.32')
-    expect(gain()?.textContent).toBe('+$2,486.32 (+24.86%)since your $10,000 start')
+    expect(gain()?.textContent).toBe('+$2,486.32 (+24.86%)since your $10,000 start Why?')
     expect(gain()?.querySelector('.text-gain svg')).not.toBeNull()
+    expect(screen.getByRole('link', { name: 'Why?' }).getAttribute('href')).toBe('/insights')
   })
 
   test('is told as a loss below the start', async () => {
@@ -103,7 +107,7 @@ describe('the value', () => {
     replies['/api/current-portfolio-value'] = says({ value: 9986.32 })
     show()
     await waitFor(() => expect(hero()?.textContent).toBe('$9,986.32'))
-    expect(gain()?.textContent).toBe('\u2212$13.68 (\u22120.14%)since your $10,000 start')
+    expect(gain()?.textContent).toBe('\u2212$13.68 (\u22120.14%)since your $10,000 start Why?')
     expect(gain()?.querySelector('.text-loss svg')).not.toBeNull()
   })
 
@@ -111,7 +115,7 @@ describe('the value', () => {
     for (const path of Object.keys(replies)) replies[path] = neverAnswers
     show()
     expect(hero()?.textContent).toBe('—')
-    expect(gain()?.textContent).toBe('—since your $10,000 start')
+    expect(gain()?.textContent).toBe('—since your $10,000 start Why?')
     for (const name of ['Current value', '1-month return', 'Total Return'])
       expect(figure(name)).toBe('—')
   })

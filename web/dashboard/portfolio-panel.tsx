@@ -10,9 +10,9 @@ import { sinceStart, startOf } from '../starting-cash.ts'
 import { Today, valueBefore } from '../today.tsx'
 import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
+import { MoreLink } from '../ui/more-link.tsx'
 import { Moving } from '../ui/moving.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import { Invitation } from './invitation.tsx'
 import { PerformanceChart } from './performance-chart.tsx'
 import { PerformanceFigures } from './performance-figures.tsx'
 import { useLogError } from './use-log-error.ts'
@@ -33,9 +33,12 @@ export function PortfolioPanel() {
         <Hero value={value} portfolio={portfolio} />
         <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
       </div>
-      <PerformanceChart range={range} line={line} start={startOf(portfolio)} isLoading={isPending}>
-        <Invitation />
-      </PerformanceChart>
+      <PerformanceChart
+        range={range}
+        line={line}
+        start={startOf(portfolio)}
+        isLoading={isPending}
+      />
       <PerformanceFigures
         range={range}
         value={value}
@@ -71,7 +74,9 @@ function Hero({ value, portfolio }: HeroProps) {
         >
           {gain ? <Gain {...gain} /> : '—'}
         </span>
-        {sinceStart(portfolio)}
+        <span>
+          {sinceStart(portfolio)} <MoreLink to="/insights">Why?</MoreLink>
+        </span>
       </p>
       <p className="mt-2 min-h-5">
         <Today now={value} before={valueBefore(portfolio)} />

@@ -12,9 +12,12 @@ const metrics = {
   period_return_percent: 1.2,
   total_return: 2486.32,
   total_return_percent: 24.8632,
+  benchmark_return: null,
+  benchmark_return_percent: null,
 }
 const historyOf = (...dates: string[]) => ({
   data: dates.map((date, index) => ({ date, value: 12_000 + index })),
+  benchmark: [],
   metrics,
 })
 const now = cents(1_250_000)
@@ -79,11 +82,14 @@ describe('valueLine', () => {
 
   test('counts the period from where the server counts it', () => {
     const { data } = historyOf('2026-11-13T14:00:00Z')
-    expect(valueLine({ data, metrics }, cents(1_248_632)).period).toEqual({
+    expect(valueLine({ data, benchmark: [], metrics }, cents(1_248_632)).period).toEqual({
       amount: 14_814,
       percent: 1.2007,
     })
-    expect(valueLine({ data, metrics }, cents(1_233_818)).period).toEqual({ amount: 0, percent: 0 })
+    expect(valueLine({ data, benchmark: [], metrics }, cents(1_233_818)).period).toEqual({
+      amount: 0,
+      percent: 0,
+    })
   })
 
   test('has no points where the server has none', () => {

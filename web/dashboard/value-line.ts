@@ -10,9 +10,12 @@ export interface ValueLine {
   /** Rising in time; none where the server has none. */
   readonly points: readonly ChartPoint[]
   readonly period: Return
+  /** What it was read from. */
+  readonly history: NetWorthHistory
 }
 
-export function valueLine({ data, metrics }: NetWorthHistory, now: Cents): ValueLine {
+export function valueLine(history: NetWorthHistory, now: Cents): ValueLine {
+  const { data, metrics } = history
   const points = known.get(data) ?? placed(data)
   known.set(data, points)
   const last = points.at(-1)
@@ -21,13 +24,15 @@ export function valueLine({ data, metrics }: NetWorthHistory, now: Cents): Value
   return {
     points: last ? [...points.slice(0, -1), { at: last.at, value: now }] : [],
     period: returnSince(base, now),
+    history,
   }
 }
 
 /** By the answer they were read from: another value comes every two seconds, another line every few minutes. */
 const known = new WeakMap<NetWorthHistory['data'], readonly ChartPoint[]>()
 
-function placed(data: NetWorthHistory['data']): ChartPoint[] {
+/** Where each of them stands in time. */
+export function placed(data: NetWorthHistory['data']): ChartPoint[] {
   const lastDate = data.at(-1)?.date ?? ''
   const end = isDay(lastDate) ? Infinity : Date.parse(lastDate)
   const points: ChartPoint[] = []

@@ -91,6 +91,7 @@ describe('the portfolio', () => {
     expect(figure('Cash Balance')).toBe('$8,500.00')
     expect(figure('Total Value')).toBe('$10,390.00')
     expect(figure('Portfolio Return')).toBe('+$390.00+3.90%')
+    expect(screen.getByRole('link', { name: 'Why?' }).getAttribute('href')).toBe('/insights')
     expect(screen.getByText('+$390.00', { selector: 'dd *' }).className).toContain('text-gain')
     expect(screen.queryByRole('status')).toBeNull()
   })

@@ -11,6 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
+import { MoreLink } from '../ui/more-link.tsx'
 
 interface SummaryProps {
   readonly portfolio: Portfolio | undefined
@@ -38,6 +39,7 @@ export function Summary({ portfolio, failed }: SummaryProps) {
       </Figure>
       <Figure
         name="Portfolio Return"
+        beside={<MoreLink to={whyOf(portfolio)}>Why?</MoreLink>}
         note={sinceStart(portfolio).replace(/^s/, 'S')}
         more={<Parts portfolio={portfolio} />}
         className="max-md:min-h-12"
@@ -50,6 +52,9 @@ export function Summary({ portfolio, failed }: SummaryProps) {
   )
 }
 
+const whyOf = (portfolio: Portfolio | undefined): string =>
+  portfolio?.closed_at ? `/insights?portfolio=${portfolio.portfolio}` : '/insights'
+
 /** What open orders hold is not free. */
 function cashNote(portfolio: Portfolio | undefined): string {
   if (portfolio?.closed_at) return 'Not invested at the end'
@@ -60,6 +65,8 @@ function cashNote(portfolio: Portfolio | undefined): string {
 
 interface FigureProps {
   readonly name: string
+  /** What leads on from it. */
+  readonly beside?: ReactNode
   readonly note: string
   /** What stands below. */
   readonly more?: ReactNode
@@ -69,11 +76,11 @@ interface FigureProps {
 }
 
 /** On a phone one line each, or two, so that the holdings are not far. */
-function Figure({ name, note, more, className = '', children }: FigureProps) {
+function Figure({ name, beside, note, more, className = '', children }: FigureProps) {
   return (
     <Card className="max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:py-3.5">
       <dt className="text-muted">
-        {name}
+        {name} {beside}
         <span className="block text-12 md:hidden">{note}</span>
       </dt>
       <dd

@@ -65,6 +65,12 @@ async function edit(name: string) {
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Display name' })
 
 describe('the menu', () => {
+  test('leads to what explains the result', async () => {
+    await open()
+    const link = screen.getByRole('link', { name: 'Your result' })
+    expect(link.getAttribute('href')).toBe('/insights')
+  })
+
   test('is closed at first, and asks for nothing', () => {
     expect(button().getAttribute('aria-expanded')).toBe('false')
     expect(requests).toEqual([])

@@ -1,11 +1,11 @@
 // The chart of a stock in each of its states; without a history, all that is known is the price of the moment.
-import { dayOf, rangeLabel } from '@tengrand/core/day.ts'
+import { rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 
 import { ApiProblem } from '../api-problem.ts'
-import { ChartFoot } from '../chart-foot.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { viewOf, type PriceHistory, type StockRange } from '../queries.ts'
 import { day, hour } from '../ui/chart-dates.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
@@ -59,37 +59,29 @@ interface DrawnProps extends Pick<PriceChartProps, 'ticker' | 'range' | 'marks' 
 function Drawn({ ticker, range, label, line, marks, Overlay, daily }: DrawnProps) {
   const { points, change } = line
   const when = (at: number): string => (daily ? day : hour).format(at)
+  const chart = { label, points, marks, when }
   return (
     <>
       <LineChart
-        label={label}
-        points={points}
+        {...chart}
         padding={padPrice}
         tone={change.amount < 0 ? 'loss' : 'gain'}
-        when={when}
-        marks={marks}
         Overlay={Overlay}
         height="h-68"
       />
-      <ChartFoot
-        label={label}
-        column="Price"
-        points={points}
-        when={when}
-        stamp={(at) => (daily ? dayOf(at) : new Date(at).toISOString())}
-        marks={marks}
-        file={`tengrand-${ticker}-${range}`}
-      >
-        {marks.size > 0 && (
-          <>
-            <b className="font-semibold text-ink">B</b> you bought,{' '}
-            <b className="font-semibold text-ink">S</b> you sold
-          </>
-        )}
-      </ChartFoot>
+      <PriceFoot
+        ticker={ticker}
+        range={range}
+        daily={daily}
+        chart={chart}
+        meanwhile={<div className="h-11" />}
+      />
     </>
   )
 }
+
+/** Below the chart, and nothing of it is needed to see that. */
+const PriceFoot = lazyPart(() => import('./price-foot.tsx'))
 
 function OnlyNow({ label, now: { price } }: { label: string; now: PriceNow }) {
   return (

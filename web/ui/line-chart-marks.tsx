@@ -2,8 +2,9 @@
 import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
 
 export interface ChartMark {
-  readonly letter: string
-  readonly side: 'above' | 'below'
+  readonly letter?: string
+  /** Without it nothing is drawn: the words are only read. */
+  readonly side?: 'above' | 'below'
   /** What is said of it where the point is read. */
   readonly words: string
 }
@@ -48,8 +49,8 @@ function apart(
   marks: Marks,
   scale: Scale,
   side: ChartMark['side'],
-): { point: ChartPoint; letter: string }[] {
-  const drawn: { point: ChartPoint; letter: string }[] = []
+): { point: ChartPoint; letter: string | undefined }[] {
+  const drawn: { point: ChartPoint; letter: string | undefined }[] = []
   for (const point of points) {
     const mark = marks.get(point.at)?.find((one) => one.side === side)
     const last = drawn.at(-1)

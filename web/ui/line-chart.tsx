@@ -20,6 +20,8 @@ interface LineChartProps {
   readonly label: string
   /** At least one, in the order of time. */
   readonly points: readonly ChartPoint[]
+  /** Points of other lines, which the overlay draws: the axis has room for them too. */
+  readonly also?: readonly ChartPoint[]
   readonly padding: Padding
   /** Green and red are for gains and losses and for nothing else. */
   readonly tone: Tone
@@ -44,8 +46,8 @@ const colors: Readonly<Record<Tone, string>> = {
 }
 
 export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
-  const { label, points, padding, tone, when, tick, baseline, marks, Overlay } = props
-  const scale = makeScale(points, padding)
+  const { label, points, also = [], padding, tone, when, tick, baseline, marks, Overlay } = props
+  const scale = makeScale([...points, ...also], padding)
   const { values } = scale
   const [first, last] = [points[0], points.at(-1)]
   return (

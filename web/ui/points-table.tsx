@@ -1,5 +1,5 @@
 // The points of a chart as a table, and as a file for spreadsheets.
-import { formatMoney } from '@tengrand/core/money.ts'
+import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 
 import { Button } from './button.tsx'
 import type { Marks } from './line-chart-marks.tsx'
@@ -12,6 +12,10 @@ export interface PointsTableProps {
   /** What a value is called. */
   readonly column: string
   readonly points: readonly ChartPoint[]
+  /** Other lines of the chart, each with its name. */
+  readonly further?: readonly { readonly name: string; readonly points: readonly ChartPoint[] }[]
+  /** A last row, by its name: a cell for each line. */
+  readonly foot?: readonly [string, ...string[]] | undefined
   readonly when: (at: number) => string
   /** A point's time as spreadsheets read it. */
   readonly stamp: (at: number) => string
@@ -21,7 +25,7 @@ export interface PointsTableProps {
 }
 
 export default function PointsTable(props: PointsTableProps) {
-  const { label, column, points, when, marks } = props
+  const { label, when, marks, foot } = props
   return (
     <div className="mt-1">
       <div
@@ -29,34 +33,30 @@ export default function PointsTable(props: PointsTableProps) {
         aria-label={`${label}, as a table`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
         tabIndex={0}
-        className="max-h-80 overflow-y-auto rounded-control border border-line"
+        className="max-h-80 overflow-auto rounded-control border border-line"
       >
         <table className="w-full text-left tabular-nums">
           <thead className="sticky top-0 bg-sunken text-12 text-muted">
             <tr>
               <th className={cell}>Date</th>
-              <th className={`${cell} text-right`}>{column}</th>
+              {columnsOf(props).map((column) => (
+                <th key={column} className={`${cell} text-right`}>
+                  {column}
+                </th>
+              ))}
               {marks && <th className={cell}>Your trades</th>}
             </tr>
           </thead>
           <tbody>
-            {points.map(({ at, value }) => (
+            {rowsOf(props).map(({ at, values }) => (
               <tr key={at} className="border-t border-line">
-                <th scope="row" className={`${cell} font-normal whitespace-nowrap text-muted`}>
-                  {when(at)}
-                </th>
-                <td className={`${cell} text-right`}>{formatMoney(value)}</td>
-                {marks && (
-                  <td className={cell}>
-                    {marks
-                      .get(at)
-                      ?.map(({ words }) => words)
-                      .join(', ')}
-                  </td>
-                )}
+                <RowName>{when(at)}</RowName>
+                <Cells of={values.map(wordsOf)} />
+                {marks && <td className={cell}>{tradesAt(marks, at)}</td>}
               </tr>
             ))}
           </tbody>
+          {foot && <Foot cells={foot} />}
         </table>
       </div>
       <Button
@@ -72,10 +72,52 @@ export default function PointsTable(props: PointsTableProps) {
 
 const cell = 'px-3 py-2'
 
-/** Amounts without signs and commas, which spreadsheets take for text. */
-function csvOf({ column, points, stamp }: PointsTableProps): string {
-  const lines = points.map(
-    ({ at, value }) => `${stamp(at)},${formatMoney(value).replaceAll(/[$,]/g, '')}`,
+const RowName = ({ children }: { children: string }) => (
+  <th scope="row" className={`${cell} font-normal whitespace-nowrap text-muted`}>
+    {children}
+  </th>
+)
+
+const Cells = ({ of }: { of: readonly string[] }) =>
+  of.map((words, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- A cell is its column.
+    <td key={index} className={`${cell} text-right`}>
+      {words}
+    </td>
+  ))
+
+function Foot({ cells: [name, ...others] }: { cells: readonly [string, ...string[]] }) {
+  return (
+    <tfoot className="sticky bottom-0 bg-sunken font-medium">
+      <tr>
+        <RowName>{name}</RowName>
+        <Cells of={others} />
+      </tr>
+    </tfoot>
   )
-  return [`Date,${column}`, ...lines, ''].join('\r\n')
+}
+
+const tradesAt = (marks: Marks, at: number): string =>
+  (marks.get(at) ?? []).map(({ words }) => words).join(', ')
+
+const columnsOf = ({ column, further = [] }: PointsTableProps): string[] => [
+  column,
+  ...further.map(({ name }) => name),
+]
+
+/** Where another line has no point, nothing is said of it. */
+function rowsOf({ points, further = [] }: PointsTableProps) {
+  const others = further.map((line) => new Map(line.points.map(({ at, value }) => [at, value])))
+  return points.map(({ at, value }) => ({ at, values: [value, ...others.map((of) => of.get(at))] }))
+}
+
+const wordsOf = (value: Cents | undefined): string =>
+  value === undefined ? '' : formatMoney(value)
+
+/** Amounts without signs and commas, which spreadsheets take for text. */
+function csvOf(props: PointsTableProps): string {
+  const lines = rowsOf(props).map(({ at, values }) =>
+    [props.stamp(at), ...values.map((value) => wordsOf(value).replaceAll(/[$,]/g, ''))].join(','),
+  )
+  return [['Date', ...columnsOf(props)].join(','), ...lines, ''].join('\r\n')
 }

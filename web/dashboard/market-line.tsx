@@ -1,0 +1,47 @@
+// The market beside a portfolio: a second line on its chart, and both returns in one sentence.
+import { formatPercent, fromDollars } from '@tengrand/core/money.ts'
+import type { Return } from '@tengrand/core/valuation.ts'
+
+import type { NetWorthHistory } from '../learner-queries.ts'
+import { furtherLines, type FurtherLine, type FurtherLines } from '../ui/line-chart-lines.tsx'
+import type { ValueLine } from './value-line.ts'
+
+export const marketLook = 'dashes'
+
+type Benchmark = NetWorthHistory['benchmark']
+
+/** At the same times as the portfolio, since the server sends the same dates; null where it sends none. */
+export function marketLine(benchmark: Benchmark, points: ValueLine['points']): FurtherLine | null {
+  const placed = benchmark.flatMap(({ value }, index) => {
+    const at = points[index]?.at
+    return at === undefined ? [] : { at, value: fromDollars(value) }
+  })
+  return placed.length === 0 ? null : { name: 'Market', points: placed, look: marketLook }
+}
+
+/**
+ * The last value of the market stays as the server sent it, while that of a portfolio moves with live prices: the next
+ * answer, minutes later, brings both together again.
+ */
+export function marketLines(benchmark: Benchmark, points: ValueLine['points']): FurtherLines {
+  const line = marketLine(benchmark, points)
+  const lines = known.get(benchmark) ?? furtherLines(line ? [line] : [])
+  known.set(benchmark, lines)
+  return lines
+}
+
+/** By the answer they were read from, so that a value that moves does not have them drawn anew. */
+const known = new WeakMap<Benchmark, FurtherLines>()
+
+export function marketReturn({ metrics }: Pick<NetWorthHistory, 'metrics'>): Return | null {
+  const { benchmark_return: amount, benchmark_return_percent: percent } = metrics
+  return amount === null || percent === null ? null : { amount: fromDollars(amount), percent }
+}
+
+export const percentWords = ({ amount, percent }: Return): string =>
+  formatPercent(percent, 2, amount)
+
+export const sentenceOf = (you: Return, market: Return | null): string =>
+  market
+    ? `You ${percentWords(you)}, the market ${percentWords(market)}.`
+    : `You ${percentWords(you)}. What the market did is not known for this time.`

@@ -1,0 +1,121 @@
+// The value of the portfolio beside that of the market: what the same cash would have become in equal parts of all stocks.
+import { rangeLabel, ranges, type Range } from '@tengrand/core/day.ts'
+import { fromDollars } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import type { Return } from '@tengrand/core/valuation.ts'
+
+import { ChartFoot } from '../chart-foot.tsx'
+import {
+  marketLine,
+  marketLines,
+  marketLook,
+  marketReturn,
+  percentWords,
+  sentenceOf,
+} from '../dashboard/market-line.tsx'
+import { valueLine } from '../dashboard/value-line.ts'
+import { namesOf, padValue, ticksOf } from '../dashboard/value-names.ts'
+import { stampsOf } from '../dashboard/value-stamps.ts'
+import { useNetWorthHistory, type NetWorthHistory } from '../learner-queries.ts'
+import { viewOf } from '../queries.ts'
+import { Card } from '../ui/card.tsx'
+import { LegendItem } from '../ui/line-chart-lines.tsx'
+import { LineChart } from '../ui/line-chart.tsx'
+import { Ranges } from '../ui/ranges.tsx'
+import type { PartProps } from './insights.ts'
+import { Meanwhile, PartView } from './part.tsx'
+
+export interface RangedProps extends PartProps {
+  readonly range: Range
+  readonly onRange: (range: Range) => void
+}
+
+export function Compared({ portfolio, isClosed, range, onRange }: RangedProps) {
+  const view = viewOf(useNetWorthHistory(range, portfolio), {
+    isEmpty: ({ data }) => data.length === 0,
+    error: ({ message }) => `Failed to load the comparison: ${message}`,
+  })
+  return (
+    <Card title="Compared with the market" aside={<RangeSwitch range={range} onChange={onRange} />}>
+      <PartView
+        view={view}
+        empty={['No data available for this period', 'Please try another range, or again later.']}
+        meanwhile={
+          <Meanwhile
+            words="Loading the comparison..."
+            className={sentenceLook}
+            below={['h-80 lg:h-88', 'h-11']}
+          />
+        }
+      >
+        {(history) => <Drawn history={history} range={range} isClosed={isClosed} />}
+      </PartView>
+      <p className="mt-2 text-muted">
+        The market is what your starting cash would be worth, had it been split equally over all{' '}
+        {tickers.length} stocks when your portfolio was opened, and then left alone.
+      </p>
+    </Card>
+  )
+}
+
+/** Two parts have it, and mean the same by it. */
+export function RangeSwitch(props: { range: Range; onChange: (range: Range) => void }) {
+  return (
+    <div className="max-md:mt-2 max-md:w-full">
+      <Ranges label="Range" choices={choices} value={props.range} onChange={props.onChange} />
+    </div>
+  )
+}
+
+const choices = ranges.map((value) => ({ value, label: rangeLabel(value) }))
+
+const sentenceLook = 'min-h-5.5 text-15'
+
+interface DrawnProps extends Pick<RangedProps, 'range' | 'isClosed'> {
+  readonly history: NetWorthHistory
+}
+
+function Drawn({ history, range, isClosed }: DrawnProps) {
+  const { points } = valueLine(history, fromDollars(history.metrics.current_value))
+  const [you, market] = [yourReturn(history), marketReturn(history)]
+  const when = namesOf(range, points, isClosed)
+  const further = marketLine(history.benchmark, points)
+  const chart = { label: `You and the market, ${rangeLabel(range)}`, points, when }
+  return (
+    <>
+      <p className={sentenceLook}>{sentenceOf(you, market)}</p>
+      <LineChart
+        {...chart}
+        {...marketLines(history.benchmark, points)}
+        padding={padValue}
+        tone={you.amount < 0 ? 'loss' : 'gain'}
+        tick={ticksOf(points, isClosed)}
+        height="h-60 lg:h-68"
+      />
+      <ChartFoot
+        {...chart}
+        column="You"
+        further={further ? [{ ...further, name: 'The market' }] : []}
+        foot={['Return', percentWords(you), market ? percentWords(market) : '']}
+        stamp={stampsOf(range, points)}
+        file={`tengrand-market-${range}`}
+      >
+        <Legend tone={you.amount < 0 ? 'text-loss' : 'text-gain'} hasMarket={further !== null} />
+      </ChartFoot>
+    </>
+  )
+}
+
+function Legend({ tone, hasMarket }: { tone: string; hasMarket: boolean }) {
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      <LegendItem tone={tone}>You</LegendItem>
+      {hasMarket && <LegendItem look={marketLook}>The market</LegendItem>}
+    </span>
+  )
+}
+
+const yourReturn = ({ metrics }: NetWorthHistory): Return => ({
+  amount: fromDollars(metrics.period_return),
+  percent: metrics.period_return_percent,
+})

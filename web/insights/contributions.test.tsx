@@ -1,0 +1,127 @@
+// What each stock earned or cost: a sentence, bars with their signs, and a table whose last row is the sum.
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { answerAll, contribution, earned, loss } from '../testing/result.ts'
+import { part, rowsIn, showResult } from '../testing/result-page.tsx'
+
+beforeEach(() => {
+  setUpLearner()
+  answerAll()
+})
+afterEach(tearDownLearner)
+
+const shown = () => part('What earned it')
+const address = '/api/insights/all/contributions'
+const minus = '\u2212'
+
+describe('what earned it', () => {
+  test('names the best, the worst and the sum, which is the return', async () => {
+    showResult()
+    expect(
+      await (
+        await shown()
+      ).findByText(
+        `AAPL earned the most, +$750.18; TSLA cost the most, ${minus}$310.22. Together +$439.96, which is your return since the start.`,
+      ),
+    ).toBeTruthy()
+  })
+
+  const other = { ...contribution, ticker: 'NVDA', amount: 12.5 }
+  const small = { ...loss, ticker: 'LYFT', amount: -4 }
+  test.each([
+    {
+      name: 'gains only',
+      of: [contribution, other],
+      total: 762.68,
+      words: 'AAPL earned the most, +$750.18; NVDA the least, +$12.50. Together +$762.68,',
+    },
+    {
+      name: 'losses only',
+      of: [small, loss],
+      total: -314.22,
+      words: `TSLA cost the most, ${minus}$310.22; LYFT the least, ${minus}$4.00. Together ${minus}$314.22,`,
+    },
+    { name: 'one gain', of: [contribution], total: 750.18, words: 'AAPL earned +$750.18,' },
+    { name: 'one loss', of: [loss], total: -310.22, words: `TSLA cost ${minus}$310.22,` },
+  ])('has a sentence for $name', async ({ of, total, words }) => {
+    replies['/api/insights/1m/contributions'] = says({ ...earned, total, contributions: of })
+    showResult()
+    const card = await shown()
+    await userEvent.click(card.getByRole('radio', { name: '1M' }))
+    expect(await card.findByText(`${words} which is your return for 1M.`)).toBeTruthy()
+  })
+
+  test('has a bar for each stock on its side of zero, as long as its amount, with its sign', async () => {
+    showResult()
+    const bars = await (await shown()).findAllByRole('listitem')
+    expect(bars.map(({ textContent }) => textContent)).toEqual([
+      'AAPL+$750.18',
+      `TSLA${minus}$310.22`,
+    ])
+    const [gain, cost] = bars.map((bar) => bar.querySelector<HTMLElement>('[style]')?.style)
+    const [zero] = bars.map((bar) => bar.querySelectorAll<HTMLElement>('[style]')[1]?.style.left)
+    expect(gain?.left).toBe(zero)
+    expect(Number.parseFloat(cost?.left ?? '')).toBe(0)
+    const ratio = Number.parseFloat(gain?.width ?? '') / Number.parseFloat(cost?.width ?? '')
+    expect(ratio).toBeCloseTo(750.18 / 310.22)
+  })
+
+  test('is a table with the sum of every column', async () => {
+    showResult()
+    const card = await shown()
+    await card.findAllByRole('listitem')
+    expect(await rowsIn(card, 'What earned it, ALL, as a table')).toEqual([
+      ['Stock', 'Amount', 'Realized', 'On paper', 'Start value', 'Bought', 'Sold', 'End value'],
+      ['AAPL', '+$750.18', '+$0.00', '+$750.18', '$0.00', '$1,139.82', '$0.00', '$1,890.00'],
+      [
+        'TSLA',
+        `${minus}$310.22`,
+        `${minus}$310.22`,
+        '+$0.00',
+        '$0.00',
+        '$2,000.00',
+        '$1,689.78',
+        '$0.00',
+      ],
+      [
+        'Together',
+        '+$439.96',
+        `${minus}$310.22`,
+        '+$750.18',
+        '$0.00',
+        '$3,139.82',
+        '$1,689.78',
+        '$1,890.00',
+      ],
+    ])
+  })
+
+  test('has a column for the cash of splits where there was one', async () => {
+    const split = { ...contribution, split_cash: 12.34 }
+    replies[address] = says({ ...earned, contributions: [split, loss] })
+    showResult()
+    const card = await shown()
+    await card.findAllByRole('listitem')
+    const [names, ...rows] = await rowsIn(card, 'What earned it, ALL, as a table')
+    const column = names?.indexOf('Cash of splits') ?? -1
+    expect(rows.map((cells) => cells[column])).toEqual(['$12.34', '$0.00', '$12.34'])
+  })
+
+  test('keeps a row for each stock while it is loading', async () => {
+    replies[address] = neverAnswers
+    showResult()
+    const card = await shown()
+    expect(card.getByRole('status').textContent).toBe('Loading what earned it...')
+    expect(card.getByRole('status').parentElement?.querySelectorAll('.h-9')).toHaveLength(2)
+  })
+
+  test('says so where nothing was held in the range', async () => {
+    replies[address] = says({ ...earned, total: 0, contributions: [] })
+    showResult()
+    expect(
+      await (await shown()).findByText('Nothing was held or traded in this time.'),
+    ).toBeTruthy()
+  })
+})

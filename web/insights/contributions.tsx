@@ -1,0 +1,95 @@
+// What each stock earned or cost in a period: bars left and right of zero, whose sum is the return of the period.
+import { rangeLabel } from '@tengrand/core/day.ts'
+import { formatGain, fromDollars } from '@tengrand/core/money.ts'
+
+import { Link } from '../link.tsx'
+import { viewOf } from '../queries.ts'
+import { Card } from '../ui/card.tsx'
+import { RangeSwitch, type RangedProps } from './compared.tsx'
+import { sentenceOf, tableOf } from './contribution-words.ts'
+import { FigureFoot, FigureTable } from './figure-table.tsx'
+import { useContributions, type Contribution } from './insights.ts'
+import { Meanwhile, PartView } from './part.tsx'
+
+export interface EarnedProps extends RangedProps {
+  /** So many stocks were ever traded, so that no range has more bars. */
+  readonly stocks: number
+}
+
+export function Earned({ portfolio, range, onRange, stocks }: EarnedProps) {
+  const view = viewOf(useContributions(range, portfolio), {
+    isEmpty: ({ contributions }) => contributions.length === 0,
+    error: ({ message }) => `Failed to load what earned it: ${message}`,
+  })
+  return (
+    <Card title="What earned it" aside={<RangeSwitch range={range} onChange={onRange} />}>
+      <PartView
+        view={view}
+        empty={['Nothing was held or traded in this time.', 'Please try another range.']}
+        meanwhile={
+          <Meanwhile
+            words="Loading what earned it..."
+            className={sentenceLook}
+            below={[...Array.from({ length: stocks }, () => 'h-9'), 'h-11']}
+          />
+        }
+      >
+        {(earned) => (
+          <>
+            <p className={sentenceLook}>{sentenceOf(earned, range)}</p>
+            {/* Another range may have fewer, and nothing below should move then. */}
+            <div style={{ minHeight: `${stocks * rowRem}rem` }}>
+              <Bars contributions={earned.contributions} />
+            </div>
+            <FigureFoot>
+              <FigureTable
+                label={`What earned it, ${rangeLabel(range)}, as a table`}
+                {...tableOf(earned)}
+              />
+            </FigureFoot>
+          </>
+        )}
+      </PartView>
+    </Card>
+  )
+}
+
+/** As many lines as the sentence has at most, at each width. */
+const sentenceLook = 'mb-3 min-h-22 text-15 sm:min-h-11 lg:min-h-5.5'
+
+const rowRem = 2.25
+
+function Bars({ contributions }: { contributions: readonly Contribution[] }) {
+  const amounts = contributions.map(({ amount }) => amount)
+  const [low, high] = [Math.min(0, ...amounts), Math.max(0, ...amounts)]
+  const percentOf = (dollars: number): number => (dollars / (high - low || 1)) * 100
+  return (
+    <ul>
+      {contributions.map(({ ticker, amount }) => (
+        <li key={ticker} className="flex h-9 items-center gap-3">
+          <Link to={`/stock/${ticker}`} className="w-14 shrink-0 font-medium hover:underline">
+            {ticker}
+          </Link>
+          <span aria-hidden="true" className="relative h-full flex-1">
+            <span
+              className={`absolute inset-y-2 min-w-0.5 ${amount < 0 ? 'rounded-l-sm bg-loss' : 'rounded-r-sm bg-gain'}`}
+              style={{
+                left: `${percentOf(Math.min(amount, 0) - low)}%`,
+                width: `${percentOf(Math.abs(amount))}%`,
+              }}
+            />
+            <span
+              className="absolute inset-y-0 border-l border-control"
+              style={{ left: `${percentOf(-low)}%` }}
+            />
+          </span>
+          <span
+            className={`w-24 shrink-0 text-right font-medium tabular-nums ${amount < 0 ? 'text-loss' : 'text-gain'}`}
+          >
+            {formatGain(fromDollars(amount))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

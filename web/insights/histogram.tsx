@@ -1,0 +1,68 @@
+// How many of the random traders ended where, with a mark at the learner; between the 5th and the 95th it is shaded.
+import { asPercent } from '../ui/line-chart-scale.ts'
+import { dollarsOf, type ReadyLuck } from './luck-words.ts'
+
+export function Histogram({ luck }: { luck: ReadyLuck }) {
+  const { buckets, value, p5, p95, median } = luck
+  const most = Math.max(...buckets.map(({ traders }) => traders))
+  const { low, high, x } = scaleOf(luck)
+  return (
+    <div
+      role="img"
+      aria-label={`Random traders from ${dollarsOf(low)} to ${dollarsOf(high)}, the median at ${dollarsOf(median)}; you at ${dollarsOf(value)}.`}
+      className="mt-4 pt-7 tabular-nums"
+    >
+      <div className="relative h-44 border-b border-control">
+        <span
+          className="absolute inset-y-0 bg-accent-soft"
+          style={{ left: asPercent(x(p5)), width: asPercent(x(p95) - x(p5)) }}
+        />
+        {buckets.map(({ from, to, traders }) => (
+          <span
+            key={from}
+            className="absolute bottom-0 border-x border-surface bg-muted"
+            style={{
+              left: asPercent(x(from)),
+              width: asPercent(Math.max(x(to) - x(from), widthMin)),
+              height: asPercent(traders / most),
+            }}
+          />
+        ))}
+        <Mark place={asPercent(x(value))} words={`You ${dollarsOf(value)}`} />
+      </div>
+      <div className="mt-2 flex h-4 justify-between text-12 text-muted">
+        <span>{dollarsOf(low)}</span>
+        <span>{dollarsOf(high)}</span>
+      </div>
+    </div>
+  )
+}
+
+/** Of a bucket in which all have the same. */
+const widthMin = 0.01
+
+/** The label stays within the width. */
+function Mark({ place, words }: { place: string; words: string }) {
+  return (
+    <>
+      <span
+        className="absolute -top-1 bottom-0 w-0.5 -translate-x-1/2 bg-ink ring-1 ring-surface"
+        style={{ left: place }}
+      />
+      <span
+        className="absolute -top-7 w-36 -translate-x-1/2 text-center text-14 font-semibold"
+        style={{ left: `clamp(4.5rem, ${place}, 100% - 4.5rem)` }}
+      >
+        {words}
+      </span>
+    </>
+  )
+}
+
+/** From the first bucket to the last; the learner may have done better or worse than everybody. */
+function scaleOf({ buckets, value }: ReadyLuck) {
+  const low = Math.min(value, ...buckets.map(({ from }) => from))
+  const high = Math.max(value, ...buckets.map(({ to }) => to))
+  const x = (dollars: number): number => (low === high ? 0.5 : (dollars - low) / (high - low))
+  return { low, high, x }
+}

@@ -1,0 +1,138 @@
+// The page that explains a result as a whole: whose result it is, what stands there early, and that no part takes another along.
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import {
+  neverAnswers,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  tearDownLearner,
+} from '../testing/learner.tsx'
+import { answerAll, traded } from '../testing/result.ts'
+import { part, showResult } from '../testing/result-page.tsx'
+
+beforeEach(() => {
+  setUpLearner()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  answerAll()
+})
+afterEach(() => {
+  tearDownLearner()
+  vi.restoreAllMocks()
+})
+
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+const names = ['Compared with the market', 'What earned it', 'Twins', 'Luck', 'Habits']
+const partNames = () =>
+  screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+describe('the result', () => {
+  test('is explained in five parts', async () => {
+    showResult()
+    await title('Your result')
+    expect(document.title).toBe('Your result · Tengrand')
+    await part('Habits')
+    expect(partNames()).toEqual(names)
+  })
+
+  test('is no page of anything before the portfolio is known', () => {
+    replies['/api/portfolio'] = neverAnswers
+    showResult()
+    expect(screen.getByRole('status').textContent).toBe('Loading your result...')
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+  })
+
+  test('of somebody who has not traded says what is missing, and leads to the market and the guide', async () => {
+    replies['/api/portfolio'] = says({ ...traded, holdings: [], realized: [] })
+    showResult()
+    expect(await screen.findByText('There is nothing to explain yet.')).toBeTruthy()
+    expect(screen.getByText(/What is missing is your first trade\./)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'See the market' }).getAttribute('href')).toBe(
+      '/dashboard#market',
+    )
+    expect(screen.getByRole('link', { name: 'how people choose' }).getAttribute('href')).toBe(
+      '/getting-started/strategies#choosing',
+    )
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+  })
+
+  test('is still explained where the portfolio itself cannot be loaded', async () => {
+    replies['/api/portfolio'] = refuses({ code: 'internal_error' })
+    showResult()
+    await part('Habits')
+    expect(partNames()).toEqual(names)
+  })
+
+  test.each([
+    { path: '/api/net_worth_history/all', name: 'Compared with the market', of: 'the comparison' },
+    { path: '/api/insights/all/contributions', name: 'What earned it', of: 'what earned it' },
+    { path: '/api/insights/twins', name: 'Twins', of: 'the twins' },
+    { path: '/api/insights/luck', name: 'Luck', of: 'the random traders' },
+    { path: '/api/insights/habits', name: 'Habits', of: 'your habits' },
+  ])('without $of says so there, may be tried again, and has the rest', async (failing) => {
+    const reply = replies[failing.path]
+    replies[failing.path] = refuses({ code: 'internal_error' })
+    showResult()
+    await part('Habits')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(`Failed to load ${failing.of}:`)
+    expect(alert.closest('section')?.querySelector('h2')?.textContent).toBe(failing.name)
+    await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    if (reply) replies[failing.path] = reply
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+})
+
+describe('the result of a chapter', () => {
+  const over = { ...traded, portfolio: 'second', chapter: 2, closed_at: '2026-11-13T15:00:00Z' }
+  const show = () => showResult('/insights?portfolio=second')
+
+  beforeEach(() => {
+    for (const address of Object.keys(replies)) delete replies[address]
+    answerAll('second')
+    replies['/api/portfolio?portfolio=second'] = says(over)
+  })
+
+  test('says which one, leads back to it, and asks for nothing of the open one', async () => {
+    show()
+    await title('Your result: Chapter 2')
+    await part('Habits')
+    expect(screen.getByRole('link', { name: 'Chapter 2' }).getAttribute('href')).toBe(
+      '/portfolio/second',
+    )
+    const asked = requests.map(({ address }) => address)
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.filter((address) => !address.endsWith('?portfolio=second'))).toEqual([])
+  })
+
+  test('ends with its end, not now', async () => {
+    show()
+    const chart = await (await part('Compared with the market')).findByRole('slider')
+    expect(chart.getAttribute('aria-valuetext')).toBe('$10,439.96, End, Market $10,530.00')
+    const twins = await part('Twins')
+    expect(await twins.findByText(/^Had you kept the cash/)).toHaveProperty(
+      'textContent',
+      'Had you kept the cash, you would have had $10,000.00: $439.96 less than at the end.',
+    )
+  })
+
+  test('without a trade says so', async () => {
+    replies['/api/portfolio?portfolio=second'] = says({ ...over, holdings: [], realized: [] })
+    show()
+    expect(await screen.findByText('Nothing was traded in this chapter.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'See the market' })).toBeNull()
+  })
+
+  test('that nobody has is not found', async () => {
+    replies['/api/portfolio?portfolio=second'] = refuses({ code: 'unknown_portfolio' })
+    show()
+    await title('Chapter not found')
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+  })
+})

@@ -1,0 +1,179 @@
+// A choice of stocks against chance, or what is missing to tell; and the habits of a learner in a few figures.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { answerAll, early, habits, luck } from '../testing/result.ts'
+import { part, rowsIn, showResult } from '../testing/result-page.tsx'
+
+beforeEach(() => {
+  setUpLearner()
+  answerAll()
+})
+afterEach(tearDownLearner)
+
+const minus = '\u2212'
+const verdict = async () => (await (await part('Luck')).findByText(/^Your choice/)).textContent
+
+describe('luck', () => {
+  test('says how many random traders did worse, and that it is about which stocks were chosen', async () => {
+    showResult()
+    expect(await verdict()).toBe(
+      'Your choice of stocks did better than 58% of 1,000 random ones. Between the 5th and the 95th, luck alone explains a result like this.',
+    )
+    const card = await part('Luck')
+    expect(card.getByText(/^The random traders do/).textContent).toContain(
+      'this is about which stocks you chose, not about when you bought or sold them',
+    )
+  })
+
+  test.each([
+    { percentile: 96.5, words: 'better than 97% of', isOutside: true },
+    { percentile: 99.95, words: 'better than 99.95% of', isOutside: true },
+    { percentile: 0.05, words: 'better than 0.05% of', isOutside: true },
+    { percentile: 100, words: 'better than 100% of', isOutside: true },
+    { percentile: 0, words: 'better than 0% of', isOutside: true },
+    { percentile: 95, words: 'better than 95% of', isOutside: false },
+  ])('tells $percentile as "$words"', async ({ percentile, words, isOutside }) => {
+    replies['/api/insights/luck'] = says({ ...luck, percentile })
+    showResult()
+    const said = await verdict()
+    expect(said).toContain(words)
+    expect(said?.includes('Yours lies outside')).toBe(isOutside)
+  })
+
+  test.each([
+    {
+      real_value: 10_398.77,
+      end: 'come to $10,420.10; what you really had then was $10,398.77.',
+    },
+    { real_value: null, end: 'come to $10,420.10.' },
+  ])('says how the replayed value differs from $real_value', async ({ real_value, end }) => {
+    replies['/api/insights/luck'] = says({ ...luck, real_value })
+    showResult()
+    expect(await (await part('Luck')).findByText(/^Your trades up to/)).toHaveProperty(
+      'textContent',
+      `Your trades up to the close of Nov 12, 2026, replayed at closing prices as those of the random traders are, ${end}`,
+    )
+  })
+
+  test('is a histogram with a mark at the learner and a shade from the 5th to the 95th', async () => {
+    showResult()
+    const figure = await (await part('Luck')).findByRole('img')
+    expect(figure.getAttribute('aria-label')).toBe(
+      'Random traders from $8,500.00 to $12,000.00, the median at $10,200.00; you at $10,420.10.',
+    )
+    const places = [...figure.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style)
+    const [shade, first, most, last, mark] = places
+    expect([shade?.left, shade?.width]).toEqual(['17.16%', '65.71%'])
+    expect([first, most, last].map((bar) => bar?.height)).toEqual(['30%', '100%', '70%'])
+    expect(mark?.left).toBe('54.86%')
+  })
+
+  test('has room for a learner who did better than everybody, and for traders who all have the same', async () => {
+    const same = [{ from: 10_000, to: 10_000, traders: 1000 }]
+    replies['/api/insights/luck'] = says({ ...luck, value: 14_000, buckets: same })
+    showResult()
+    const figure = await (await part('Luck')).findByRole('img')
+    const [, bar, mark] = [...figure.querySelectorAll<HTMLElement>('[style]')]
+    expect(bar?.style.left).toBe('0%')
+    expect(bar?.style.width).toBe('1%')
+    expect(mark?.style.left).toBe('100%')
+  })
+
+  test('is two tables, which have every number of the sentences', async () => {
+    showResult()
+    const card = await part('Luck')
+    await card.findByRole('img')
+    expect(await rowsIn(card, 'Luck, as a table')).toEqual([
+      ['Figure', 'Value'],
+      ['Did better than', '58%'],
+      ['Random traders', '1,000'],
+      ['Your trades, replayed', '$10,420.10'],
+      ['Really', '$10,398.77'],
+      ['5th of 100', '$9,100.50'],
+      ['Median', '$10,200.00'],
+      ['95th of 100', '$11,400.25'],
+    ])
+    expect(await rowsIn(card, 'Random traders by what they have')).toEqual([
+      ['From', 'To', 'Random traders'],
+      ['$8,500.00', '$9,500.00', '150'],
+      ['$9,500.00', '$10,500.00', '500'],
+      ['$10,500.00', '$12,000.00', '350'],
+    ])
+  })
+
+  test('says what is missing before it can be told, and leads to the guide', async () => {
+    replies['/api/insights/luck'] = says(early)
+    showResult()
+    const card = await part('Luck')
+    expect(await card.findByText(/^There is too little/)).toHaveProperty(
+      'textContent',
+      'There is too little yet to tell luck from choice. So far: 6 of 10 purchases, 3 of 5 days with a purchase, 9 of 14 days since the first one.',
+    )
+    expect(card.queryByRole('img')).toBeNull()
+    expect(card.getByRole('link').getAttribute('href')).toBe('/getting-started/strategies#judging')
+  })
+})
+
+describe('habits', () => {
+  /** Every figure by its name, with that of the market. */
+  const figures = async () => {
+    const names = await (await part('Habits')).findAllByRole('term')
+    return names.map((name) => [name.textContent, name.nextElementSibling?.textContent])
+  }
+
+  test('have the figures of the market beside them, where there are any', async () => {
+    showResult()
+    await (await part('Habits')).findByText(/12\.35%/)
+    expect(await figures()).toEqual([
+      [
+        'Worst fall from a peak',
+        `${minus}12.35%, Oct 20, 2026 to Oct 28, 2026the market ${minus}6.50%`,
+      ],
+      ['Largest stock', '18.1% in AAPLthe market 6.6%'],
+      ['Spread as widely as', '2.3 equal partsthe market 15.8'],
+      ['In cash, on average', '41.3%'],
+      ['Trades a month', '7.3'],
+      ['Sales', '4 at a gain, 9 at a loss'],
+    ])
+  })
+
+  test('each say why they matter, with the section of the guide', async () => {
+    showResult()
+    const links = (await part('Habits')).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href')?.split('#')[1])).toEqual([
+      'limits',
+      'spreading',
+      'spreading',
+      'spreading',
+      'costs',
+      'mistakes',
+    ])
+    const names = links.map(({ textContent }) => textContent)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('say so where nothing fell and nothing is held', async () => {
+    replies['/api/insights/habits'] = says({
+      ...habits,
+      worst_fall: null,
+      largest: null,
+      effective_stocks: null,
+      market_effective_stocks: null,
+    })
+    showResult()
+    await (await part('Habits')).findByText('None so far')
+    expect((await figures()).slice(0, 3).map(([, figure]) => figure)).toEqual([
+      'None so far',
+      'Nothing held',
+      'Nothing held',
+    ])
+  })
+
+  test('keep their places while they are loading', async () => {
+    replies['/api/insights/habits'] = neverAnswers
+    showResult()
+    expect((await part('Habits')).getByRole('status').textContent).toBe('Loading your habits...')
+    expect((await figures()).map(([, figure]) => figure)).toEqual(['—', '—', '—', '—', '—', '—'])
+  })
+})

@@ -1,0 +1,66 @@
+// How a choice of stocks compares with chance, in words.
+import { formatMoney, formatPercent, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+
+import { day } from '../ui/chart-dates.ts'
+import type { FigureTableProps } from './figure-table.tsx'
+import type { Luck } from './insights.ts'
+
+export type ReadyLuck = Extract<Luck, { ready: true }>
+export type EarlyLuck = Extract<Luck, { ready: false }>
+
+export const dollarsOf = (dollars: number): string => formatMoney(fromDollars(dollars))
+
+/** In whole percent, except where that would say all or none. */
+function percentileOf({ percentile }: ReadyLuck): string {
+  const isNearEnd = (percentile > 0 && percentile < 1) || (percentile > 99 && percentile < 100)
+  return formatPercent(percentile, isNearEnd ? 2 : 0).slice(1)
+}
+
+export function verdictOf(luck: ReadyLuck): string {
+  const isInside = luck.percentile >= 5 && luck.percentile <= 95
+  return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Between the 5th and the 95th, luck alone explains a result like this.${isInside ? '' : ' Yours lies outside, where luck alone leads one in ten.'}`
+}
+
+/** How the value that is compared differs from the real one. */
+export function replayOf({ value, real_value, until }: ReadyLuck): string {
+  const replayed = `Your trades up to the close of ${day.format(Date.parse(until))}, replayed at closing prices as those of the random traders are, come to ${dollarsOf(value)}`
+  return real_value === null
+    ? `${replayed}.`
+    : `${replayed}; what you really had then was ${dollarsOf(real_value)}.`
+}
+
+export function figuresOf(luck: ReadyLuck): Omit<FigureTableProps, 'label'> {
+  return {
+    columns: ['Figure', 'Value'],
+    rows: [
+      ['Did better than', percentileOf(luck)],
+      ['Random traders', formatQuantity(luck.traders)],
+      ['Your trades, replayed', dollarsOf(luck.value)],
+      ...(luck.real_value === null ? [] : [['Really', dollarsOf(luck.real_value)]]),
+      ['5th of 100', dollarsOf(luck.p5)],
+      ['Median', dollarsOf(luck.median)],
+      ['95th of 100', dollarsOf(luck.p95)],
+    ],
+  }
+}
+
+export const bucketsOf = ({ buckets }: ReadyLuck): Omit<FigureTableProps, 'label'> => ({
+  columns: ['From', 'To', 'Random traders'],
+  rows: buckets.map(({ from, to, traders }) => [
+    dollarsOf(from),
+    dollarsOf(to),
+    formatQuantity(traders),
+  ]),
+})
+
+export interface Missing {
+  readonly name: string
+  readonly has: number
+  readonly needs: number
+}
+
+export const missingOf = (luck: EarlyLuck): readonly Missing[] => [
+  { name: 'purchases', has: luck.purchases, needs: luck.purchases_needed },
+  { name: 'days with a purchase', has: luck.days, needs: luck.days_needed },
+  { name: 'days since the first one', has: luck.span, needs: luck.span_needed },
+]

@@ -1,0 +1,120 @@
+// Which stocks were chosen, against chance: where the learner stands among random traders, or what is missing to tell.
+import { viewOf } from '../queries.ts'
+import { Card } from '../ui/card.tsx'
+import { FigureFoot, FigureTable } from './figure-table.tsx'
+import { Histogram } from './histogram.tsx'
+import { useLuck, type PartProps } from './insights.ts'
+import {
+  bucketsOf,
+  dollarsOf,
+  figuresOf,
+  missingOf,
+  replayOf,
+  verdictOf,
+  type EarlyLuck,
+  type Missing,
+  type ReadyLuck,
+} from './luck-words.ts'
+import { GuideLink, Meanwhile, PartView } from './part.tsx'
+
+export function Luck({ portfolio, isClosed }: PartProps) {
+  const view = viewOf(useLuck(portfolio), {
+    error: ({ message }) => `Failed to load the random traders: ${message}`,
+  })
+  return (
+    <Card title="Luck">
+      <PartView
+        view={view}
+        meanwhile={
+          <Meanwhile
+            words="Loading the random traders..."
+            className="min-h-16.5 text-15"
+            below={['h-60', 'h-11', 'h-40 lg:h-30']}
+          />
+        }
+      >
+        {(luck) => (luck.ready ? <Ready luck={luck} /> : <Early luck={luck} isClosed={isClosed} />)}
+      </PartView>
+    </Card>
+  )
+}
+
+function Ready({ luck }: { luck: ReadyLuck }) {
+  return (
+    <>
+      <p className="text-15">{verdictOf(luck)}</p>
+      <Histogram luck={luck} />
+      <FigureFoot legend={<Shade luck={luck} />}>
+        <FigureTable label="Luck, as a table" {...figuresOf(luck)} />
+        <div className="mt-4">
+          <FigureTable label="Random traders by what they have" {...bucketsOf(luck)} />
+        </div>
+      </FigureFoot>
+      <p className="mt-2 text-muted tabular-nums">{replayOf(luck)}</p>
+      <About />
+    </>
+  )
+}
+
+const Shade = ({ luck: { p5, p95 } }: { luck: ReadyLuck }) => (
+  <>
+    <span
+      aria-hidden="true"
+      className="mr-1 inline-block h-3 w-5 rounded-sm bg-accent-soft align-middle"
+    />{' '}
+    5th to 95th: {dollarsOf(p5)} to {dollarsOf(p95)}
+  </>
+)
+
+/** What it tells, and what it does not. */
+const About = () => (
+  <p className="mt-2 text-muted">
+    The random traders do what you did with the names of the stocks shuffled. So this is about which
+    stocks you chose, not about when you bought or sold them. More on{' '}
+    <GuideLink section="judging">skill and luck</GuideLink>.
+  </p>
+)
+
+function Early({ luck, isClosed }: { luck: EarlyLuck; isClosed: boolean }) {
+  const missing = missingOf(luck)
+  return (
+    <>
+      <p className="text-15">
+        {isClosed ? 'There was too little to tell luck from choice: ' : earlyWords}
+        {missing.map(({ name, has, needs }) => `${has} of ${needs} ${name}`).join(', ')}.
+      </p>
+      <ul aria-hidden="true" className="mt-5 grid gap-5">
+        {missing.map((one) => (
+          <Progress key={one.name} missing={one} />
+        ))}
+      </ul>
+      <p className="mt-5 text-muted">
+        Then your choice of stocks is compared with that of 1,000 random traders. A few trades are
+        no test of anything: read in the guide{' '}
+        <GuideLink section="judging">how skill and luck are told apart</GuideLink>.
+      </p>
+    </>
+  )
+}
+
+const earlyWords = 'There is too little yet to tell luck from choice. So far: '
+
+/** The words above say the same. */
+function Progress({ missing: { name, has, needs } }: { missing: Missing }) {
+  return (
+    <li>
+      <span className="flex justify-between gap-3 text-muted">
+        <span className="first-letter:uppercase">{name}</span>
+        <span className="tabular-nums">
+          {has} of {needs}
+        </span>
+      </span>
+      <span className="mt-1.5 block h-2 rounded-full bg-sunken">
+        <span
+          className="block h-full rounded-full bg-accent"
+          style={{ width: `${Math.min(1, has / needs) * 100}%` }}
+        />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+// The parts of the page below the first, with code of their own: what earned it, twins, luck and habits.
+import { Earned, type EarnedProps } from './contributions.tsx'
+import { Habits } from './habits.tsx'
+import { Luck } from './luck.tsx'
+import { Twins } from './twins.tsx'
+
+export default function MoreParts(props: EarnedProps) {
+  return (
+    <>
+      <Earned {...props} />
+      <Twins {...props} />
+      <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
+        <Luck {...props} />
+        <Habits {...props} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+// A part of the page: its card, its sentence, what stands there until its answer is there, and the guide behind it.
+import type { ReactNode } from 'react'
+
+import { Link } from '../link.tsx'
+import { QueryView, type View } from '../ui/query-view.tsx'
+
+interface PartViewProps<T> {
+  readonly view: View<T>
+  /** As high as what comes. */
+  readonly meanwhile: ReactNode
+  readonly empty?: readonly [string, string]
+  readonly children: (data: T) => ReactNode
+}
+
+/** As every question is shown, but that each part keeps a place of its own while it is loading. */
+export function PartView<T>({ view, meanwhile, empty = never, children }: PartViewProps<T>) {
+  if (view.state === 'loading') return meanwhile
+  return (
+    <QueryView view={view} loading="" empty={empty}>
+      {children}
+    </QueryView>
+  )
+}
+
+/** Of parts that always have something to say. */
+const never = ['', ''] as const
+
+interface MeanwhileProps {
+  readonly words: string
+  /** Of the sentence, whose place the words take. */
+  readonly className: string
+  /** The heights of what stands below it, as classes. */
+  readonly below: readonly string[]
+}
+
+export function Meanwhile({ words, className, below }: MeanwhileProps) {
+  return (
+    <div>
+      <p role="status" className={`text-muted ${className}`}>
+        {words}
+      </p>
+      <div aria-hidden="true">
+        {below.map((height, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- They have nothing but their place.
+          <div key={index} className={`py-1 ${height}`}>
+            <div className="skeleton h-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A section of the guide to strategies. In running text a link is underlined, since color alone would not tell it. */
+export function GuideLink({ section, children }: { section: string; children: ReactNode }) {
+  return (
+    <Link
+      to={`/getting-started/strategies#${section}`}
+      className="text-accent underline underline-offset-3 hover:decoration-2"
+    >
+      {children}
+    </Link>
+  )
+}

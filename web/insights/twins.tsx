@@ -1,0 +1,101 @@
+// What if: the same learner, had they never sold, stopped after the first day, bought the market, or kept the cash.
+import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
+import { useMemo, useState } from 'react'
+
+import { placed } from '../dashboard/value-line.ts'
+import { viewOf } from '../queries.ts'
+import { Card } from '../ui/card.tsx'
+import { LineSample } from '../ui/line-chart-lines.tsx'
+import { useTwins, type PartProps, type Twin, type Twins as Answer } from './insights.ts'
+import { Meanwhile, PartView } from './part.tsx'
+import { TwinsChart } from './twins-chart.tsx'
+import { looks, names, sentenceOf, type Kind } from './twin-words.ts'
+
+export function Twins({ portfolio, isClosed }: PartProps) {
+  const view = viewOf(useTwins(portfolio), {
+    isEmpty: ({ data }) => data.length === 0,
+    error: ({ message }) => `Failed to load the twins: ${message}`,
+  })
+  return (
+    <Card title="Twins">
+      <PartView
+        view={view}
+        empty={['No data available', 'Please try again later.']}
+        meanwhile={
+          <div className={layout}>
+            <Meanwhile words="Loading the twins..." className="min-h-5.5 text-15" below={chart} />
+            <div aria-hidden="true" className="grid content-start gap-3">
+              {Object.keys(names).map((kind) => (
+                <div key={kind} className={`skeleton ${itemHeight}`} />
+              ))}
+            </div>
+          </div>
+        }
+      >
+        {(twins) => <Drawn twins={twins} isClosed={isClosed} />}
+      </PartView>
+    </Card>
+  )
+}
+
+const layout = 'grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]'
+const chart = ['h-80', 'h-11']
+const itemHeight = 'min-h-22 sm:min-h-12 lg:min-h-22'
+
+/** At first those that a learner can do something about. */
+const shownAtFirst: readonly Kind[] = ['kept', 'market']
+
+function Drawn({ twins, isClosed }: { twins: Answer; isClosed: boolean }) {
+  const [shown, setShown] = useState(shownAtFirst)
+  const toggle = (kind: Kind): void =>
+    setShown(shown.includes(kind) ? shown.filter((one) => one !== kind) : [...shown, kind])
+  const points = useMemo(() => placed(twins.data), [twins.data])
+  return (
+    <div className={layout}>
+      <div>
+        <p className="min-h-5.5 text-15">
+          What if you had done something else? You {isClosed ? 'had' : 'have'}{' '}
+          <span className="tabular-nums">{formatMoney(fromDollars(twins.value))}</span>
+          {isClosed && ' at the end'}.
+        </p>
+        <TwinsChart twins={twins} points={points} shown={shown} isClosed={isClosed} />
+      </div>
+      <ul aria-label="Twins" className="grid content-start gap-3">
+        {twins.twins.map((twin) => (
+          <Item
+            key={twin.kind}
+            twin={twin}
+            isShown={shown.includes(twin.kind)}
+            onToggle={() => toggle(twin.kind)}
+            sentence={sentenceOf(twin, isClosed)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface ItemProps {
+  readonly twin: Twin
+  readonly sentence: string
+  readonly isShown: boolean
+  readonly onToggle: () => void
+}
+
+function Item({ twin: { kind }, sentence, isShown, onToggle }: ItemProps) {
+  return (
+    <li className={itemHeight}>
+      <label className="flex min-h-7 items-center gap-2.5 font-medium">
+        <input
+          type="checkbox"
+          checked={isShown}
+          onChange={onToggle}
+          className="size-4 accent-accent"
+        />
+        <LineSample look={looks[kind]} />
+        {names[kind]}
+      </label>
+      <p className="text-muted tabular-nums">{sentence}</p>
+    </li>
+  )
+}

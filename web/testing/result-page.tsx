@@ -1,0 +1,35 @@
+// The page that explains a result, as somebody finds their way around it.
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import InsightsPage from '../insights/insights-page.tsx'
+import { useLocation } from '../router.tsx'
+import { Learner } from './learner.tsx'
+
+export const showResult = (at = '/insights') =>
+  render(
+    <Learner at={at}>
+      <InsightsPage />
+      <Place />
+    </Learner>,
+  )
+
+function Place() {
+  const { pathname, search } = useLocation()
+  return <p>At {pathname + search}</p>
+}
+
+/** A part of the page, by its heading. */
+export const part = async (name: string) => within(await screen.findByRole('region', { name }))
+
+export type Part = Awaited<ReturnType<typeof part>>
+
+/** The cells of a table that a part opens, row by row. */
+export async function rowsIn(shown: Part, label: string): Promise<(string | null)[][]> {
+  const closed = shown.queryByRole('button', { name: 'Show as table' })
+  if (closed) await userEvent.click(closed)
+  const table = within(await shown.findByRole('region', { name: label })).getByRole('table')
+  return within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+}

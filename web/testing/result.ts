@@ -1,0 +1,156 @@
+// A result and what explains it, as they are on the wire.
+import { firstChapter, holding, replies, says } from './learner.tsx'
+
+/** Ten shares of Apple are held, and all of Tesla were sold at a loss. */
+export const traded = {
+  ...firstChapter,
+  cash_balance: 8549.96,
+  free_cash: 8549.96,
+  total_value: 10_439.96,
+  realized_gain: -310.22,
+  unrealized_gain: 750.18,
+  realized: [{ ticker: 'TSLA', realized_gain: -310.22 }],
+  holdings: [holding],
+}
+
+export const compared = {
+  data: [
+    { date: '2026-10-13T15:00:00Z', value: 10_000 },
+    { date: '2026-10-14', value: 10_100.5 },
+    { date: '2026-11-13T15:00:00Z', value: 10_439.96 },
+  ],
+  benchmark: [
+    { date: '2026-10-13T15:00:00Z', value: 10_000 },
+    { date: '2026-10-14', value: 9950.25 },
+    { date: '2026-11-13T15:00:00Z', value: 10_530 },
+  ],
+  metrics: {
+    current_value: 10_439.96,
+    period_return: 439.96,
+    period_return_percent: 4.3996,
+    total_return: 439.96,
+    total_return_percent: 4.3996,
+    benchmark_return: 530,
+    benchmark_return_percent: 5.3,
+  },
+}
+
+export const contribution = {
+  ticker: 'AAPL',
+  amount: 750.18,
+  realized: 0,
+  unrealized: 750.18,
+  start_value: 0,
+  end_value: 1890,
+  start_price: null,
+  end_price: 189,
+  bought: 1139.82,
+  sold: 0,
+  split_cash: 0,
+}
+export const loss = {
+  ...contribution,
+  ticker: 'TSLA',
+  amount: -310.22,
+  realized: -310.22,
+  unrealized: 0,
+  end_value: 0,
+  end_price: null,
+  bought: 2000,
+  sold: 1689.78,
+}
+export const earned = {
+  from: '2026-10-13T15:00:00Z',
+  to: '2026-11-13T15:00:00Z',
+  total: 439.96,
+  contributions: [contribution, loss],
+}
+
+const lineOf = (...values: readonly [number, number, number]) =>
+  compared.data.map(({ date }, index) => ({ date, value: values[index] ?? 0 }))
+
+export const twins = {
+  value: 10_439.96,
+  data: compared.data,
+  prices: [{ ticker: 'AAPL', opening_price: 113.98, price: 189 }],
+  twins: [
+    {
+      kind: 'kept',
+      value: 10_650.29,
+      difference: -210.33,
+      skipped: 3,
+      data: lineOf(10_000, 10_100.5, 10_650.29),
+    },
+    {
+      kind: 'first_day',
+      value: 10_439.96,
+      difference: 0,
+      skipped: 0,
+      data: lineOf(10_000, 10_050, 10_439.96),
+    },
+    {
+      kind: 'market',
+      value: 10_530,
+      difference: -90.04,
+      skipped: 0,
+      data: lineOf(10_000, 9950.25, 10_530),
+    },
+    {
+      kind: 'cash',
+      value: 10_000,
+      difference: 439.96,
+      skipped: 0,
+      data: lineOf(10_000, 10_000, 10_000),
+    },
+  ],
+}
+
+export const early = {
+  ready: false,
+  purchases: 6,
+  purchases_needed: 10,
+  days: 3,
+  days_needed: 5,
+  span: 9,
+  span_needed: 14,
+}
+
+export const luck = {
+  ready: true,
+  traders: 1000,
+  percentile: 58.15,
+  p5: 9100.5,
+  median: 10_200,
+  p95: 11_400.25,
+  value: 10_420.1,
+  real_value: 10_398.77,
+  until: '2026-11-12T21:00:00Z',
+  buckets: [
+    { from: 8500, to: 9500, traders: 150 },
+    { from: 9500, to: 10_500, traders: 500 },
+    { from: 10_500, to: 12_000, traders: 350 },
+  ],
+}
+
+export const habits = {
+  worst_fall: { percent: -12.3456, from: '2026-10-20', to: '2026-10-28', market_percent: -6.5 },
+  largest: { ticker: 'AAPL', percent: 18.1035, market_percent: 6.6 },
+  effective_stocks: 2.345,
+  market_effective_stocks: 15.8,
+  cash_percent: 41.26,
+  trades_per_month: 7.25,
+  sales: { gains: 4, losses: 9 },
+}
+
+/** The server has all of it, for the open chapter or for another one. */
+export function answerAll(portfolio?: string): void {
+  const query = portfolio === undefined ? '' : `?portfolio=${portfolio}`
+  replies[`/api/portfolio${query}`] = says(traded)
+  for (const range of ['7d', '1m', '6m', 'ytd', '1y', 'all']) {
+    replies[`/api/net_worth_history/${range}${query}`] = says(compared)
+    replies[`/api/insights/${range}/contributions${query}`] = says(earned)
+  }
+  replies[`/api/insights/twins${query}`] = says(twins)
+  replies[`/api/insights/luck${query}`] = says(luck)
+  replies[`/api/insights/habits${query}`] = says(habits)
+}
