@@ -8,12 +8,16 @@ import type { ValueLine } from './value-line.ts'
 
 export const marketLook = 'dashes'
 
-type Benchmark = NetWorthHistory['benchmark']
+type History = Pick<NetWorthHistory, 'data' | 'benchmark'>
 
-/** At the same times as the portfolio, since the server sends the same dates; null where it sends none. */
-export function marketLine(benchmark: Benchmark, points: ValueLine['points']): FurtherLine | null {
-  const placed = benchmark.flatMap(({ value }, index) => {
-    const at = points[index]?.at
+/** At the times of the portfolio that have the same dates; null where the server sends none. */
+export function marketLine(
+  { data, benchmark }: History,
+  points: ValueLine['points'],
+): FurtherLine | null {
+  const times = new Map(data.map(({ date }, index) => [date, points[index]?.at]))
+  const placed = benchmark.flatMap(({ date, value }) => {
+    const at = times.get(date)
     return at === undefined ? [] : { at, value: fromDollars(value) }
   })
   return placed.length === 0 ? null : { name: 'Market', points: placed, look: marketLook }
@@ -23,15 +27,15 @@ export function marketLine(benchmark: Benchmark, points: ValueLine['points']): F
  * The last value of the market stays as the server sent it, while that of a portfolio moves with live prices: the next
  * answer, minutes later, brings both together again.
  */
-export function marketLines(benchmark: Benchmark, points: ValueLine['points']): FurtherLines {
-  const line = marketLine(benchmark, points)
-  const lines = known.get(benchmark) ?? furtherLines(line ? [line] : [])
-  known.set(benchmark, lines)
+export function marketLines(history: History, points: ValueLine['points']): FurtherLines {
+  const line = marketLine(history, points)
+  const lines = known.get(history.benchmark) ?? furtherLines(line ? [line] : [])
+  known.set(history.benchmark, lines)
   return lines
 }
 
 /** By the answer they were read from, so that a value that moves does not have them drawn anew. */
-const known = new WeakMap<Benchmark, FurtherLines>()
+const known = new WeakMap<History['benchmark'], FurtherLines>()
 
 export function marketReturn({ metrics }: Pick<NetWorthHistory, 'metrics'>): Return | null {
   const { benchmark_return: amount, benchmark_return_percent: percent } = metrics

@@ -81,7 +81,7 @@ export default function PerformanceFoot(props: PerformanceFootProps) {
 
 const item = 'tengrand-compare'
 
-const compare: Compare = ({ history, points }) => marketLines(history.benchmark, points)
+const compare: Compare = ({ history, points }) => marketLines(history, points)
 
 /** What it says of the portfolio goes with the live value, as the figures below do. */
 function Sentence({ line: { period, history } }: { line: ValueLine }) {
@@ -95,7 +95,7 @@ function Sentence({ line: { period, history } }: { line: ValueLine }) {
 
 function furtherOf({ points, period, history }: ValueLine) {
   const market = marketReturn(history)
-  const line = marketLine(history.benchmark, points)
+  const line = marketLine(history, points)
   return {
     further: line ? [{ ...line, name: 'The market' }] : [],
     foot: ['Return', percentWords(period), market ? percentWords(market) : ''] as const,

@@ -79,14 +79,14 @@ function Drawn({ history, range, isClosed }: DrawnProps) {
   const { points } = valueLine(history, fromDollars(history.metrics.current_value))
   const [you, market] = [yourReturn(history), marketReturn(history)]
   const when = namesOf(range, points, isClosed)
-  const further = marketLine(history.benchmark, points)
+  const further = marketLine(history, points)
   const chart = { label: `You and the market, ${rangeLabel(range)}`, points, when }
   return (
     <>
       <p className={sentenceLook}>{sentenceOf(you, market)}</p>
       <LineChart
         {...chart}
-        {...marketLines(history.benchmark, points)}
+        {...marketLines(history, points)}
         padding={padValue}
         tone={you.amount < 0 ? 'loss' : 'gain'}
         tick={ticksOf(points, isClosed)}
