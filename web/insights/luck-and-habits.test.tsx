@@ -56,6 +56,13 @@ describe('luck', () => {
     )
   })
 
+  test('names the day that a close at midnight in New York ends', async () => {
+    replies['/api/insights/luck'] = says({ ...luck, until: '2026-11-13T05:00:00Z' })
+    showResult()
+    const words = await (await part('Luck')).findByText(/^Your trades up to/)
+    expect(words.textContent).toContain('the close of Nov 12, 2026,')
+  })
+
   test('is a histogram with a mark at the learner and a shade from the 5th to the 95th', async () => {
     showResult()
     const figure = await (await part('Luck')).findByRole('img')

@@ -21,9 +21,9 @@ export function verdictOf(luck: ReadyLuck): string {
   return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Between the 5th and the 95th, luck alone explains a result like this.${isInside ? '' : ' Yours lies outside, where luck alone leads one in ten.'}`
 }
 
-/** How the value that is compared differs from the real one. */
+/** How the value that is compared differs from the real one. A close at midnight is of the day before. */
 export function replayOf({ value, real_value, until }: ReadyLuck): string {
-  const replayed = `Your trades up to the close of ${day.format(Date.parse(until))}, replayed at closing prices as those of the random traders are, come to ${dollarsOf(value)}`
+  const replayed = `Your trades up to the close of ${day.format(Date.parse(until) - 1)}, replayed at closing prices as those of the random traders are, come to ${dollarsOf(value)}`
   return real_value === null
     ? `${replayed}.`
     : `${replayed}; what you really had then was ${dollarsOf(real_value)}.`
