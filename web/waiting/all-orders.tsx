@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { OpenOrderRows } from './open-order-rows.tsx'
-import { useAllOrders, type WaitingOrder } from './orders.ts'
+import { useAllOrders, useOpenOrders, type WaitingOrder } from './orders.ts'
 import { useCancelling } from './use-cancelling.ts'
 import { orderWords, stateWords, timeWords } from './words.ts'
 
@@ -15,6 +15,8 @@ export default function AllOrders() {
   const cancelling = useCancelling()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
+  // Whoever watches over the open ones hears of them by this, and has all of this asked for again when one has ended.
+  useOpenOrders({ isWanted: orders.some(isOpen) })
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
   if (view.state === 'loading' || (data && orders.length === 0)) return null
   return (

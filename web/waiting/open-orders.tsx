@@ -1,4 +1,4 @@
-// The orders that wait for their price: how far each is from it, the way to cancel it, and word of those that were filled.
+// The orders that wait for their price: how far each is from it, and the way to cancel it.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, type ReactNode } from 'react'
 
@@ -7,13 +7,10 @@ import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { viewOf } from '../queries.ts'
-import { FillNotice } from './fill-notice.tsx'
-import { useFills } from './fills.ts'
 import { OpenOrderRows } from './open-order-rows.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { useOpenOrders, type WaitingOrder } from './orders.ts'
 import { useCancelling } from './use-cancelling.ts'
-import { useAskWhenReached } from './watch-prices.ts'
 
 interface OpenOrdersProps {
   /** Only the orders of this stock are listed. */
@@ -25,9 +22,7 @@ interface OpenOrdersProps {
 
 export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersProps) {
   const query = useOpenOrders()
-  const { fills, dismiss } = useFills(query)
   const cancelling = useCancelling()
-  useAskWhenReached(query.data?.orders ?? none, () => void query.refetch())
   useEffect(() => {
     if (ticker) onOverlay?.(() => overlayOf(ticker))
   }, [ticker, onOverlay])
@@ -37,7 +32,6 @@ export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersPro
   const hasSomething = shown.length > 0 || cancelling.said || view.state === 'error'
   return (
     <>
-      <FillNotice fills={fills} onDismiss={dismiss} />
       {view.state === 'loading' && loading}
       {hasSomething && (
         <Card

@@ -73,6 +73,14 @@ export function fillWords({ type, kind, quantity, ticker, price, filled }: Waiti
     : done
 }
 
+/** What became of an order that ended by itself. */
+export function newsWords(order: WaitingOrder): string {
+  const { type, ticker, quantity, state, filled } = order
+  if (filled) return `Your order: ${fillWords(order)}`
+  const wish = `${type === 'BUY' ? 'buy' : 'sell'} ${sharesOf(quantity)} of ${ticker} ${conditionWords(order)}`
+  return `Your order ${state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`}: ${wish}`
+}
+
 /** How it stands, for a list of all orders. */
 export function stateWords(order: WaitingOrder): string {
   const { kind, price, state, reason, filled, expires_at } = order
