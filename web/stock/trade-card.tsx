@@ -37,7 +37,7 @@ export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
   }
   return (
     <Card title={`Trade ${ticker}`} aside={means && <Cash {...means} />}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate={order !== 'now'}>
         <Choices side={side} order={order} onChange={change} />
         <QuantityField
           value={typed}
@@ -49,11 +49,7 @@ export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
         {order === 'now' ? (
           <Now price={price} means={means} form={form} />
         ) : (
-          <OrderForm
-            key={side + order}
-            {...{ ticker, prices, form, kind: order, ...instead }}
-            submit={place}
-          />
+          <OrderForm {...{ ticker, prices, form, kind: order, ...instead }} submit={place} />
         )}
       </form>
       {order === 'now' && (
