@@ -1,6 +1,6 @@
 // The stocks of the market card with their stars: those that are watched first, each with its week, then the others.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { useId, useState, type ComponentType, type ReactNode } from 'react'
+import { useId, useRef, useState, type ComponentType, type MouseEvent, type ReactNode } from 'react'
 
 import { SparkLine } from '../watchlist/spark-line.tsx'
 import { StarButton } from '../watchlist/star.tsx'
@@ -22,7 +22,12 @@ export default function WatchedStocks({ Stocks }: { Stocks: ComponentType<Stocks
   const watchlist = useWatchlist()
   const [pressed, setPressed] = useState<Ticker | null>(null)
   const { watched = none, isFailed } = watchlist
-  const toggle = (ticker: Ticker): void => {
+  const clickedAt = useRef(-Infinity)
+  const toggle = (ticker: Ticker, { detail, timeStamp }: MouseEvent): void => {
+    // The second half of a double click would meet the star that has come under the pointer. Keys stay with their star.
+    const isPointer = detail > 0
+    if (isPointer && timeStamp - clickedAt.current < doubleClickMs) return
+    if (isPointer) clickedAt.current = timeStamp
     setPressed(ticker)
     watchlist.toggle(ticker)
   }
@@ -56,5 +61,7 @@ export default function WatchedStocks({ Stocks }: { Stocks: ComponentType<Stocks
     </>
   )
 }
+
+const doubleClickMs = 500
 
 const none: readonly Ticker[] = []
