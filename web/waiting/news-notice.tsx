@@ -17,7 +17,7 @@ export function NewsNotice({ news, onDismiss }: NewsNoticeProps) {
     <div role="status" className="order-first">
       {news.length > 0 && (
         <div className="pointer-events-auto mb-2 flex items-center gap-3 rounded-control border border-line bg-surface py-1 pr-1.5 pl-4 shadow-popup">
-          <div className="py-1.5 tabular-nums">
+          <div className="grid max-h-[50dvh] gap-y-1 overflow-y-auto py-1.5 tabular-nums">
             {news.map((order) => (
               <p key={order.id} className="flex gap-3">
                 <Icon

@@ -99,6 +99,30 @@ describe('the list', () => {
     expect(card.querySelectorAll('.skeleton')).toHaveLength(3)
   })
 
+  test('has its place kept as high as it was, until it is known what is open now', async () => {
+    localStorage.setItem(kept, 'uid-ann order-1')
+    localStorage.setItem('tengrand-orders-height', '213px')
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/orders?state=open'] = () => answer.promise
+    const { container } = open()
+    const place = () => container.querySelector('[style="min-height: 213px;"]')
+    expect(place()).not.toBeNull()
+    await waitFor(() => expect(timesAsked('GET /api/orders?state=open')).toBe(1))
+    expect(place()).not.toBeNull()
+    answer.resolve(Response.json(listOf(limitBuy)))
+    await rows()
+    expect(place()).toBeNull()
+  })
+
+  test('keeps the place of the distance before there is a price, so that no row grows', async () => {
+    open()
+    const [buy] = await rows()
+    const place = buy?.querySelector('.min-h-4')
+    expect(place?.textContent).toBe('')
+    await sendPrice(189, 'AAPL', 0, { bid: 188.99, ask: 189.01 })
+    expect(place?.textContent).toBe('$9.01 (4.77%) away')
+  })
+
   test('is asked for every 15 seconds while there are any, and no longer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
     open()
@@ -323,6 +347,22 @@ describe('the list of all orders', () => {
     expect(await screen.findByText(/^Filled at \$179\.98, /)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Cancel: / })).toBeNull()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
+  })
+
+  test('waits for what stands above it, which would move it', async () => {
+    replies['/api/orders?state=all'] = says(listOf(limitBuy))
+    const page = (isReady: boolean) => <AllOrders isReady={isReady} meanwhile={<p>Its place</p>} />
+    const { rerender } = open(page(false))
+    await waitFor(() => expect(timesAsked('GET /api/orders?state=all')).toBe(1))
+    expect(screen.getByText('Its place')).toBeTruthy()
+    rerender(
+      <Learner>
+        {page(true)}
+        <OrderNews />
+      </Learner>,
+    )
+    await screen.findByRole('region', { name: 'Limit and stop orders' })
+    expect(screen.queryByText('Its place')).toBeNull()
   })
 
   test('has its open orders watched over by itself', async () => {

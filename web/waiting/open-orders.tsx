@@ -1,7 +1,8 @@
 // The orders that wait for their price: how far each is from it, and the way to cancel it.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
+import { saveItem } from '../browser-storage.ts'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { MoreLink } from '../ui/more-link.tsx'
@@ -26,6 +27,11 @@ export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersPro
   useEffect(() => {
     if (ticker) onOverlay?.(() => overlayOf(ticker))
   }, [ticker, onOverlay])
+  const place = useRef<HTMLDivElement>(null)
+  const count = query.data?.orders.length
+  useEffect(() => {
+    if (!ticker && count !== undefined) keepHeight(place.current)
+  }, [ticker, count])
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
   const shown = (query.data?.orders ?? none).filter((order) => !ticker || order.ticker === ticker)
   // What was said of the last one can still be read when it is gone.
@@ -34,27 +40,37 @@ export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersPro
     <>
       {view.state === 'loading' && loading}
       {hasSomething && (
-        <Card
-          title="Open orders"
-          id="open-orders"
-          aside={<MoreLink to="/transactions">All orders</MoreLink>}
-        >
-          <QueryView view={view} loading="Loading orders..." empty={['', '']}>
-            {() => (
-              <OpenOrderRows
-                orders={shown}
-                cancelling={cancelling}
-                isOfOneStock={ticker !== undefined}
-              />
-            )}
-          </QueryView>
-        </Card>
+        <div ref={place}>
+          <Card
+            title="Open orders"
+            id="open-orders"
+            aside={<MoreLink to="/transactions">All orders</MoreLink>}
+          >
+            <QueryView view={view} loading="Loading orders..." empty={['', '']}>
+              {() => (
+                <OpenOrderRows
+                  orders={shown}
+                  cancelling={cancelling}
+                  isOfOneStock={ticker !== undefined}
+                />
+              )}
+            </QueryView>
+          </Card>
+        </div>
       )}
     </>
   )
 }
 
 const none: readonly WaitingOrder[] = []
+
+/** So that what is below need not move the next time. */
+const keepHeight = (place: HTMLElement | null): void =>
+  saveItem(
+    'localStorage',
+    'tengrand-orders-height',
+    place?.offsetHeight ? `${place.offsetHeight}px` : null,
+  )
 
 const overlayOf =
   (ticker: Ticker): ChartOverlay =>

@@ -24,6 +24,7 @@ const failsToKeep: Reply = (asked) => {
 }
 
 beforeEach(() => {
+  localStorage.clear()
   setUp()
   kept = []
   replies['/api/watchlist'] = watchlist
@@ -129,6 +130,20 @@ describe('on the market card', () => {
     const [, others] = screen.getAllByRole('list')
     expect(others && linksIn(others).slice(0, 4)).toEqual(['GOOGL', 'MSFT', 'AMZN', 'META'])
     expect(screen.getAllByRole('link')).toHaveLength(16)
+  })
+
+  test('the stocks are as high as they were, until it is known which are watched', async () => {
+    localStorage.setItem('tengrand-market', '512px')
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/watchlist'] = () => answer.promise
+    openMarket()
+    expect(screen.getByRole('list').style.minHeight).toBe('512px')
+    await vi.waitFor(() =>
+      expect(requests.map(({ address }) => address)).toContain('/api/watchlist'),
+    )
+    expect(screen.getByRole('list').style.minHeight).toBe('512px')
+    answer.resolve(Response.json({ tickers: ['TSLA'] }))
+    expect((await watching()).style.minHeight).toBe('0px')
   })
 
   test('each watched stock has the line of its last 7 days, whose color says nothing against the change of the day', async () => {
