@@ -10,6 +10,7 @@ import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Hint } from '../ui/tip.tsx'
 import { estimateOf, mostOf, type Estimate, type Wish } from './estimate.ts'
 import type { Means } from './own.ts'
 import { sharesOf } from './shares.ts'
@@ -113,7 +114,12 @@ function Cash({ cash, isPart }: Means) {
       <span className="font-medium text-ink">
         <Money amount={cash} />
       </span>
-      {isPart.cash && ' free'}
+      {isPart.cash && (
+        <>
+          {' '}
+          <Hint words="What your open orders have not set aside.">free</Hint>
+        </>
+      )}
     </span>
   )
 }

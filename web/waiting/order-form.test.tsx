@@ -171,6 +171,7 @@ describe('a sentence says what will happen', () => {
       (await screen.findByText('That price is there already: this buys 1 share at once.'))
         .className,
     ).toContain('text-accent')
+    expect(screen.getByText('Your cash buys 53 shares')).toBeTruthy()
   })
 
   test('and not that it is at once, while the market is closed', async () => {
@@ -409,6 +410,8 @@ test('what open orders hold cannot be used: the form counts with what is free', 
   expect(await screen.findByText('Your cash buys 5 shares')).toBeTruthy()
   const card = screen.getByRole('region', { name: 'Trade AAPL' })
   expect(card.textContent).toContain('Cash $1,000.00 free')
+  await userEvent.click(screen.getByRole('button', { name: 'free' }))
+  expect(card.textContent).toContain('What your open orders have not set aside.')
   await userEvent.selectOptions(action(), 'Sell')
   expect(screen.getByText('You have 1 share of AAPL free')).toBeTruthy()
 })

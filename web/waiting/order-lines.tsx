@@ -19,7 +19,7 @@ export function OrderLines({ ticker, scale }: OrderLinesProps) {
     <div
       key={order.id}
       aria-hidden="true"
-      className={`pointer-events-none absolute inset-x-0 border-t border-accent/70 ${order.kind === 'stop' ? 'border-dotted' : 'border-dashed'}`}
+      className={`pointer-events-none absolute inset-x-0 border-accent/70 ${order.kind === 'stop' ? 'border-t-2 border-dotted' : 'border-t border-dashed'}`}
       style={{ top: `${y * 100}%` }}
     >
       {column >= 0 && (

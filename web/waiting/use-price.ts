@@ -18,8 +18,10 @@ export function usePrice({ side, kind, prices, onChange }: PriceOptions) {
   const [now, setNow] = useState(begin)
   if (now.of !== of) setNow(begin())
   const price = centsOf(now.typed)
-  const tell = useEffectEvent((limit: Cents | null) => onChange({ limit }))
-  useEffect(() => tell(price), [price])
+  const tell = useEffectEvent((next: Cents | null) => onChange({ limit: next }))
+  // What is met already is paid for at the price of the moment.
+  const limit = side === 'BUY' && price !== null && price > prices.ask ? null : price
+  useEffect(() => tell(limit), [limit])
   useEffect(() => () => tell(null), [])
   return { typed: now.typed, price, setTyped: (typed: string) => setNow({ of, typed }) }
 }

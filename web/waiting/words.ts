@@ -45,7 +45,7 @@ export function distanceWords({ type, kind, price }: WaitingOrder, prices: Price
 }
 
 /** 'Bought 5 shares of AAPL at $179.98'; a stop says when it got less than its price. */
-export function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder): string {
+function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder): string {
   if (!filled) return ''
   const done = `${type === 'BUY' ? 'bought' : 'sold'} ${sharesOf(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled.price))}`
   return kind === 'stop' && filled.price < price
