@@ -245,7 +245,7 @@ describe('an order that is more than there is says so in the color of a loss', (
     [2, 2, 'That is more than you have: 2 shares of AAPL.'],
     [3, 1, '1 of your 3 shares is free.'],
     [4, 2, '2 of your 4 shares are free.'],
-    [3, 0, 'Your 3 shares of AAPL are held by open orders.'],
+    [3, 0, 'Open orders hold your 3 shares of AAPL.'],
   ])('when of %d shares %d are free', async (all, free, words) => {
     replies['/api/orders?state=open'] = says(listOf())
     replies['/api/portfolio'] = own(all, free)

@@ -79,7 +79,7 @@ function tooMuchWords(
   if (quantity <= shares) return null
   if (allShares === 0) return `You have no ${ticker} to sell.`
   if (shares === allShares) return `That is more than you have: ${sharesOf(shares)} of ${ticker}.`
-  if (shares === 0) return `Your ${sharesOf(allShares)} of ${ticker} are held by open orders.`
+  if (shares === 0) return `Open orders hold your ${sharesOf(allShares)} of ${ticker}.`
   return `${shares} of your ${sharesOf(allShares)} ${shares === 1 ? 'is' : 'are'} free.`
 }
 
