@@ -11,8 +11,13 @@ export const hasRemembered = (): boolean => loadItem('localStorage', items.open)
 
 export function rememberedBy(uid: string, which: Which = 'open'): readonly string[] {
   const [whose, ...ids] = (loadItem('localStorage', items[which]) ?? '').split(' ')
-  return whose === uid ? ids : []
+  // An issuer may call somebody by a name with spaces.
+  return whose === encodeURIComponent(uid) ? ids : []
 }
 
 export const remember = (uid: string, ids: readonly string[], which: Which = 'open'): void =>
-  saveItem('localStorage', items[which], ids.length === 0 ? null : [uid, ...ids].join(' '))
+  saveItem(
+    'localStorage',
+    items[which],
+    ids.length === 0 ? null : [encodeURIComponent(uid), ...ids].join(' '),
+  )

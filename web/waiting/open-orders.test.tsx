@@ -49,7 +49,10 @@ beforeEach(() => {
   replies['/api/portfolio'] = says(reserved)
   replies['/api/orders?state=open'] = says(listOf(limitBuy, stopSell))
 })
-afterEach(tearDownLearner)
+afterEach(() => {
+  tearDownLearner()
+  localStorage.clear()
+})
 
 /** With what stands around every page. */
 const open = (page: ReactNode = <OrdersIfAny />) =>

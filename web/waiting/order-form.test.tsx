@@ -30,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   tearDown()
+  localStorage.clear()
 })
 
 /** For the browser. */

@@ -12,7 +12,10 @@ beforeEach(() => {
   localStorage.clear()
   setUp()
 })
-afterEach(tearDown)
+afterEach(() => {
+  tearDown()
+  localStorage.clear()
+})
 
 describe('the page of a stock', () => {
   beforeEach(() => {

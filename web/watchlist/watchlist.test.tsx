@@ -32,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   document.querySelector('[data-told]')?.remove()
   tearDown()
+  localStorage.clear()
 })
 
 const star = (name: string) => screen.findByRole('button', { name })
