@@ -102,12 +102,12 @@ async function place(
   { quantity = 1, at }: Waiting,
 ): Promise<{ price: number; waits: boolean }> {
   await page.getByLabel('Action').selectOption(side)
-  // Begins with the price of the moment.
   await page.getByLabel('Order', { exact: true }).selectOption('Now')
   await page.getByLabel('Quantity').fill(String(quantity))
   await page.getByLabel('Order', { exact: true }).selectOption(order)
   const field = page.getByLabel(/^(Limit|Stop) price$/)
-  const price = Math.round(at(centsIn(await field.inputValue())))
+  const now = await page.getByText(/^(Buys|Sells) at \$[\d,.]+ now/).innerText()
+  const price = Math.round(at(centsIn(/\$[\d,.]+(?= now)/.exec(now)?.[0] ?? '')))
   await field.fill((price / 100).toFixed(2))
   await page.getByRole('button', { name: 'Place Order', disabled: false }).click()
   const outcome = await page.getByText(/^(Order placed:|Bought|Sold) /).innerText()

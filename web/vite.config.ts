@@ -83,7 +83,7 @@ export default defineConfig({
               name: 'inside',
               test: anyOf(
                 'contract/(account-calls|api|chapter-calls|leaderboard-calls|order-calls|waitlist-calls|wire)',
-                'core/(day|holidays|ledger|money|order|session|tickers|valuation)',
+                'core/(day|ledger|money|order|tickers|valuation)',
                 'web/(chapter-news|lazy-part|learner-queries|queries|send-once|starting-cash|today)',
                 'web/ui/(explained|flash|glossary|last-move|market-link|money|more-link|query-view|ranges|select|type-badge)',
               ),

@@ -10,8 +10,19 @@ export const plainImports = (): Plugin => ({
     id === '\0vite/preload-helper.js'
       ? 'export const __vitePreload = (importPage) => importPage()'
       : null,
-  generateBundle(_options, bundle) {
-    const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
-    if (styles.length > 1) throw new Error(`Nothing would load the styles in ${styles.join(', ')}`)
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
+      if (styles.length > 1)
+        throw new Error(`Nothing would load the styles in ${styles.join(', ')}`)
+      for (const part of Object.values(bundle)) {
+        if (part.type === 'chunk') part.code = withoutStyles(part.code)
+      }
+    },
   },
 })
+
+/** The list of the styles that each import would fetch, and where it is handed over. */
+const withoutStyles = (code: string): string =>
+  code.replace(/^const __vite__mapDeps=.*\n/, '').replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')

@@ -45,6 +45,8 @@ export const modulesOnTop: Readonly<Record<string, string>> = {
   'stock/pro-tools.tsx': 'the tools of Pro',
   'stock/own-trades.tsx': 'the trades in a stock',
   'waiting/orders-if-any.tsx': 'whether there are open orders',
+  'waiting/order-news.tsx': 'whether orders are watched over',
+  'waiting/watch-orders.tsx': 'what becomes of open orders',
   'waiting/open-orders.tsx': 'the open orders',
   'waiting/order-form.tsx': 'the form of orders that wait',
   'waiting/all-orders.tsx': 'all orders',

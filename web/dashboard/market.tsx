@@ -2,6 +2,7 @@
 import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { ReactNode } from 'react'
 
+import { loadItem } from '../browser-storage.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Link } from '../link.tsx'
 import { LiveMark } from '../quotes/live-mark.tsx'
@@ -28,7 +29,8 @@ function Stocks({ of, star, line, labelledBy, isHidden }: StocksProps) {
   return (
     <ul
       aria-labelledby={labelledBy}
-      className={`-mx-3 -mb-2 grid min-[375px]:grid-cols-2 lg:grid-cols-4 ${isHidden ? 'hidden-at-first' : ''}`}
+      style={{ minHeight: (isHidden && loadItem('localStorage', 'tengrand-market')) || 0 }}
+      className={`-mx-3 -mb-2 grid content-start min-[375px]:grid-cols-2 lg:grid-cols-4 ${isHidden ? 'hidden-at-first' : ''}`}
     >
       {of.map((ticker) => (
         <li key={ticker} className="relative min-w-0">

@@ -1,17 +1,26 @@
 // The stocks of the market card with their stars: those that are watched first, each with its week, then the others.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { useId, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 
+import { saveItem } from '../browser-storage.ts'
 import { SparkLine } from '../watchlist/spark-line.tsx'
 import { StarButton } from '../watchlist/star.tsx'
-import { useWatchlist } from '../watchlist/watchlist.ts'
+import { useWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 
 export interface StocksProps {
   readonly of: readonly Ticker[]
   readonly star?: (ticker: Ticker) => ReactNode
   readonly line?: (ticker: Ticker) => ReactNode
   readonly labelledBy?: string
-  /** For a moment, because it is not known which of them stand first. */
+  /** For a moment, because it is not known which of them stand first; as high as they were with those. */
   readonly isHidden?: boolean
 }
 
@@ -20,12 +29,13 @@ const line = (ticker: Ticker) => <SparkLine ticker={ticker} />
 export default function WatchedStocks({ Stocks }: { Stocks: ComponentType<StocksProps> }) {
   const headingId = useId()
   const watchlist = useWatchlist()
-  const [pressed, setPressed] = useState<Ticker | null>(null)
   const { watched = none, isFailed } = watchlist
-  const toggle = (ticker: Ticker): void => {
-    setPressed(ticker)
-    watchlist.toggle(ticker)
-  }
+  const { pressed, toggle } = useToggle(watchlist)
+  const place = useRef<HTMLDivElement>(null)
+  const count = watchlist.watched?.length
+  useEffect(() => {
+    if (count !== undefined) keepHeight(place.current, count)
+  }, [count])
   const star = (ticker: Ticker) => (
     <StarButton
       {...watchlist}
@@ -40,7 +50,7 @@ export default function WatchedStocks({ Stocks }: { Stocks: ComponentType<Stocks
     return <Stocks of={others} star={star} isHidden={!watchlist.watched && !isFailed} />
   }
   return (
-    <>
+    <div ref={place}>
       <div className="mb-1 flex items-baseline justify-between text-12 text-muted">
         <h3 id={headingId} className="font-medium">
           Watching
@@ -53,8 +63,28 @@ export default function WatchedStocks({ Stocks }: { Stocks: ComponentType<Stocks
           <Stocks of={others} star={star} />
         </div>
       )}
-    </>
+    </div>
   )
 }
+
+/** The second half of a double click would meet the star that has come under the pointer. Keys stay with their star. */
+function useToggle(watchlist: Watchlist) {
+  const [pressed, setPressed] = useState<Ticker | null>(null)
+  const clickedAt = useRef(-Infinity)
+  const toggle = (ticker: Ticker, { detail, timeStamp }: MouseEvent): void => {
+    const isPointer = detail > 0
+    if (isPointer && timeStamp - clickedAt.current < doubleClickMs) return
+    if (isPointer) clickedAt.current = timeStamp
+    setPressed(ticker)
+    watchlist.toggle(ticker)
+  }
+  return { pressed, toggle }
+}
+
+/** So that what is below need not move the next time, when it is known again which are watched. */
+const keepHeight = (place: HTMLElement | null, watched: number): void =>
+  saveItem('localStorage', 'tengrand-market', watched && place ? `${place.offsetHeight}px` : null)
+
+const doubleClickMs = 500
 
 const none: readonly Ticker[] = []

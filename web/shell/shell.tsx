@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 
+import { lazyPart } from '../lazy-part.tsx'
 import { takeOverFront } from '../ui/front.ts'
 import { makeQueryClient } from '../queries.ts'
 import { SmallPrint } from '../small-print.tsx'
@@ -41,10 +42,13 @@ export default function Shell({ preload, children }: ShellProps) {
         <Footer />
       </div>
       <OfflineBanner />
+      <OrderNews />
       <BottomBar />
     </QueryClientProvider>
   )
 }
+
+const OrderNews = lazyPart(() => import('../waiting/order-news.tsx'))
 
 function Footer() {
   return (

@@ -85,7 +85,9 @@ const onPaper = <Explained term="on paper">Gain/Loss on paper</Explained>
 
 function Realized({ gain }: { gain: Cents }) {
   return (
-    <Figure name={<Explained term="realized gain">Realized gain</Explained>}>
+    <Figure
+      name={<Explained term="realized gain">Realized {gain < 0 ? 'loss' : 'gain'}</Explained>}
+    >
       <Gain amount={gain} />
     </Figure>
   )

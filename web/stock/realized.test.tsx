@@ -35,7 +35,7 @@ describe('the position in a stock', () => {
     expect((await figures()).slice(-6)).toEqual([
       'Gain/Loss on paper',
       '+$18.24 (+5.07%)',
-      'Realized gain',
+      'Realized loss',
       '\u2212$8.25',
       'Both together',
       '+$9.99',
@@ -44,7 +44,7 @@ describe('the position in a stock', () => {
     expect((await figures()).slice(-6)).toEqual([
       'Gain/Loss on paper',
       '+$0.02 (+0.01%)',
-      'Realized gain',
+      'Realized loss',
       '\u2212$8.25',
       'Both together',
       '\u2212$8.23',
@@ -55,13 +55,13 @@ describe('the position in a stock', () => {
     replies['/api/portfolio'] = says({ ...portfolio, holdings: [], realized })
     openStock()
     await screen.findByText('You have no AAPL now.')
-    expect(await figures()).toEqual(['Realized gain', '\u2212$8.25'])
+    expect(await figures()).toEqual(['Realized loss', '\u2212$8.25'])
   })
 
   test('of which nothing was sold says nothing of it', async () => {
     openStock()
     await within(await card('Your position')).findByText('Gain/Loss')
-    expect(screen.queryByText('Realized gain')).toBeNull()
+    expect(screen.queryByText(/^Realized/)).toBeNull()
   })
 })
 

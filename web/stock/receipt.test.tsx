@@ -85,7 +85,7 @@ describe('the receipt', () => {
     await execute()
     await screen.findByText(soldWords)
     expect(receipt().slice(0, 2)).toEqual(['Sold', 'AAPL, 2 shares'])
-    expect(receipt().slice(-2)).toEqual(['Realized gain', words])
+    expect(receipt().slice(-2)).toEqual([gain < 0 ? 'Realized loss' : 'Realized gain', words])
     const group = screen.getByRole('group', { name: 'Receipt' })
     expect(within(group).getByText(words).className).toContain(look)
   })

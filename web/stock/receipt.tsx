@@ -18,7 +18,7 @@ export default function TradeReceipt({ trade, cash_balance }: Receipt) {
         <Row name="Total">{formatMoney(fromDollars(total))}</Row>
         <Row name="Cash now">{formatMoney(fromDollars(cash_balance))}</Row>
         {realized_gain !== null && (
-          <Row name="Realized gain">
+          <Row name={realized_gain < 0 ? 'Realized loss' : 'Realized gain'}>
             <Gain
               amount={fromDollars(realized_gain)}
               {...(realized_gain_percent === null ? {} : { percent: realized_gain_percent })}

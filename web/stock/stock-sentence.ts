@@ -8,8 +8,8 @@ export const wasAnswered = (error: unknown): error is ApiProblem =>
 export const stockSentence = (error: Error): string =>
   wasAnswered(error) ? error.sentence : 'Failed to load stock data. Please try again later.'
 
-/** What the server says, and where it says nothing that can be understood, our own words. */
-export const tradeSentence = (error: unknown): string =>
-  wasAnswered(error) && !wordless.has(error.code) ? error.sentence : 'Trade failed.'
+/** What the server says; undefined where it says nothing that can be understood. */
+export const answeredWords = (error: unknown): string | undefined =>
+  wasAnswered(error) && !wordless.has(error.code) ? error.sentence : undefined
 
 const wordless: ReadonlySet<string> = new Set(['unexpected', 'misunderstood'])

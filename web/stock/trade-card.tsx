@@ -10,6 +10,7 @@ import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Hint } from '../ui/tip.tsx'
 import { estimateOf, mostOf, type Estimate, type Wish } from './estimate.ts'
 import type { Means } from './own.ts'
 import { sharesOf } from './shares.ts'
@@ -37,7 +38,7 @@ export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
   }
   return (
     <Card title={`Trade ${ticker}`} aside={means && <Cash {...means} />}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate={order !== 'now'}>
         <Choices side={side} order={order} onChange={change} />
         <QuantityField
           value={typed}
@@ -49,11 +50,7 @@ export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
         {order === 'now' ? (
           <Now price={price} means={means} form={form} />
         ) : (
-          <OrderForm
-            key={side + order}
-            {...{ ticker, prices, form, kind: order, ...instead }}
-            submit={place}
-          />
+          <OrderForm {...{ ticker, prices, form, kind: order, ...instead }} submit={place} />
         )}
       </form>
       {order === 'now' && (
@@ -117,7 +114,12 @@ function Cash({ cash, isPart }: Means) {
       <span className="font-medium text-ink">
         <Money amount={cash} />
       </span>
-      {isPart.cash && ' free'}
+      {isPart.cash && (
+        <>
+          {' '}
+          <Hint words="What your open orders have not set aside.">free</Hint>
+        </>
+      )}
     </span>
   )
 }

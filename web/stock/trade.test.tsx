@@ -126,6 +126,8 @@ describe('the form', () => {
     await userEvent.selectOptions(action(), 'Sell')
     expect(screen.getByRole('button', { name: 'Max' })).toMatchObject({ disabled: true })
     expect(screen.getByText('You have 0 shares of AAPL')).toBeTruthy()
+    // Whoever has only chosen a side has not said how many.
+    expect(estimate().slice(-2)).toEqual(['Shares left', '—'])
   })
 
   test('works before it is known what the learner has', async () => {

@@ -1,7 +1,7 @@
 // The form to trade as it is filled in: which side, how many, and what became of the last order sent from it.
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { OrderKind } from '@tengrand/core/waiting-order.ts'
+import type { OrderKind, OrderLasts } from '@tengrand/core/waiting-order.ts'
 import { useState } from 'react'
 
 import type { Wish } from './estimate.ts'
@@ -25,16 +25,15 @@ export function useTradeForm(ticker: Ticker, onMoved: (price: Cents) => void) {
     trade.forgetFailure()
     setFields((before) => ({
       ...before,
-      // Another kind of order begins with a price of its own.
-      limit: part.typed === undefined ? null : before.limit,
       ...part,
-      isTouched: true,
+      // Whoever only chooses a side has not said how many.
+      isTouched: before.isTouched || part.typed !== undefined,
     }))
   }
   const wish: Wish = { side: fields.side, quantity: Number(fields.typed) }
   // Nothing is bought because its price has fallen, so a choice for a sale is another one for a buy.
   const order = fields.side === 'buy' && fields.order === 'stop' ? 'limit' : fields.order
-  return { ...trade, ...fields, order, wish, change, onDone, button, setButton }
+  return { ...trade, ...fields, order, wish, change, button, setButton }
 }
 
 export type OrderChoice = 'now' | OrderKind
@@ -45,6 +44,8 @@ interface Fields {
   readonly order: OrderChoice
   /** The price that an order is to wait for; null where there is none. */
   readonly limit: Cents | null
+  /** For orders that wait, whichever they are. */
+  readonly lasts: OrderLasts
   /** Not before this is the order judged: until then it is only what the form begins with. */
   readonly isTouched: boolean
 }
@@ -54,5 +55,6 @@ const untouched: Fields = {
   typed: '1',
   order: 'now',
   limit: null,
+  lasts: 'day',
   isTouched: false,
 }

@@ -8,7 +8,7 @@ import { usePortfolio } from '../learner-queries.ts'
 import { useOrder, type Executed, type Order, type Receipt } from '../orders.ts'
 import { isDecided, newKey } from '../send-once.ts'
 import type { Wish } from './estimate.ts'
-import { tradeSentence } from './stock-sentence.ts'
+import { answeredWords } from './stock-sentence.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export type TradeResult =
@@ -64,7 +64,7 @@ export function useTrade(ticker: Ticker, { onMoved, onDone }: TradeEvents): Trad
     if (moved !== undefined) onMoved(fromDollars(moved))
     const isOpen = !isDecided(error)
     const hasMoved = moved !== undefined
-    setResult({ kind: 'refused', words: tradeSentence(error), isOpen, hasMoved })
+    setResult({ kind: 'refused', words: answeredWords(error) ?? 'Trade failed.', isOpen, hasMoved })
   }
   return {
     isSending: state === 'sending',

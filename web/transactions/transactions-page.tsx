@@ -1,6 +1,7 @@
 // The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
 import { useMemo, useState } from 'react'
 
+import { loadItem } from '../browser-storage.ts'
 import { EarlierLink } from '../earlier-link.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 import { usePortfolio } from '../learner-queries.ts'
@@ -55,7 +56,12 @@ export default function TransactionsPage() {
           )}
         </QueryView>
       </Card>
-      <AllOrders />
+      <AllOrders
+        isReady={view.state !== 'loading'}
+        meanwhile={
+          <div style={{ minHeight: loadItem('localStorage', 'tengrand-all-orders') ?? 0 }} />
+        }
+      />
     </>
   )
 }

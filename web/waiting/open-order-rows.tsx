@@ -5,6 +5,7 @@ import { Link } from '../link.tsx'
 import { useQuote } from '../quotes/use-quote.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { orderColumns } from './order-columns.ts'
 import type { WaitingOrder } from './orders.ts'
 import type { Cancelling } from './use-cancelling.ts'
 import { distanceWords, orderWords, timeWords } from './words.ts'
@@ -20,8 +21,12 @@ export function OpenOrderRows({ orders, cancelling, isOfOneStock = false }: Open
   const { cancel, leaving, said } = cancelling
   return (
     <>
-      {said && <Notice tone={said.tone}>{said.words}</Notice>}
-      <ul>
+      {said && (
+        <div className="mb-4">
+          <Notice tone={said.tone}>{said.words}</Notice>
+        </div>
+      )}
+      <ul className={orderColumns}>
         {orders.map((order) => (
           <Row
             key={order.id}
@@ -48,7 +53,7 @@ function Row({ order, isNamed, isLeaving, onCancel }: RowProps) {
   const quote = useQuote(isTicker(ticker) ? ticker : null)
   const words = orderWords(order)
   return (
-    <li className="flex items-center gap-x-3 border-t border-line py-2 tabular-nums first:border-t-0">
+    <li className="flex items-center gap-x-3 border-t border-line py-2 tabular-nums">
       <div className="min-w-0 flex-1">
         <p>
           {isNamed && (
@@ -61,14 +66,17 @@ function Row({ order, isNamed, isLeaving, onCancel }: RowProps) {
           )}{' '}
           {words}
         </p>
-        <p className="flex flex-wrap gap-x-3 text-12 text-muted">
-          {quote && <span>{distanceWords(order, quote)}</span>}
-          <span>until {timeWords(expires_at)}</span>
+        <p className="flex-wrap gap-x-3 text-12 text-muted sm:flex">
+          {/* Its place is kept before the first price. */}
+          <span className="block min-h-4 sm:min-w-28">
+            {quote && distanceWords(order, quote)}
+          </span>{' '}
+          until {timeWords(expires_at)}
         </p>
       </div>
       <Button
         kind="secondary"
-        className="px-3! text-14!"
+        className="min-h-9! border-line! px-3! text-12!"
         aria-label={`Cancel: ${words} of ${ticker}`}
         aria-disabled={isLeaving}
         onClick={onCancel}

@@ -1,6 +1,7 @@
 // The open orders on the pages that list them: who is asked for them, how far they are, how they end, and what is said then.
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { OrdersIfAny } from '../orders-if-any.tsx'
@@ -19,6 +20,8 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
+import AllOrders from './all-orders.tsx'
+import OrderNews from './order-news.tsx'
 
 const free = {
   ...firstChapter,
@@ -29,6 +32,7 @@ const free = {
 }
 const reserved = { ...free, free_cash: 7600 }
 const kept = 'tengrand-open-orders'
+const untold = 'tengrand-order-news'
 
 let endPause: (() => void) | undefined
 
@@ -45,12 +49,17 @@ beforeEach(() => {
   replies['/api/portfolio'] = says(reserved)
   replies['/api/orders?state=open'] = says(listOf(limitBuy, stopSell))
 })
-afterEach(tearDownLearner)
+afterEach(() => {
+  tearDownLearner()
+  localStorage.clear()
+})
 
-const open = () =>
+/** With what stands around every page. */
+const open = (page: ReactNode = <OrdersIfAny />) =>
   render(
     <Learner>
-      <OrdersIfAny />
+      {page}
+      <OrderNews />
     </Learner>,
   )
 const rows = () => screen.findAllByRole('listitem')
@@ -91,6 +100,30 @@ describe('the list', () => {
     const card = await screen.findByRole('region', { name: 'Open orders' })
     expect(within(card).getByRole('status').textContent).toBe('Loading orders...')
     expect(card.querySelectorAll('.skeleton')).toHaveLength(3)
+  })
+
+  test('has its place kept as high as it was, until it is known what is open now', async () => {
+    localStorage.setItem(kept, 'uid-ann order-1')
+    localStorage.setItem('tengrand-orders-height', '213px')
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/orders?state=open'] = () => answer.promise
+    const { container } = open()
+    const place = () => container.querySelector('[style="min-height: 213px;"]')
+    expect(place()).not.toBeNull()
+    await waitFor(() => expect(timesAsked('GET /api/orders?state=open')).toBe(1))
+    expect(place()).not.toBeNull()
+    answer.resolve(Response.json(listOf(limitBuy)))
+    await rows()
+    expect(place()).toBeNull()
+  })
+
+  test('keeps the place of the distance before there is a price, so that no row grows', async () => {
+    open()
+    const [buy] = await rows()
+    const place = buy?.querySelector('.min-h-4')
+    expect(place?.textContent).toBe('')
+    await sendPrice(189, 'AAPL', 0, { bid: 188.99, ask: 189.01 })
+    expect(place?.textContent).toBe('$9.01 (4.77%) away')
   })
 
   test('is asked for every 15 seconds while there are any, and no longer', async () => {
@@ -196,10 +229,44 @@ describe('an order that is filled', () => {
     const { unmount } = open()
     await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
     expect(localStorage.getItem(kept)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     unmount()
     open()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBeGreaterThan(2))
     expect(screen.queryByText(/^Your order/)).toBeNull()
+  })
+
+  test('is told on every page until it is closed, also after a reload', async () => {
+    localStorage.setItem(kept, 'uid-ann order-1')
+    replies['/api/orders?state=open'] = says(listOf())
+    replies['/api/orders?state=all&limit=100'] = says(listOf(filledAt(limitBuy, 179.98)))
+    const words = 'Your order: bought 5 shares of AAPL at $179.98'
+    const { rerender, unmount } = open()
+    await screen.findByText(words)
+    rerender(
+      <Learner>
+        <p>A page without orders</p>
+        <OrderNews />
+      </Learner>,
+    )
+    expect(screen.getByText(words)).toBeTruthy()
+    unmount()
+    open(<p>A page without orders</p>)
+    await screen.findByText(words)
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(localStorage.getItem(untold)).toBeNull()
+  })
+
+  test('is told on a page without a list of orders, and nobody without orders is asked for any there', async () => {
+    replies['/api/orders?state=all&limit=100'] = says(listOf(filledAt(limitBuy, 179.98), stopSell))
+    const { unmount } = open(<p>A guide</p>)
+    await act(async () => {})
+    expect(ordersAsked()).toEqual([])
+    unmount()
+    localStorage.setItem(kept, 'uid-ann order-1 order-2')
+    replies['/api/orders?state=open'] = says(listOf(stopSell))
+    open(<p>A guide</p>)
+    await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
   })
 
   test('of somebody else in this browser is not told', async () => {
@@ -230,5 +297,80 @@ describe('an order that is filled', () => {
     await rows()
     await waitFor(() => expect(timesAsked('GET /api/orders?state=all&limit=100')).toBe(1))
     expect(localStorage.getItem(kept)).toBe('uid-ann order-1 order-2')
+  })
+})
+
+describe('an order that ended without a trade', () => {
+  const gone = (part: object) => {
+    localStorage.setItem(kept, 'uid-ann order-1')
+    replies['/api/orders?state=open'] = says(listOf())
+    replies['/api/orders?state=all&limit=100'] = says(
+      listOf({ ...limitBuy, state: 'cancelled', ...part }),
+    )
+  }
+
+  test.each([
+    [{ state: 'expired' }, 'Your order expired: '],
+    [{ reason: 'split' }, 'Your order was cancelled because of a split: '],
+    [{ reason: 'account_locked' }, 'Your order was cancelled because the account was locked: '],
+  ])('as %j says so', async (part, words) => {
+    gone(part)
+    open()
+    expect(await screen.findByText(`${words}buy 5 shares of AAPL at $180.00 or less`)).toBeTruthy()
+  })
+
+  test.each(['learner', 'chapter_closed'])('by the learner as %j is no news', async (reason) => {
+    gone({ reason })
+    open()
+    await waitFor(() => expect(localStorage.getItem(kept)).toBeNull())
+    expect(screen.queryByText(/^Your order/)).toBeNull()
+  })
+})
+
+describe('the list of all orders', () => {
+  test('follows an order that is filled while it is open: the row, the notice and all the rest', async () => {
+    replies['/api/orders?state=all'] = says(listOf(limitBuy))
+    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+    open(
+      <>
+        <OrdersIfAny />
+        <AllOrders />
+      </>,
+    )
+    await screen.findAllByRole('button', { name: /^Cancel: Buy 5 shares/ })
+    await waitFor(() => expect(localStorage.getItem(kept)).toBe('uid-ann order-1'))
+    const filled = says(listOf(filledAt(limitBuy, 179.98)))
+    replies['/api/orders?state=all'] = filled
+    replies['/api/orders?state=all&limit=100'] = filled
+    replies['/api/orders?state=open'] = says(listOf())
+    await sendPrice(179.97, 'AAPL', 0, { bid: 179.96, ask: 179.98 })
+    await waitFor(() => expect(endPause).toBeDefined())
+    act(() => endPause?.())
+    await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
+    expect(await screen.findByText(/^Filled at \$179\.98, /)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Cancel: / })).toBeNull()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
+  })
+
+  test('waits for what stands above it, which would move it', async () => {
+    replies['/api/orders?state=all'] = says(listOf(limitBuy))
+    const page = (isReady: boolean) => <AllOrders isReady={isReady} meanwhile={<p>Its place</p>} />
+    const { rerender } = open(page(false))
+    await waitFor(() => expect(timesAsked('GET /api/orders?state=all')).toBe(1))
+    expect(screen.getByText('Its place')).toBeTruthy()
+    rerender(
+      <Learner>
+        {page(true)}
+        <OrderNews />
+      </Learner>,
+    )
+    await screen.findByRole('region', { name: 'Limit and stop orders' })
+    expect(screen.queryByText('Its place')).toBeNull()
+  })
+
+  test('has its open orders watched over by itself', async () => {
+    replies['/api/orders?state=all'] = says(listOf(limitBuy))
+    open(<AllOrders />)
+    await waitFor(() => expect(localStorage.getItem(kept)).toBe('uid-ann order-1 order-2'))
   })
 })

@@ -1,19 +1,17 @@
-// The orders that wait for their price: how far each is from it, the way to cancel it, and word of those that were filled.
+// The orders that wait for their price: how far each is from it, and the way to cancel it.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
+import { saveItem } from '../browser-storage.ts'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { viewOf } from '../queries.ts'
-import { FillNotice } from './fill-notice.tsx'
-import { useFills } from './fills.ts'
 import { OpenOrderRows } from './open-order-rows.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { useOpenOrders, type WaitingOrder } from './orders.ts'
 import { useCancelling } from './use-cancelling.ts'
-import { useAskWhenReached } from './watch-prices.ts'
 
 interface OpenOrdersProps {
   /** Only the orders of this stock are listed. */
@@ -25,42 +23,54 @@ interface OpenOrdersProps {
 
 export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersProps) {
   const query = useOpenOrders()
-  const { fills, dismiss } = useFills(query)
   const cancelling = useCancelling()
-  useAskWhenReached(query.data?.orders ?? none, () => void query.refetch())
   useEffect(() => {
     if (ticker) onOverlay?.(() => overlayOf(ticker))
   }, [ticker, onOverlay])
+  const place = useRef<HTMLDivElement>(null)
+  const count = query.data?.orders.length
+  useEffect(() => {
+    if (!ticker && count !== undefined) keepHeight(place.current)
+  }, [ticker, count])
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
   const shown = (query.data?.orders ?? none).filter((order) => !ticker || order.ticker === ticker)
   // What was said of the last one can still be read when it is gone.
   const hasSomething = shown.length > 0 || cancelling.said || view.state === 'error'
   return (
     <>
-      <FillNotice fills={fills} onDismiss={dismiss} />
       {view.state === 'loading' && loading}
       {hasSomething && (
-        <Card
-          title="Open orders"
-          id="open-orders"
-          aside={<MoreLink to="/transactions">All orders</MoreLink>}
-        >
-          <QueryView view={view} loading="Loading orders..." empty={['', '']}>
-            {() => (
-              <OpenOrderRows
-                orders={shown}
-                cancelling={cancelling}
-                isOfOneStock={ticker !== undefined}
-              />
-            )}
-          </QueryView>
-        </Card>
+        <div ref={place}>
+          <Card
+            title="Open orders"
+            id="open-orders"
+            aside={<MoreLink to="/transactions">All orders</MoreLink>}
+          >
+            <QueryView view={view} loading="Loading orders..." empty={['', '']}>
+              {() => (
+                <OpenOrderRows
+                  orders={shown}
+                  cancelling={cancelling}
+                  isOfOneStock={ticker !== undefined}
+                />
+              )}
+            </QueryView>
+          </Card>
+        </div>
       )}
     </>
   )
 }
 
 const none: readonly WaitingOrder[] = []
+
+/** So that what is below need not move the next time. */
+const keepHeight = (place: HTMLElement | null): void =>
+  saveItem(
+    'localStorage',
+    'tengrand-orders-height',
+    place?.offsetHeight ? `${place.offsetHeight}px` : null,
+  )
 
 const overlayOf =
   (ticker: Ticker): ChartOverlay =>

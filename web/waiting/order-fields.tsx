@@ -1,22 +1,31 @@
 // The fields of an order that waits: its price, and how long it lasts.
-import { gtcDays, type OrderLasts } from '@tengrand/core/waiting-order.ts'
+import type { OrderKind, OrderLasts } from '@tengrand/core/waiting-order.ts'
 import { useId } from 'react'
 
 import { ChoiceField, ignoreHeldEnter, withoutArrows } from '../stock/trade-fields.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Tip } from '../ui/tip.tsx'
+import { terms } from './terms.ts'
 
 interface PriceFieldProps {
-  readonly label: string
+  readonly kind: OrderKind
   readonly value: string
   readonly onChange: (typed: string) => void
+  /** Says what is wrong with it, among others. */
+  readonly describedBy: string
+  readonly isFaulty: boolean
 }
 
-export function PriceField({ label, value, onChange }: PriceFieldProps) {
+export function PriceField({ kind, value, onChange, describedBy, isFaulty }: PriceFieldProps) {
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className="text-14 font-medium">
-        {label}
-      </label>
+      <div className="flex items-center gap-0.5">
+        <label htmlFor={id} className="text-14 font-medium">
+          {kind === 'stop' ? 'Stop price' : 'Limit price'}
+        </label>
+        <Term name={kind === 'stop' ? 'stop price' : 'limit price'} />
+      </div>
       <input
         id={id}
         type="number"
@@ -26,12 +35,32 @@ export function PriceField({ label, value, onChange }: PriceFieldProps) {
         step="0.01"
         required
         autoComplete="off"
+        aria-describedby={describedBy}
+        aria-invalid={isFaulty}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={ignoreHeldEnter}
-        className={`mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 tabular-nums ${withoutArrows}`}
+        className={`mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 tabular-nums aria-invalid:border-loss ${withoutArrows}`}
       />
     </div>
+  )
+}
+
+/** No higher than the line that it stands in. */
+function Term({ name }: { name: keyof typeof terms }) {
+  return (
+    <Tip words={terms[name]} className="-my-1 inline-block">
+      {(describedBy) => (
+        <button
+          type="button"
+          aria-label={`What is the ${name}?`}
+          aria-describedby={describedBy}
+          className="flex size-6 cursor-help items-center justify-center rounded-full text-muted hover:text-ink"
+        >
+          <Icon name="info" className="size-3.5" />
+        </button>
+      )}
+    </Tip>
   )
 }
 
@@ -48,7 +77,7 @@ export function LastsField({ value, onChange }: LastsFieldProps) {
       onChange={(next) => onChange(next === 'gtc' ? next : 'day')}
     >
       <option value="day">Today</option>
-      <option value="gtc">Until cancelled ({gtcDays} days)</option>
+      <option value="gtc">Until cancelled</option>
     </ChoiceField>
   )
 }

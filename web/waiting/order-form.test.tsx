@@ -3,12 +3,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { requests, timesAsked } from '../testing/learner.tsx'
+import { requests, runMarket, timesAsked } from '../testing/learner.tsx'
 import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
 import {
   isDown,
   openStock,
   portfolio,
+  price,
   refuses,
   replies,
   says,
@@ -26,9 +27,18 @@ beforeEach(() => {
   )
   replies['/api/orders'] = says(limitBuy)
 })
-afterEach(tearDown)
+afterEach(() => {
+  vi.restoreAllMocks()
+  tearDown()
+  localStorage.clear()
+})
+
+/** For the browser. */
+const itIs = (instant: string) =>
+  vi.spyOn(performance, 'now').mockReturnValue(Date.parse(instant) - performance.timeOrigin)
 
 const field = (name: string) => screen.findByRole('spinbutton', { name })
+const lasts = () => screen.getByRole('combobox', { name: 'Lasts' })
 const action = () => screen.getByRole('combobox', { name: 'Action' })
 const order = () => screen.getByRole('combobox', { name: 'Order' })
 const type = async (name: string, text: string) => {
@@ -67,26 +77,57 @@ describe('the choice of an order', () => {
     await choose('Sell', 'If it falls to')
     await userEvent.selectOptions(action(), 'Buy')
     expect(order()).toMatchObject({ value: 'limit' })
-    expect(await field('Limit price')).toMatchObject({ value: '189.12' })
+    expect(await field('Limit price')).toMatchObject({ value: '185.34' })
+  })
+
+  test.each([
+    ['Buy', 'At or below', 'Limit price', '186.20'],
+    ['Sell', 'At or above', 'Limit price', '193.78'],
+    ['Sell', 'If it falls to', 'Stop price', '180.48'],
+  ])('to %s %s begins with a price that is not met yet', async (side, choice, name, value) => {
+    replies['/api/current-price/AAPL'] = says({ ...price, bid: 189.98, ask: 190 })
+    openStock()
+    await screen.findByText('Your cash buys 50 shares')
+    await userEvent.selectOptions(action(), side)
+    await userEvent.selectOptions(order(), choice)
+    expect(await field(name)).toMatchObject({ value })
+    expect(screen.queryByText(/at once/)).toBeNull()
   })
 
   test('shows the price of its side and how long it lasts', async () => {
     await choose('Buy', 'At or below')
-    expect(await field('Limit price')).toMatchObject({ value: '189.12' })
-    const lasts = screen.getByRole('combobox', { name: 'Lasts' })
+    expect(await screen.findByText(/^Buys at \$189\.12 now/)).toBeTruthy()
     expect(
-      within(lasts)
+      within(lasts())
         .getAllByRole('option')
         .map((one) => one.textContent),
-    ).toEqual(['Today', 'Until cancelled (90 days)'])
+    ).toEqual(['Today', 'Until cancelled'])
+  })
+
+  test('keeps how long it lasts while the action and the kind of order are changed', async () => {
+    await choose('Sell', 'At or above')
+    await userEvent.selectOptions(lasts(), 'gtc')
+    await userEvent.selectOptions(order(), 'If it falls to')
+    expect(lasts()).toMatchObject({ value: 'gtc' })
+    await userEvent.selectOptions(action(), 'Buy')
+    expect(lasts()).toMatchObject({ value: 'gtc' })
+    await userEvent.selectOptions(order(), 'Now')
+    await userEvent.selectOptions(order(), 'At or below')
+    expect(lasts()).toMatchObject({ value: 'gtc' })
+  })
+
+  test('has its price explained', async () => {
+    await choose('Sell', 'If it falls to')
+    await userEvent.click(screen.getByRole('button', { name: 'What is the stop price?' }))
+    expect(screen.getByRole('tooltip').textContent).toContain('When the price has fallen this far')
   })
 })
 
 test('Max goes by the price of the order from the beginning, also when that of the market moves', async () => {
   await choose('Buy', 'At or below')
   await sendPrice(379.97, 'AAPL', 1, { bid: 379.96, ask: 379.98 })
-  expect(await screen.findByText('Buys at $379.98 now')).toBeTruthy()
-  expect(screen.getByText('Your cash buys 50 shares')).toBeTruthy()
+  expect(await screen.findByText(/^Buys at \$379\.98 now/)).toBeTruthy()
+  expect(screen.getByText('Your cash buys 52 shares')).toBeTruthy()
   await type('Limit price', '180')
   await userEvent.click(screen.getByRole('button', { name: 'Max' }))
   expect(await field('Quantity')).toMatchObject({ value: '53' })
@@ -99,7 +140,7 @@ describe('a sentence says what will happen', () => {
     await type('Limit price', '180')
     expect(
       screen.getByText(
-        'Buys 5 shares of AAPL when the price is $180.00 or less. $900.00 is set aside.',
+        'Buys 5 shares of AAPL when the price is $180.00 or less. $900.00 will be set aside.',
       ),
     ).toBeTruthy()
     expect(screen.getByText('Your cash buys 53 shares')).toBeTruthy()
@@ -110,7 +151,7 @@ describe('a sentence says what will happen', () => {
     await type('Limit price', '200')
     expect(
       screen.getByText(
-        'Sells 1 share of AAPL when the price is $200.00 or more. 1 share is set aside.',
+        'Sells 1 share of AAPL when the price is $200.00 or more. 1 share will be set aside.',
       ),
     ).toBeTruthy()
   })
@@ -119,7 +160,7 @@ describe('a sentence says what will happen', () => {
     await choose('Sell', 'If it falls to')
     await type('Stop price', '170')
     expect(
-      screen.getByText(/has fallen to \$170\.00\..*at a lower price\. 1 share is/),
+      screen.getByText(/has fallen to \$170\.00\..*at a lower price\. 1 share will be/),
     ).toBeTruthy()
   })
 
@@ -128,8 +169,18 @@ describe('a sentence says what will happen', () => {
     await type('Limit price', '180')
     await sendPrice(179.97, 'AAPL', 1, { bid: 179.96, ask: 179.98 })
     expect(
-      await screen.findByText('Buys 1 share of AAPL at once: the price is $179.98 already.'),
-    ).toBeTruthy()
+      (await screen.findByText('That price is there already: this buys 1 share at once.'))
+        .className,
+    ).toContain('text-accent')
+    expect(screen.getByText('Your cash buys 53 shares')).toBeTruthy()
+  })
+
+  test('and not that it is at once, while the market is closed', async () => {
+    runMarket({ market: 'simulated', hours: 'nyse' })
+    itIs('2026-11-14T15:00:00Z')
+    await choose('Buy', 'At or below')
+    await type('Limit price', '200')
+    expect(screen.getByText(/^Buys 1 share of AAPL when the price is \$200\.00/)).toBeTruthy()
   })
 
   test.each(['', '0', '1.005'])('and asks for a price instead of %j', async (typed) => {
@@ -137,9 +188,71 @@ describe('a sentence says what will happen', () => {
     const input = await field('Limit price')
     await userEvent.clear(input)
     if (typed) await userEvent.type(input, typed)
-    expect(screen.getByText(/^Enter how many shares, and a price/)).toBeTruthy()
+    const words = screen.getByText('Enter a price in dollars and cents, such as 189.50.')
+    expect(words.className).not.toContain('text-loss')
     await place()
     expect(placed()).toEqual([])
+    expect(words.className).toContain('text-loss')
+    expect(document.activeElement).toBe(input)
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(input.closest('form')).toMatchObject({ noValidate: true })
+  })
+
+  test('and asks for a number of shares where there is none', async () => {
+    await choose('Buy', 'At or below')
+    await userEvent.clear(await field('Quantity'))
+    expect(screen.getByText('Enter how many shares, a whole number.')).toBeTruthy()
+    await place()
+    expect(placed()).toEqual([])
+    expect(document.activeElement).toBe(await field('Quantity'))
+  })
+
+  test('and until when it lasts, on the clock of the browser', async () => {
+    itIs('2026-11-13T15:00:00Z')
+    await choose('Buy', 'At or below')
+    const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+    const midnight = time.format(Date.parse('2026-11-14T05:00:00Z'))
+    expect(await screen.findByText(`Buys at $189.12 now. Lasts until ${midnight}`)).toBeTruthy()
+    await userEvent.selectOptions(lasts(), 'gtc')
+    expect(screen.getByText(/Lasts until Feb 11, 2027$/)).toBeTruthy()
+  })
+
+  test('and the end of the next session, while the market is closed', async () => {
+    runMarket({ market: 'simulated', hours: 'nyse' })
+    itIs('2026-11-14T15:00:00Z')
+    await choose('Buy', 'At or below')
+    expect(await screen.findByText(/Lasts until Mon,? \d+:00 [AP]M$/)).toBeTruthy()
+  })
+})
+
+describe('an order that is more than there is says so in the color of a loss', () => {
+  const [held] = portfolio.holdings
+  const own = (quantity: number, free_quantity: number) =>
+    says({
+      ...portfolio,
+      holdings: quantity === 0 ? [] : [{ ...held, quantity, free_quantity }],
+    })
+  const expectSaid = (words: string) =>
+    expect(screen.getByText(words).className).toContain('text-loss')
+
+  test('when the cash does not pay for it', async () => {
+    await choose('Buy', 'At or below')
+    await type('Quantity', '60')
+    expectSaid('That is more than you have: $9,640.00 is free.')
+  })
+
+  test.each([
+    [0, 0, 'You have no AAPL to sell.'],
+    [2, 2, 'That is more than you have: 2 shares of AAPL.'],
+    [3, 1, '1 of your 3 shares is free.'],
+    [4, 2, '2 of your 4 shares are free.'],
+    [3, 0, 'Open orders hold your 3 shares of AAPL.'],
+  ])('when of %d shares %d are free', async (all, free, words) => {
+    replies['/api/orders?state=open'] = says(listOf())
+    replies['/api/portfolio'] = own(all, free)
+    await choose('Sell', 'At or above')
+    await type('Quantity', '5')
+    expectSaid(words)
   })
 })
 
@@ -148,7 +261,7 @@ describe('an order that waits', () => {
     await choose('Buy', 'At or below')
     await type('Quantity', '5')
     await type('Limit price', '180')
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Lasts' }), 'gtc')
+    await userEvent.selectOptions(lasts(), 'gtc')
     await place()
     expect(
       (
@@ -206,6 +319,9 @@ describe('an order that waits', () => {
     await choose('Buy', 'At or below')
     await userEvent.dblClick(screen.getByRole('button', { name: 'Place Order' }))
     expect(await screen.findByText(/this order is placed once at most/)).toBeTruthy()
+    expect(
+      screen.getByText('The order could not be sent. Check your connection and try again.'),
+    ).toBeTruthy()
     expect(placed()).toHaveLength(3)
     replies['/api/orders'] = says(limitBuy)
     await waitFor(() =>
@@ -216,6 +332,70 @@ describe('an order that waits', () => {
     await place()
     await screen.findByText(/^Order placed/)
     expect(keys().size).toBe(1)
+  })
+})
+
+describe('after an order was placed', () => {
+  const waiting = () => {
+    replies['/api/portfolio'] = says({ ...portfolio, free_cash: 8740 })
+    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+  }
+  const done = async (answers = () => {}) => {
+    await choose('Buy', 'At or below')
+    answers()
+    await type('Quantity', '5')
+    await type('Limit price', '180')
+    await place()
+    await screen.findByText(/^Order placed/)
+  }
+
+  test('the form rests: its plan is gone, and the same order is not placed by another Enter', async () => {
+    await done()
+    expect(screen.queryByText(/will be set aside/)).toBeNull()
+    expect(screen.getByText('Change something to place another order.')).toBeTruthy()
+    await userEvent.type(await field('Limit price'), '{Enter}')
+    await place()
+    expect(placed()).toHaveLength(1)
+    await type('Quantity', '6')
+    expect(screen.getByText(/\$1,080\.00 will be set aside/)).toBeTruthy()
+    await place()
+    await waitFor(() => expect(placed()).toHaveLength(2))
+  })
+
+  test.each([
+    ['the quantity', () => type('Quantity', '6')],
+    ['the price', () => type('Limit price', '181')],
+    ['how long it lasts', () => userEvent.selectOptions(lasts(), 'gtc')],
+    ['the action', () => userEvent.selectOptions(action(), 'Sell')],
+  ])('what was said of it goes with a change of %s', async (_, change) => {
+    await done()
+    await change()
+    expect(screen.queryByText(/^Order placed/)).toBeNull()
+  })
+
+  test('what was said of a refusal goes with a change, too', async () => {
+    replies['/api/orders'] = refuses({ code: 'too_many_orders' })
+    await choose('Buy', 'At or below')
+    await place()
+    await screen.findByRole('alert')
+    await type('Quantity', '2')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('what was said of it goes when it is cancelled, and the same can be placed again', async () => {
+    await done(waiting)
+    await screen.findByRole('button', { name: /^Cancel: / })
+    expect(screen.getByText(/^Order placed/)).toBeTruthy()
+    replies['/api/orders/order-1'] = says({ ...limitBuy, state: 'cancelled', reason: 'learner' })
+    replies['/api/orders?state=open'] = says(listOf())
+    await userEvent.click(screen.getByRole('button', { name: /^Cancel: / }))
+    await waitFor(() => expect(screen.queryByText(/^Order placed/)).toBeNull())
+    expect(screen.getByText(/will be set aside/)).toBeTruthy()
+  })
+
+  test('it is remembered, so that what becomes of it is told even if nobody saw it open', async () => {
+    await done()
+    expect(localStorage.getItem('tengrand-open-orders')).toBe('uid-ann order-1')
   })
 })
 
@@ -231,6 +411,8 @@ test('what open orders hold cannot be used: the form counts with what is free', 
   expect(await screen.findByText('Your cash buys 5 shares')).toBeTruthy()
   const card = screen.getByRole('region', { name: 'Trade AAPL' })
   expect(card.textContent).toContain('Cash $1,000.00 free')
+  await userEvent.click(screen.getByRole('button', { name: 'free' }))
+  expect(card.textContent).toContain('What your open orders have not set aside.')
   await userEvent.selectOptions(action(), 'Sell')
   expect(screen.getByText('You have 1 share of AAPL free')).toBeTruthy()
 })

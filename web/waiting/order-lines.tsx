@@ -19,7 +19,7 @@ export function OrderLines({ ticker, scale }: OrderLinesProps) {
     <div
       key={order.id}
       aria-hidden="true"
-      className="pointer-events-none absolute inset-x-0 border-t border-dashed border-accent/70"
+      className={`pointer-events-none absolute inset-x-0 border-accent/70 ${order.kind === 'stop' ? 'border-t-2 border-dotted' : 'border-t border-dashed'}`}
       style={{ top: `${y * 100}%` }}
     >
       {column >= 0 && (
@@ -44,15 +44,22 @@ const columnsOnPhone = 2
 /** As a part of the height of the chart: what the words need. */
 const wordsHeight = 0.08
 
-/** Words that would lie on those above them stand beside them; where there is no room either, the list has to do. */
+/**
+ * Words that would lie on others stand beside them; where there is no room either, the list has to do. Those of a stop come
+ * first, because it is what protects.
+ */
 function placed(orders: readonly WaitingOrder[], { y }: Scale) {
-  const lowest = Array.from({ length: columnsMax }, () => -1)
+  const taken = Array.from({ length: columnsMax }, (): number[] => [])
   return orders
-    .toSorted((one, other) => other.price - one.price)
+    .toSorted((one, other) => rank(one) - rank(other) || other.price - one.price)
     .map((order) => {
       const at = y(fromDollars(order.price))
-      const column = lowest.findIndex((above) => at - above >= wordsHeight)
-      if (column >= 0) lowest[column] = at
+      const isFree = (others: readonly number[]): boolean =>
+        others.every((other) => Math.abs(at - other) >= wordsHeight)
+      const column = taken.findIndex(isFree)
+      taken[column]?.push(at)
       return { order, y: at, column }
     })
 }
+
+const rank = ({ kind }: WaitingOrder): number => (kind === 'stop' ? 0 : 1)

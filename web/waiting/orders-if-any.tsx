@@ -1,12 +1,13 @@
 // Lists the open orders of those who have any, or had some when last here; nobody else is asked for them.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { lazyPart } from '../lazy-part.tsx'
 import { useMine, usePortfolio, type Portfolio } from '../learner-queries.ts'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Notice } from '../ui/notice.tsx'
+import { orderColumns } from './order-columns.ts'
 import { hasRemembered, rememberedBy } from './open-orders-item.ts'
 
 const OpenOrders = lazyPart(() => import('./open-orders.tsx'))
@@ -16,9 +17,11 @@ interface OrdersIfAnyProps {
   readonly ticker?: Ticker
   /** Takes what draws them on the chart, which comes with the list. */
   readonly onOverlay?: (overlay: () => ChartOverlay) => void
+  /** Keeps their place. */
+  readonly meanwhile?: ReactNode
 }
 
-export default function OrdersIfAny({ ticker, onOverlay }: OrdersIfAnyProps) {
+export default function OrdersIfAny({ ticker, onOverlay, meanwhile }: OrdersIfAnyProps) {
   const { data } = usePortfolio()
   const [, uid] = useMine().queryKey
   const [isWanted, setWanted] = useState(hasRemembered)
@@ -27,7 +30,7 @@ export default function OrdersIfAny({ ticker, onOverlay }: OrdersIfAnyProps) {
   if (!isWanted) return null
   const fewest = data ? fewestOf(data, ticker) : 0
   const rows = fewest > 0 && !ticker ? Math.max(fewest, rememberedBy(String(uid)).length) : fewest
-  const loading = rows > 0 && <Loading rows={rows} />
+  const loading = meanwhile || (rows > 0 && <Loading rows={rows} />)
   return (
     <OpenOrders
       ticker={ticker}
@@ -54,9 +57,11 @@ function Loading({ rows }: { rows: number }) {
       <p role="status" className="sr-only">
         Loading orders...
       </p>
-      <div aria-hidden="true" className="flex flex-col gap-4 py-2">
+      <div aria-hidden="true" className={orderColumns}>
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="skeleton h-11" />
+          <div key={row} className="border-t border-line py-2">
+            <div className="skeleton h-18 sm:h-9" />
+          </div>
         ))}
       </div>
     </Card>

@@ -11,14 +11,24 @@ export type WaitingOrder = Answer<typeof waitingOrderCalls.placeOrder>
 
 const askEveryMs = 15_000
 
+interface Asking {
+  /** Again and again, while there are any. */
+  readonly isWatching?: boolean
+  readonly isWanted?: boolean
+}
+
 /** All that are open, of every stock: the pages choose from one answer. */
-export const useOpenOrders = () =>
-  useQuery({
-    ...useMine('orders', 'open'),
+export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = {}) => {
+  const mine = useMine('orders', 'open')
+  return useQuery({
+    ...mine,
     queryFn: (context) =>
       call(waitingOrderCalls.orders, { query: { state: 'open' } }, requestOptionsOf(context)),
-    refetchInterval: ({ state: { data } }) => (data?.orders.length ? askEveryMs : false),
+    enabled: mine.enabled && isWanted,
+    refetchInterval: ({ state: { data } }) =>
+      isWatching && data?.orders.length ? askEveryMs : false,
   })
+}
 
 export const useAllOrders = () =>
   useInfiniteQuery({

@@ -12,7 +12,10 @@ beforeEach(() => {
   localStorage.clear()
   setUp()
 })
-afterEach(tearDown)
+afterEach(() => {
+  tearDown()
+  localStorage.clear()
+})
 
 describe('the page of a stock', () => {
   beforeEach(() => {
@@ -43,6 +46,21 @@ describe('the page of a stock', () => {
     expect(await lefts('Buy 5 · $185.00')).toBe('0rem')
     expect(await lefts('Buy 5 · $184.99')).toBe('7rem')
     expect(await lefts('Buy 5 · $184.98')).toBe('14rem')
+  })
+
+  test('has the words of a stop before those of limits, and another kind of line for it', async () => {
+    const at = (price: number) => ({ ...limitBuy, id: String(price), price })
+    const stopAt = { ...stopSell, price: 184.98 }
+    replies['/api/orders?state=open'] = says(
+      listOf(at(185), at(184.99), at(184.97), at(184.96), stopAt),
+    )
+    openStock()
+    const stop = await screen.findByText('Stop 1 · $184.98')
+    expect(stop.style.left).toBe('0rem')
+    expect(stop.parentElement?.className).toContain('border-dotted')
+    expect(screen.getByText('Buy 5 · $185.00').style.left).toBe('7rem')
+    expect(screen.getByText('Buy 5 · $185.00').parentElement?.className).toContain('border-dashed')
+    expect(screen.queryByText('Buy 5 · $184.96')).toBeNull()
   })
 })
 

@@ -10,12 +10,12 @@ import {
   type Cents,
 } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
-import { isMet, type Condition, type OrderSide } from '@tengrand/core/waiting-order.ts'
+import { isMet, type OrderSide } from '@tengrand/core/waiting-order.ts'
 
 import type { WaitingOrder } from './orders.ts'
 
 /** Apart from the words of the stock page, which takes what is typed: an order is for whole shares. */
-const sharesOf = (quantity: number): string =>
+export const sharesOf = (quantity: number): string =>
   `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
 
 /** When it becomes a trade. */
@@ -29,31 +29,11 @@ export const orderWords = (order: WaitingOrder): string =>
   `${order.type === 'BUY' ? 'Buy' : 'Sell'} ${sharesOf(order.quantity)} ${conditionWords(order)}`
 
 /** What nothing else can use while it waits: cash, or shares. */
-export function heldWords(side: OrderSide, quantity: number, price: Cents): string {
-  if (side === 'BUY') return `${formatMoney(times(price, quantity))} is`
-  return `${sharesOf(quantity)} ${quantity === 1 ? 'is' : 'are'}`
-}
+export const reservedWords = (side: OrderSide, quantity: number, price: Cents): string =>
+  side === 'BUY' ? formatMoney(times(price, quantity)) : sharesOf(quantity)
 
-export interface Plan {
-  readonly side: OrderSide
-  readonly quantity: number
-  readonly ticker: string
-  readonly condition: Condition
-}
-
-/** What will happen, before it is sent. */
-export function planWords({ side, quantity, ticker, condition }: Plan, prices: Prices): string {
-  const { kind, price } = condition
-  const does = `${side === 'BUY' ? 'Buys' : 'Sells'} ${sharesOf(quantity)} of ${ticker}`
-  const now = side === 'BUY' ? prices.ask : prices.bid
-  if (isMet(side, condition, prices))
-    return `${does} at once: the price is ${formatMoney(now)} already.`
-  const held = `${heldWords(side, quantity, price)} set aside.`
-  const at = formatMoney(price)
-  if (side === 'BUY') return `${does} when the price is ${at} or less. ${held}`
-  if (kind === 'limit') return `${does} when the price is ${at} or more. ${held}`
-  return `${does} when the price has fallen to ${at}. Where it jumps past that, the sale is at a lower price. ${held}`
-}
+export const heldWords = (side: OrderSide, quantity: number, price: Cents): string =>
+  `${reservedWords(side, quantity, price)} ${side === 'BUY' || quantity === 1 ? 'is' : 'are'}`
 
 /** How far the price of its side is from what the order waits for. */
 export function distanceWords({ type, kind, price }: WaitingOrder, prices: Prices): string {
@@ -65,12 +45,20 @@ export function distanceWords({ type, kind, price }: WaitingOrder, prices: Price
 }
 
 /** 'Bought 5 shares of AAPL at $179.98'; a stop says when it got less than its price. */
-export function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder): string {
+function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder): string {
   if (!filled) return ''
   const done = `${type === 'BUY' ? 'bought' : 'sold'} ${sharesOf(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled.price))}`
   return kind === 'stop' && filled.price < price
     ? `${done}, below the stop of ${formatMoney(fromDollars(price))}`
     : done
+}
+
+/** What became of an order that ended by itself. */
+export function newsWords(order: WaitingOrder): string {
+  const { type, ticker, quantity, state, filled } = order
+  if (filled) return `Your order: ${fillWords(order)}`
+  const wish = `${type === 'BUY' ? 'buy' : 'sell'} ${sharesOf(quantity)} of ${ticker} ${conditionWords(order)}`
+  return `Your order ${state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`}: ${wish}`
 }
 
 /** How it stands, for a list of all orders. */

@@ -1,4 +1,4 @@
-// What became of a stock in the last 7 days, as a small line in the color of its direction.
+// What became of a stock in the last 7 days, as a small line. It has no direction's color, because the change beside it is that of the day.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { formatPercent, fromDollars } from '@tengrand/core/money.ts'
 
@@ -26,7 +26,7 @@ function Drawn({ history }: { history: PriceHistory }) {
         viewBox={`0 ${-room} ${values.length - 1} ${high - low + 2 * room}`}
         preserveAspectRatio="none"
         fill="none"
-        className={`size-full ${amount < 0 ? 'text-loss' : 'text-gain'}`}
+        className="size-full text-muted"
       >
         <path
           d={`M${values.map((value, index) => `${index} ${high - value}`).join('L')}`}

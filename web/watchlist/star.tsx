@@ -1,6 +1,6 @@
 // The star of a stock that is watched, or can be: as a picture, and as a button.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type MouseEvent } from 'react'
 
 import type { Watchlist } from './watchlist.ts'
 
@@ -20,8 +20,9 @@ export function Star({ isOn }: { isOn: boolean }) {
   )
 }
 
-interface StarButtonProps extends Watchlist {
+interface StarButtonProps extends Pick<Watchlist, 'watched'> {
   readonly ticker: Ticker
+  readonly toggle: (ticker: Ticker, click: MouseEvent) => void
   readonly className?: string
   /** Whether it has just been pressed somewhere else on the page, and goes on with the focus here. */
   readonly isMoved?: boolean
@@ -41,7 +42,7 @@ export function StarButton({ watched, toggle, ticker, className = '', isMoved }:
       type="button"
       aria-pressed={isOn}
       aria-label={`${isOn ? 'Watching' : 'Watch'} ${ticker}`}
-      onClick={() => toggle(ticker)}
+      onClick={(click) => toggle(ticker, click)}
       className={`flex size-10 items-center justify-center rounded-control text-muted transition-colors duration-100 hover:text-ink ${className}`}
     >
       <Star isOn={isOn} />

@@ -1,5 +1,5 @@
 // The stars of stocks on the market card, on the page of a stock and in the search, and what the server keeps of them.
-import { render, screen, within } from '@testing-library/react'
+import { createEvent, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -24,6 +24,7 @@ const failsToKeep: Reply = (asked) => {
 }
 
 beforeEach(() => {
+  localStorage.clear()
   setUp()
   kept = []
   replies['/api/watchlist'] = watchlist
@@ -31,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   document.querySelector('[data-told]')?.remove()
   tearDown()
+  localStorage.clear()
 })
 
 const star = (name: string) => screen.findByRole('button', { name })
@@ -131,7 +133,21 @@ describe('on the market card', () => {
     expect(screen.getAllByRole('link')).toHaveLength(16)
   })
 
-  test('each watched stock has the line of its last 7 days in the color of its direction', async () => {
+  test('the stocks are as high as they were, until it is known which are watched', async () => {
+    localStorage.setItem('tengrand-market', '512px')
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/watchlist'] = () => answer.promise
+    openMarket()
+    expect(screen.getByRole('list').style.minHeight).toBe('512px')
+    await vi.waitFor(() =>
+      expect(requests.map(({ address }) => address)).toContain('/api/watchlist'),
+    )
+    expect(screen.getByRole('list').style.minHeight).toBe('512px')
+    answer.resolve(Response.json({ tickers: ['TSLA'] }))
+    expect((await watching()).style.minHeight).toBe('0px')
+  })
+
+  test('each watched stock has the line of its last 7 days, whose color says nothing against the change of the day', async () => {
     kept = ['AAPL', 'TSLA']
     replies['/api/price-history/TSLA/7d'] = () =>
       Response.json({
@@ -142,9 +158,9 @@ describe('on the market card', () => {
     openMarket()
     const stock = (name: RegExp) => screen.findByRole('link', { name })
     const gained = await stock(/AAPL.*\+5\.00% past 7 days$/)
-    expect(gained.querySelector('svg.text-gain path')?.getAttribute('d')).toBe('M0 900L1 0')
+    expect(gained.querySelector('svg.text-muted path')?.getAttribute('d')).toBe('M0 900L1 0')
     const lost = await stock(/TSLA.*\u22125\.00% past 7 days$/)
-    expect(lost.querySelector('svg.text-loss')?.getAttribute('aria-hidden')).toBe('true')
+    expect(lost.querySelector('svg.text-muted')?.getAttribute('aria-hidden')).toBe('true')
   })
 
   test('a stock moves up when its star is pressed, which keeps the focus and leads nowhere', async () => {
@@ -158,10 +174,26 @@ describe('on the market card', () => {
     expect(screen.getByRole('status').textContent).toBe('/')
   })
 
-  test('stars that are pressed quickly are all kept, in their order', async () => {
+  test('a second click in the same moment is none, because another star has come under the pointer', async () => {
     openMarket()
-    for (const ticker of ['NVDA', 'AMD', 'INTC'])
-      await userEvent.click(await star(`Watch ${ticker}`))
+    const { timeStamp } = new Event('click')
+    const clickAt = async (name: string, ms: number) => {
+      const click = createEvent.click(await star(name), { detail: 1 })
+      Object.defineProperty(click, 'timeStamp', { value: timeStamp + ms })
+      fireEvent(await star(name), click)
+    }
+    await clickAt('Watch NVDA', 0)
+    await clickAt('Watch AMD', 400)
+    await clickAt('Watch INTC', 600)
+    expect(linksIn(await watching())).toEqual(['NVDA', 'INTC'])
+  })
+
+  test('stars that are pressed quickly by keys are all kept, in their order', async () => {
+    openMarket()
+    for (const ticker of ['NVDA', 'AMD', 'INTC']) {
+      ;(await star(`Watch ${ticker}`)).focus()
+      await userEvent.keyboard('{Enter}')
+    }
     await vi.waitFor(() => expect(kept).toEqual(['NVDA', 'AMD', 'INTC']))
     expect(sent().at(-1)).toEqual({ tickers: ['NVDA', 'AMD', 'INTC'] })
     expect(linksIn(await watching())).toEqual(['NVDA', 'AMD', 'INTC'])

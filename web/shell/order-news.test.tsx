@@ -1,0 +1,32 @@
+// What became of orders is told by the frame of all pages, also on those that list none.
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { filledAt, limitBuy, listOf } from '../testing/orders.ts'
+import { uidOf } from '../testing/provider.ts'
+
+beforeEach(() => {
+  setUpApp()
+  provider.remember(ann)
+})
+afterEach(() => {
+  tearDownApp()
+  localStorage.clear()
+})
+
+test('a page without orders tells what was filled meanwhile, until somebody else is to sit here', async () => {
+  provider.replies['/api/orders?state=open'] = () => Response.json(listOf())
+  provider.replies['/api/orders?state=all&limit=100'] = () =>
+    Response.json(listOf(filledAt(limitBuy, 179.98)))
+  localStorage.setItem('tengrand-open-orders', `${encodeURIComponent(uidOf(ann))} order-1`)
+  await openAt('/pro')
+  await heading('Go Pro')
+  const told = await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
+  expect(told.closest('#notices')).not.toBeNull()
+  const banner = within(screen.getByRole('banner'))
+  await userEvent.click(banner.getByRole('button', { name: 'Logout' }))
+  await heading('Welcome back')
+  expect(screen.queryByText(/^Your order/)).toBeNull()
+})
