@@ -103,7 +103,7 @@ export const insightCalls = {
           price: z.nullable(dollars),
         }),
       ),
-      /** Without that of the market where an opening price is not known. */
+      /** Without those of which a price is not known: that of the market where one was not known at the opening. */
       twins: z.array(twin),
     }),
   }),

@@ -12,7 +12,12 @@ export interface ContributionFacts {
   /** Of what happened after the first and up to the last. */
   readonly sums: ReadonlyMap<Ticker, Sums>
   /** Of a closed chapter: what it came to, at which prices of a share as it was counted then. */
-  readonly closing: { readonly value: Cents; readonly prices: ReadonlyMap<Ticker, Cents> } | null
+  readonly closing: {
+    readonly value: Cents
+    readonly prices: ReadonlyMap<Ticker, Cents>
+    /** Of which a split became known too late. */
+    readonly late: ReadonlySet<Ticker>
+  } | null
 }
 
 interface Contribution extends Sums {
@@ -58,7 +63,7 @@ export function contributionsOf(facts: ContributionFacts): Contributions {
     parts.push(partOf(ticker, atStart, atEnd, sum ?? noTrades))
   }
   const total = cents((closing?.value ?? last.value) - first.value)
-  return { from: first.at, to: last.at, total, parts: settle(parts, total) }
+  return { from: first.at, to: last.at, total, parts: settle(parts, total, closing?.late) }
 }
 
 type Stakes = ReadonlyMap<Ticker, Stake>
@@ -135,11 +140,18 @@ function partOf(ticker: Ticker, start: Worth, end: Worth, sums: Sums): Contribut
 
 /**
  * A split that is learned after a chapter was closed may belong before its end, and what it came to is not changed any
- * more: the stock that has the most of it takes the difference.
+ * more: the stock takes the difference; of several, the one that has the most of it.
  */
-function settle(parts: readonly Contribution[], total: Cents): readonly Contribution[] {
+function settle(
+  parts: readonly Contribution[],
+  total: Cents,
+  late: ReadonlySet<Ticker> = new Set(),
+): readonly Contribution[] {
   const rest = parts.reduce((left, { amount }) => left - amount, total as number)
-  const largest = parts.toSorted((a, b) => b.endValue - a.endValue)[0]
+  const taking = parts.filter(({ ticker }) => late.has(ticker))
+  const largest = (taking.length > 0 ? taking : parts).toSorted(
+    (a, b) => b.endValue - a.endValue,
+  )[0]
   return parts
     .map((part) => (part === largest ? { ...part, amount: cents(part.amount + rest) } : part))
     .toSorted((a, b) => b.amount - a.amount)

@@ -99,6 +99,24 @@ test('no trader ever has less cash than nothing, whatever the learner did', () =
   )
 })
 
+test('who sells everything on the day they bought it lies in the middle, because all come to the same', () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const random = seeded(seed)
+    const builder = openCourse(startingCash)
+    for (let day = 0; day < 60; day += 1) {
+      const ticker = tickers[Math.floor(random() * tickers.length)] ?? 'AAPL'
+      const [quantity, price] = [1 + Math.floor(random() * 30), cents(50_00 + day)]
+      const entry = { ticker, quantity, price, at: day, cost: cents(0) }
+      builder.add({ ...entry, type: 'BUY' }, day)
+      builder.add({ ...entry, type: 'BUY' }, day)
+      builder.add({ ...entry, type: 'SELL', quantity: 2 * quantity }, day)
+    }
+    const prices = walks(random)
+    const luck = luckOf({ startingCash, course: builder.course(), prices, seed, traders: 100 })
+    expect(percentileOf(luck)).toBe(50)
+  }
+})
+
 test('the same seed draws the same traders, and another one others', () => {
   const facts = { startingCash, course: courseBy(seeded(1), 3), prices: walks(seeded(2)) }
   const play = (seed: number) => luckOf({ ...facts, seed, traders: 50 }).values

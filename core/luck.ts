@@ -1,6 +1,6 @@
 // How much of a result chance could have done: the same trades by random traders, with the names of the stocks shuffled.
 import { sharesOf, cashOf, type Entry } from './ledger.ts'
-import { cents, times, type Cents } from './money.ts'
+import { cents, roundTo, times, type Cents } from './money.ts'
 import { seeded, shuffled } from './random.ts'
 import { tickers, type Ticker } from './tickers.ts'
 
@@ -24,7 +24,7 @@ export interface LuckFacts {
 }
 
 export interface Luck {
-  /** The learner's own course, in cents and parts of them, as are those of the random traders. */
+  /** The learner's own course, in cents, as are those of the random traders. */
   readonly value: number
   /** Rising. */
   readonly values: readonly number[]
@@ -70,10 +70,12 @@ function replay(
     }
   }
   const last = prices.length - names.length
-  return names.reduce(
+  const value = names.reduce(
     (sum, name, stock) => sum + (shares[stock] ?? 0) * (prices[last + name] ?? 0),
     cash,
   )
+  // What differs by the rounding of fractions alone is the same.
+  return roundTo(value, 0)
 }
 
 /** How many of a hundred lie below; of those that are equal, half. */

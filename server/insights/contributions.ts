@@ -26,7 +26,7 @@ export async function readContributions(
   )
   await yieldToEventLoop()
   const prices = course.closing
-  const closing = head.closing && prices && { value: head.closing.value, prices }
+  const closing = head.closing && prices && { value: head.closing.value, prices, late: course.late }
   return contributionsOf({ history: facts, first, last, sums: sums.sums(), closing })
 }
 

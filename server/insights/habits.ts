@@ -2,7 +2,7 @@
 import { averageCash, effectiveNumber, perMonth, worstFallOf } from '@tengrand/core/habits.ts'
 import { stakeValue, walkBack } from '@tengrand/core/history.ts'
 import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'
-import { cents, percent, roundTo, type Cents } from '@tengrand/core/money.ts'
+import { cents, percent, roundTo, times, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { PortfolioHead } from '../portfolio/find.ts'
@@ -16,11 +16,11 @@ export async function readHabits(deps: HistoryDeps, head: PortfolioHead) {
   const read = await readCourse(deps, head, 'all')
   if ('refusal' in read) return read satisfies NotKnown
   const { trades, gains, losses } = await countTrades(read.entries)
-  const { held, cash } = walked(read)
+  const { held, cash, atEnd } = walked(read)
   await yieldToEventLoop()
   return {
     worst_fall: worstFall(read, head),
-    ...spread(read, held),
+    ...spread(read.course, held, atEnd),
     cash_percent: averageCash(cash),
     trades_per_month: perMonth(trades, read.until - head.openedAt),
     sales: { gains, losses },
@@ -40,19 +40,25 @@ async function countTrades(entries: readonly Entry[]) {
 }
 
 /** What is held at the end, and the cash beside everything at each instant. */
-function walked({ facts, points, instants }: Course) {
+function walked({ facts, points, instants, course: { closing } }: Course) {
   const values = new Map(points.map(({ at, value }) => [at, value]))
   const held = new Map<Ticker, Cents>()
   const cash: { cash: Cents; value: Cents }[] = []
+  let atEnd = cents(0)
   for (const step of walkBack(facts)) {
     const value = values.get(step.at)
     if (value !== undefined) cash.push({ cash: step.cash, value })
     if (step.index !== instants.length - 1) continue
+    atEnd = step.cash
     for (const [ticker, stake] of step.stakes) {
-      held.set(ticker, stakeValue(stake, step.index) ?? cents(0))
+      // Of a chapter that is over, in shares as they were counted then: a later split moves nothing.
+      const price = closing?.get(ticker)
+      const worth =
+        price === undefined ? stakeValue(stake, step.index) : times(price, stake.quantity)
+      held.set(ticker, worth ?? cents(0))
     }
   }
-  return { held, cash }
+  return { held, cash, atEnd }
 }
 
 function worstFall(read: Course, head: PortfolioHead) {
@@ -71,9 +77,9 @@ function worstFall(read: Course, head: PortfolioHead) {
 }
 
 /** How what is held at the end is spread, and how equal parts of all stocks would be by then. */
-function spread({ points, course }: Course, values: ReadonlyMap<Ticker, Cents>) {
+function spread(course: Course['course'], values: ReadonlyMap<Ticker, Cents>, cash: Cents) {
   const [largest] = [...values].toSorted(([, a], [, b]) => b - a)
-  const total = points.at(-1)?.value ?? cents(0)
+  const total = [...values.values()].reduce((sum, value) => cents(sum + value), cash)
   const market = marketParts(course)
   const all = market.reduce((sum, part) => sum + part, 0)
   return {

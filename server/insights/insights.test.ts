@@ -2,6 +2,7 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
+import { openSimulatedMarket } from '../market/simulated-market.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { plantTrades, portfolioIdOf, trade } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -109,6 +110,22 @@ test('luck is told when there is enough to go by, the same again tomorrow for th
   clock.at += dayMs
   const next = (await (await learner.renew()).get('/api/insights/luck')).json()
   expect(next).toMatchObject({ ready: true, until: '2026-11-15T05:00:00.000Z' })
+})
+
+test('luck is not told where the closes of a stock are missing, and nobody is told that they bought nothing', async () => {
+  const now = () => noon
+  const simulated = openSimulatedMarket({ secret: new Uint8Array(32), hours: 'always', now })
+  const market: typeof simulated = {
+    ...simulated,
+    daily: async (ticker, from, patience) =>
+      ticker === 'SPOT' ? { points: [] } : simulated.daily(ticker, from, patience),
+  }
+  const world = await createWorld({ now, market })
+  const learner = await signUp(world.app)
+  await plantTrades(world.db, await portfolioIdOf(world.db, learner), someTrades(40))
+  expect((await learner.get('/api/insights/luck')).json()).toMatchObject({
+    code: 'history_unavailable',
+  })
 })
 
 test('habits are counted from closes and trades', async () => {

@@ -15,6 +15,7 @@ import { inTurn } from './in-turn.ts'
 
 /** A portfolio may be opened on a weekend, and traded at the prices of the last close: no rest lasts longer. */
 const daysBefore = 7
+const dayMs = 86_400_000
 
 /** Of the calendar, whether its prices are known or not. */
 export function lastCloseBefore(until: number, hours: MarketHours): number | undefined {
@@ -37,13 +38,17 @@ export async function readCloses(
   const from = startOfDay(addDays(dayOf(head.openedAt), -daysBefore))
   const points: (readonly PricePoint[])[] = []
   for (const ticker of tickers) {
-    const history = await market.daily(ticker, from)
+    // Of sixteen stocks, none of which somebody has to wait for.
+    const history = await market.daily(ticker, from, 'as stored')
     if ('refusal' in history) return history
     points.push(history.points)
     await yieldToEventLoop()
   }
   // One that is still to come from the source is not the one before it.
   const last = Math.min(...points.map((list) => list.at(-1)?.at ?? 0))
+  const latest = Math.max(...points.map((list) => list.at(-1)?.at ?? 0))
+  // A stock whose closes have ended, or never begun, would hold up everything for good.
+  if (latest - last > daysBefore * dayMs) return { refusal: { code: 'history_unavailable' } }
   const instants = instantsOf('all', { from, now: until, hours: market.hours })
     .slice(1, -1)
     .filter((at) => at <= last)

@@ -4,18 +4,19 @@ import { Worker } from 'node:worker_threads'
 import type { Luck, LuckFacts } from '@tengrand/core/luck.ts'
 
 export interface LuckThread {
-  readonly play: (facts: LuckFacts) => Promise<Luck | 'busy' | 'unavailable'>
+  /** Null where too many wait, or nothing comes any more. */
+  readonly play: (facts: LuckFacts) => Promise<Luck | null>
   /** Those who wait are told that nothing comes any more. */
   readonly close: () => Promise<void>
 }
 
-/** Each takes a tenth of a second; whoever is behind so many would wait too long. */
-const waitingMax = 20
+/** A class that opens the page together; each takes some hundredths of a second. */
+const waitingMax = 100
 const memoryMb = 128
 
 interface Job {
   readonly facts: LuckFacts
-  readonly answer: (outcome: Luck | 'unavailable') => void
+  readonly answer: (outcome: Luck | null) => void
 }
 
 export function createLuckThread(onFailure: (error: Error) => void): LuckThread {
@@ -24,7 +25,7 @@ export function createLuckThread(onFailure: (error: Error) => void): LuckThread 
   let current: Job | null = null
   let isClosed = false
 
-  const end = (outcome: Luck | 'unavailable'): void => {
+  const end = (outcome: Luck | null): void => {
     current?.answer(outcome)
     current = null
     begin()
@@ -39,7 +40,7 @@ export function createLuckThread(onFailure: (error: Error) => void): LuckThread 
     started.on('error', onFailure)
     started.on('exit', () => {
       if (thread === started) thread = null
-      end('unavailable')
+      end(null)
     })
     // It has nothing to do that the process would have to wait for.
     started.unref()
@@ -60,16 +61,15 @@ export function createLuckThread(onFailure: (error: Error) => void): LuckThread 
 
   return {
     play: async (facts) => {
-      if (isClosed) return 'unavailable'
-      if (waiting.length >= waitingMax) return 'busy'
-      const { promise, resolve } = Promise.withResolvers<Luck | 'unavailable'>()
+      if (isClosed || waiting.length >= waitingMax) return null
+      const { promise, resolve } = Promise.withResolvers<Luck | null>()
       waiting.push({ facts, answer: resolve })
       begin()
       return promise
     },
     close: async () => {
       isClosed = true
-      for (const { answer } of waiting.splice(0)) answer('unavailable')
+      for (const { answer } of waiting.splice(0)) answer(null)
       await thread?.terminate()
     },
   }

@@ -26,18 +26,16 @@ const keptMax = 5_000
 
 type LuckAnswer = ReturnType<typeof notReadyOnWire> | ReturnType<typeof luckOnWire>
 
-type LuckRefused = Refused | { readonly refusal: { readonly code: 'busy' | 'unavailable' } }
-
 export interface LuckDeps extends HistoryDeps {
   readonly thread: LuckThread
 }
 
-export type ReadLuck = (head: PortfolioHead) => Promise<LuckAnswer | LuckRefused>
+export type ReadLuck = (head: PortfolioHead) => Promise<LuckAnswer | Refused>
 
 export function createReadLuck(deps: LuckDeps): ReadLuck {
   const { db, market, now } = deps
   const kept = new BoundedMap<number, { readonly of: string; readonly answer: LuckAnswer }>(keptMax)
-  const once = singleFlight<LuckAnswer | LuckRefused>()
+  const once = singleFlight<LuckAnswer | Refused>()
   return async (head) => {
     const until = head.closing?.at ?? now()
     const lastClose = lastCloseBefore(until, market.hours)
@@ -69,7 +67,7 @@ async function play(
   deps: LuckDeps,
   head: PortfolioHead,
   closes: Closes,
-): Promise<LuckAnswer | LuckRefused> {
+): Promise<LuckAnswer | Refused> {
   const ledger = await readLedger(deps, head.id, head.openedAt)
   const until = closes.instants.at(-1) ?? 0
   const entries = ledger.entries.filter(({ at }) => at <= until)
@@ -78,7 +76,7 @@ async function play(
   const facts = await luckFactsOf(entries, head, closes)
   if (facts === null) return { refusal: { code: 'history_unavailable' } }
   const luck = await deps.thread.play({ ...facts, traders })
-  if (luck === 'busy' || luck === 'unavailable') return { refusal: { code: luck } }
+  if (luck === null) return { refusal: { code: 'unavailable' } }
   return luckOnWire(luck, until, await realValue(ledger, closes, until))
 }
 

@@ -1,6 +1,6 @@
 // What the same learner would have by now, had they decided otherwise.
 import { dayOf } from '@tengrand/core/day.ts'
-import { netWorthOf, type ValuePoint } from '@tengrand/core/history.ts'
+import { netWorthOf, walkBack, type ValuePoint } from '@tengrand/core/history.ts'
 import type { Trade } from '@tengrand/core/ledger.ts'
 import { cents, times, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -34,13 +34,13 @@ export async function readTwins(deps: HistoryDeps, head: PortfolioHead): Promise
   const { startingCash } = head
   const wanted = { head, course: read, steps }
   const market = benchmarkAt(read.points, { ...read, startingCash, ...read.course })
-  const isWhole = market.length === read.points.length
+  const isKnown = market.at(-1)?.at === read.until
   return {
     course: read,
     twins: [
       ...(await replay('kept', { ...wanted, makes: ({ type }) => type === 'BUY' })),
       ...(await replay('first_day', { ...wanted, makes: ({ at }) => dayOf(at) === firstDay })),
-      ...(isWhole ? [{ kind: 'market' as const, skipped: 0, points: market }] : []),
+      ...(isKnown ? [{ kind: 'market' as const, skipped: 0, points: market }] : []),
       {
         kind: 'cash',
         skipped: 0,
@@ -69,10 +69,25 @@ async function replay(
   const known = netWorthOf({ ...facts, cash, quantities, flows })
   const between = known.filter(({ at }) => at < course.until)
   const { closing, ends } = course.course
-  const value = worth(cash, quantities, (ticker) => (closing ?? ends).get(ticker) ?? null)
+  const priceOf = (ticker: Ticker): Cents | null => (closing ?? ends).get(ticker) ?? null
+  const value = worth(cash, quantities, priceOf)
   // Nothing is guessed: a stock that only the twin still holds may have no price.
   if (value === null) return []
-  return [{ kind, skipped, points: [...between, { at: course.until, value }] }]
+  const settled =
+    head.closing === null ? value : cents(value + unsettled(head.closing.value, facts, priceOf))
+  return [{ kind, skipped, points: [...between, { at: course.until, value: settled }] }]
+}
+
+/** What a chapter came to stays, also where a split became known too late: who has the same shares came to the same. */
+function unsettled(
+  final: Cents,
+  facts: Course['facts'],
+  priceOf: (ticker: Ticker) => Cents | null,
+): number {
+  const [end] = walkBack(facts)
+  if (end === undefined) return 0
+  const held = new Map([...end.stakes].map(([ticker, { quantity }]) => [ticker, quantity]))
+  return final - (worth(end.cash, held, priceOf) ?? final)
 }
 
 /** At the end everything is counted in the shares of then. */
@@ -90,25 +105,30 @@ function worth(
   return value
 }
 
-export function twinsOnWire({ course, twins }: Twins) {
+export async function twinsOnWire({ course, twins }: Twins) {
   const { instants, until, points } = course
   const ends = { from: instants[0] ?? until, now: until }
   const valueOf = (line: readonly ValuePoint[]): Cents => line.at(-1)?.value ?? cents(0)
   const dollarsOf = (price: Cents | null | undefined) => (price ? toDollars(price) : null)
+  const lines: ReturnType<typeof lineOnWire>[] = []
+  for (const { points: line } of [{ points }, ...twins]) {
+    await yieldToEventLoop()
+    lines.push(lineOnWire(line, ends, 'all'))
+  }
   return {
     value: toDollars(valueOf(points)),
-    data: lineOnWire(points, ends, 'all'),
+    data: lines[0] ?? [],
     prices: tickers.map((ticker) => ({
       ticker,
       opening_price: dollarsOf(course.course.opening.get(ticker)),
       price: dollarsOf(course.course.ends.get(ticker)),
     })),
-    twins: twins.map((twin) => ({
+    twins: twins.map((twin, place) => ({
       kind: twin.kind,
       value: toDollars(valueOf(twin.points)),
       difference: toDollars(cents(valueOf(points) - valueOf(twin.points))),
       skipped: twin.skipped,
-      data: lineOnWire(twin.points, ends, 'all'),
+      data: lines[place + 1] ?? [],
     })),
   }
 }

@@ -33,15 +33,18 @@ export interface Market {
    * At every full hour of trading from the first instant on and up to now; both may be closed hours. Who needs no more
    * than up to an earlier instant says so: hours are many, and those after it may be among them or not.
    */
-  hourly(ticker: Ticker, from: number, until?: number): Promise<History>
+  hourly(ticker: Ticker, from: number, until?: number, patience?: Patience): Promise<History>
   /** The closes of the days from the one of the first instant on that are over. */
-  daily(ticker: Ticker, from: number): Promise<History>
+  daily(ticker: Ticker, from: number, patience?: Patience): Promise<History>
   /** The prices that stood at an instant of the past; a stock whose price is not known is missing. */
   pricesAt(tickers: readonly Ticker[], instant: number): Promise<ReadonlyMap<Ticker, Cents>>
   /** Told of every change of prices, as it happens. Returns the way to stop listening. */
   subscribe(listener: (changed: readonly Quote[]) => void): () => void
   close(): Promise<void>
 }
+
+/** Where nothing is stored the source is asked, and may take its time; nobody waits for what is only nice to have. */
+export type Patience = 'asks' | 'as stored'
 
 export interface PreviousCloses {
   readonly at: number

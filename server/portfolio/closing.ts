@@ -8,10 +8,12 @@ import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
 export interface ClosingPrice {
-  /** Of a share as it was counted then. */
+  /** Of a share as the entries up to the end count it. */
   readonly atClose: Cents
   /** Of a share of today. */
   readonly today: Cents
+  /** Whether a split that was due by then was learned afterwards: shares have changed since, what it came to has not. */
+  readonly isLate: boolean
 }
 
 /**
@@ -23,11 +25,13 @@ export async function readClosingPrices(
   { id, closedAt }: { readonly id: number; readonly closedAt: number },
 ): Promise<ReadonlyMap<Ticker, ClosingPrice>> {
   const day = dayOf(closedAt)
-  const [row] = await tx.query<{ prices: (string | null)[]; splits: SplitSince[] }>(
+  const [row] = await tx.query<{ prices: (string | null)[]; splits: SplitSince[]; late: number[] }>(
     `select closing_prices::text[] as prices, (
-       select coalesce(json_agg(json_build_array(ticker_id, numerator, denominator)), '[]')
+       select coalesce(json_agg(json_build_array(ticker_id, numerator, denominator, day = $2)), '[]')
        from split where day > $2 or (day = $2 and $3 and learnt_at > closed_at)
-     ) as splits
+     ) as splits, (
+       select coalesce(json_agg(ticker_id), '[]') from split where day <= $2 and learnt_at > closed_at
+     ) as late
      from portfolio where id = $1`,
     [id, day, closedAt < (sessionOn(day, 'nyse')?.open ?? Infinity)],
   )
@@ -36,14 +40,19 @@ export async function readClosingPrices(
     const price = row?.prices[place] ?? null
     if (price === null) continue
     const since = row?.splits.filter(([key]) => key === tickerIdOf(ticker)) ?? []
-    const atClose = cents(Number(price))
-    prices.set(ticker, { atClose, today: inNewShares(atClose, since) })
+    // The line of a split of that very day stands before the end, whenever it was learned.
+    const atClose = inNewShares(
+      cents(Number(price)),
+      since.filter(([, , , isOfThatDay]) => isOfThatDay),
+    )
+    const isLate = row?.late.includes(tickerIdOf(ticker)) ?? false
+    prices.set(ticker, { atClose, today: inNewShares(cents(Number(price)), since), isLate })
   }
   return prices
 }
 
-/** Ticker, numerator and denominator. */
-type SplitSince = readonly [number, number, number]
+/** Ticker, numerator, denominator, and whether it is of the day of the end. */
+type SplitSince = readonly [number, number, number, boolean]
 
 /** Multiplied exactly, so that the price is rounded once. */
 function inNewShares(price: Cents, splits: readonly SplitSince[]): Cents {

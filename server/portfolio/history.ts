@@ -77,7 +77,8 @@ export async function valueOver(
   head: PortfolioHead,
   { range, instants, changes: { portfolio, flows, splits } }: ValueWanted,
 ): Promise<ValueOver | NotKnown> {
-  const course = await readPriceCourse(deps, head, { range, instants })
+  const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
+  const course = await readPriceCourse(deps, head, { range, instants, touched })
   const missing = missingIn(course, head, portfolio.positions.keys())
   if (missing !== null) return missing
   const quantities = new Map(
@@ -91,8 +92,9 @@ export async function valueOver(
   await yieldToEventLoop()
   // A gap where the source does not answer is not one where there was no price: the page keeps what it shows.
   if (points.length < instants.length) {
-    const touched = [...quantities.keys(), ...flows.map(({ ticker }) => ticker)]
-    const why = touched.map((ticker) => course.refused.get(ticker)).find((one) => one !== undefined)
+    const why = [...touched]
+      .map((ticker) => course.refused.get(ticker))
+      .find((one) => one !== undefined)
     if (why !== undefined) return why
   }
   return { facts, points: endedAt(head.closing, points), course }

@@ -14,13 +14,19 @@ export const dateOnWire =
   (at: number): string =>
     range === '7d' || at === from || at === now ? new Date(at).toISOString() : dayOf(at - 1)
 
-export function lineOnWire(points: readonly ValuePoint[], ends: Ends, range: Range) {
+/** With the dates that the line of the portfolio has, which begins at an instant. */
+export function lineOnWire(
+  points: readonly ValuePoint[],
+  ends: Ends,
+  range: Range,
+  begin = points[0]?.at ?? ends.now,
+) {
   const dateOf = dateOnWire(ends, range)
-  const start = dateOf(points[0]?.at ?? ends.now)
+  const start = dateOf(begin)
   return (
     points
       .map(({ at, value }) => ({ date: dateOf(at), value: toDollars(value) }))
       // A day that is over was the start's own: as a date it would stand before it.
-      .filter(({ date }, index) => index === 0 || date > start)
+      .filter(({ date }) => date >= start)
   )
 }

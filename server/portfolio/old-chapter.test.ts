@@ -1,4 +1,4 @@
-// The chart of a chapter that was closed long ago costs no more than one of this week.
+// The chart of a chapter that was closed long ago costs no more than one of this week, and no chart more than it must.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
@@ -31,4 +31,29 @@ test('the last week of a chapter that was closed a year ago is read without the 
   const history = await learner.get(`/api/net_worth_history/7d?portfolio=${closed.portfolio}`)
   expect(history.json().data).toHaveLength(169)
   expect(read).toEqual(tickers.map(() => 169))
+})
+
+test('a chart waits for the source of stocks that were held, and of no others', async () => {
+  const now = () => Date.parse('2026-11-16T15:00Z')
+  const simulated = openSimulatedMarket({ secret: new Uint8Array(32), hours: 'always', now })
+  const asked = new Set<string>()
+  const market: typeof simulated = {
+    ...simulated,
+    daily: async (ticker, from, patience) => {
+      if (patience === 'as stored') return { points: [] }
+      asked.add(ticker)
+      return simulated.daily(ticker, from, patience)
+    },
+  }
+  const { app, db } = await createWorld({ market, now })
+  const learner = await signUp(app)
+  const { price } = (await learner.get('/api/current-price/AAPL')).json()
+  await learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
+  await db.query("update portfolio set opened_at = opened_at - interval '10 days'")
+  const { data, benchmark, metrics } = (await learner.get('/api/net_worth_history/all')).json()
+  expect(asked).toEqual(new Set(['AAPL']))
+  expect(data).toHaveLength(11)
+  // Both ends are known, and what lies between is not.
+  expect(benchmark.map(({ date }: { date: string }) => date)).toEqual([data[0].date, data[10].date])
+  expect(metrics.benchmark_return).not.toBeNull()
 })

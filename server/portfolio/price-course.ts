@@ -21,6 +21,8 @@ export interface PriceCourse {
   readonly ends: ReadonlyMap<Ticker, Cents | null>
   /** Of a closed chapter, those at its end for a share as it was counted then. */
   readonly closing: ReadonlyMap<Ticker, Cents> | null
+  /** Of a closed chapter, the stocks of which a split became known too late. */
+  readonly late: ReadonlySet<Ticker>
   /** Why prices of a stock are not known, where their source did not answer. */
   readonly refused: ReadonlyMap<Ticker, Refused>
 }
@@ -29,6 +31,8 @@ interface Wanted {
   readonly range: Range
   /** Rising; the last one is the end of the chapter, or now. */
   readonly instants: readonly number[]
+  /** For their prices the source is asked where it must be; the others only stand beside them. */
+  readonly touched: ReadonlySet<Ticker>
 }
 
 interface PriceDeps {
@@ -42,14 +46,18 @@ const longFrom = 400
 export async function readPriceCourse(
   { db, market }: PriceDeps,
   head: PortfolioHead,
-  { range, instants }: Wanted,
+  { range, instants, touched }: Wanted,
 ): Promise<PriceCourse> {
   // First of all, so that they are those of the moment that the last instant stands for.
   const closed = await closingPrices(db, head)
   const ends = closed?.today ?? quotesOf(market)
   const [from = 0, until = 0] = [instants[0], instants.at(-1)]
-  const ask = (ticker: Ticker): Promise<History> =>
-    range === '7d' ? market.hourly(ticker, from, until) : market.daily(ticker, from)
+  const ask = (ticker: Ticker): Promise<History> => {
+    const patience = touched.has(ticker) ? 'asks' : 'as stored'
+    return range === '7d'
+      ? market.hourly(ticker, from, until, patience)
+      : market.daily(ticker, from, patience)
+  }
   const prices = new Map<Ticker, (Cents | null)[]>()
   const refused = new Map<Ticker, Refused>()
   const starts = await market.pricesAt(tickers, from)
@@ -62,7 +70,14 @@ export async function readPriceCourse(
     prices.set(ticker, pricesOf({ start, between, end }, { from, until, instants }))
     if (instants.length > longFrom) await yieldToEventLoop()
   }
-  return { prices, opening, ends, closing: closed?.atClose ?? null, refused }
+  return {
+    prices,
+    opening,
+    ends,
+    closing: closed?.atClose ?? null,
+    late: closed?.late ?? new Set(),
+    refused,
+  }
 }
 
 const quotesOf = (market: Market): ReadonlyMap<Ticker, Cents | null> =>
@@ -74,6 +89,7 @@ async function closingPrices(db: Db, { id, closing }: PortfolioHead) {
   return {
     today: new Map(tickers.map((ticker) => [ticker, known.get(ticker)?.today ?? null])),
     atClose: new Map([...known].map(([ticker, { atClose }]) => [ticker, atClose])),
+    late: new Set([...known].filter(([, { isLate }]) => isLate).map(([ticker]) => ticker)),
   }
 }
 

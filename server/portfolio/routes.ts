@@ -142,7 +142,7 @@ function historyOnWire(history: NetWorth, range: Range, startingCash: Cents) {
   const market = returnOver(benchmark, first.at, last.at)
   return {
     data: lineOnWire(points, history, range),
-    benchmark: lineOnWire(benchmark, history, range),
+    benchmark: lineOnWire(benchmark, history, range, first.at),
     metrics: {
       current_value: toDollars(last.value),
       period_return: toDollars(period.amount),

@@ -56,6 +56,14 @@ describe('luck', () => {
     )
   })
 
+  test('says that no choice shows where all traders come to the same', async () => {
+    const same = { p5: 10_000, median: 10_000, p95: 10_000, value: 10_000, percentile: 50 }
+    replies['/api/insights/luck'] = says({ ...luck, ...same })
+    showResult()
+    const words = await (await part('Luck')).findByText(/^With any other stocks/)
+    expect(words.textContent).not.toContain('better than')
+  })
+
   test('names the day that a close at midnight in New York ends', async () => {
     replies['/api/insights/luck'] = says({ ...luck, until: '2026-11-13T05:00:00Z' })
     showResult()

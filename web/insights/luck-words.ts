@@ -17,9 +17,14 @@ function percentileOf({ percentile }: ReadyLuck): string {
 }
 
 export function verdictOf(luck: ReadyLuck): string {
+  if (luck.p5 === luck.p95 && luck.p5 === luck.value) return allTheSame
   const isInside = luck.percentile >= 5 && luck.percentile <= 95
   return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Between the 5th and the 95th, luck alone explains a result like this.${isInside ? '' : ' Yours lies outside, where luck alone leads one in ten.'}`
 }
+
+/** As of those who sell on the day they bought, at whose closing prices nothing is won or lost. */
+const allTheSame =
+  'With any other stocks your trades would have come to the same, so they say nothing about your choice of them.'
 
 /** How the value that is compared differs from the real one. A close at midnight is of the day before. */
 export function replayOf({ value, real_value, until }: ReadyLuck): string {

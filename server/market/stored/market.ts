@@ -7,7 +7,7 @@ import { locks } from '../../db/locks.ts'
 import { startJob } from '../../jobs.ts'
 import { coalesced } from '../../single-flight.ts'
 import { createAnnouncer } from '../announcer.ts'
-import type { History, Market } from '../market.ts'
+import type { History, Market, Patience } from '../market.ts'
 import type { Failure, Step } from '../providers/provider.ts'
 import { readPricesAt, readQuotes } from '../store.ts'
 import { createBarCache } from './bar-cache.ts'
@@ -57,8 +57,8 @@ export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
     freshFor: (ticker, arrivedAt) => waiters.newPrice(ticker, arrivedAt),
     previousClose: latestPrices.close,
     previousCloses: latestPrices.closes,
-    hourly: (ticker, from) => history(ticker, 'hour', from),
-    daily: (ticker, from) => history(ticker, 'day', startOfDay(dayOf(from))),
+    hourly: (ticker, from, _until, patience) => history(ticker, 'hour', from, patience),
+    daily: (ticker, from, patience) => history(ticker, 'day', startOfDay(dayOf(from)), patience),
     pricesAt: (asked, instant) => readPricesAt(db, asked, instant),
     subscribe: announcer.subscribe,
     close: async () => {
@@ -74,9 +74,14 @@ function createHistory(
   refresh: Refresh,
   { isLeading }: Leadership,
 ) {
-  return async (ticker: Ticker, step: Step, from: number): Promise<History> => {
+  return async (
+    ticker: Ticker,
+    step: Step,
+    from: number,
+    patience: Patience = 'asks',
+  ): Promise<History> => {
     const stored = await bars.read(ticker, step, from)
-    if (stored.length > 0) return { points: stored }
+    if (stored.length > 0 || patience === 'as stored') return { points: stored }
     if (!isLeading()) {
       return bars.isFilled(ticker, step) ? { points: [] } : { refusal: { code: 'unavailable' } }
     }

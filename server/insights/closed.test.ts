@@ -1,0 +1,92 @@
+// Chapters that were closed before a split of theirs was known: what they came to stays, and the right stock is named.
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { expect, test } from 'vitest'
+
+import type { Market } from '../market/market.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+import { signUp } from '../testing/learner.ts'
+import { plantTrades, portfolioIdOf, trade } from '../testing/planted-ledger.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld } from '../testing/world.ts'
+
+const hourMs = 3_600_000
+const noon = Date.parse('2026-11-13T17:00Z')
+
+/** Somebody who bought 40 AAPL and 50 NVDA at $100.00 and never sold, in a market whose past is as its present. */
+async function createChapter(closedAt: number) {
+  const clock = { at: closedAt }
+  const scripted = createScriptedMarket({ now: () => clock.at, priceCents: 100_00 })
+  const market: Market & typeof scripted = {
+    ...scripted,
+    daily: async () => ({ points: [] }),
+    pricesAt: async (asked) =>
+      new Map(asked.flatMap((ticker) => pairOf(ticker, scripted.quote(ticker)?.price))),
+  }
+  const world = await createWorld({ now: () => clock.at, market })
+  const learner = await signUp(world.app)
+  await plantTrades(world.db, await portfolioIdOf(world.db, learner), [
+    trade('BUY', 40, 'AAPL', 100_00, closedAt - 30 * hourMs),
+    trade('BUY', 50, 'NVDA', 100_00, closedAt - 29 * hourMs),
+  ])
+  return { clock, world, learner, market: scripted }
+}
+
+const pairOf = <T>(ticker: Ticker, price: T | undefined): [Ticker, T][] =>
+  price === undefined ? [] : [[ticker, price]]
+
+type Chapter = Awaited<ReturnType<typeof createChapter>>
+
+/** Closes it, and has the split become known a while later. */
+async function closeBefore(
+  { clock, world, learner, market }: Chapter,
+  split: { readonly day: string; readonly ratio: readonly [number, number] },
+) {
+  const { closed } = (await learner.post('/api/portfolio/start-over', {})).json()
+  await world.db.query(
+    'insert into split (ticker_id, day, numerator, denominator, learnt_at) values ($1, $2, $3, $4, $5)',
+    [tickerIdOf('AAPL'), split.day, ...split.ratio, new Date(clock.at + 60_000)],
+  )
+  market.set('AAPL', (100_00 * split.ratio[1]) / split.ratio[0])
+  clock.at += 3 * hourMs
+  const later = await learner.renew()
+  const ask = async (part: string) =>
+    (await later.get(`/api/insights/${part}?portfolio=${closed.portfolio}`)).json()
+  return {
+    closed,
+    contributions: await ask('all/contributions'),
+    twins: await ask('twins'),
+    habits: await ask('habits'),
+  }
+}
+
+const amountsOf = ({ contributions }: { contributions: readonly Part[] }) =>
+  Object.fromEntries(contributions.map(({ ticker, amount }) => [ticker, amount]))
+
+interface Part {
+  readonly ticker: string
+  readonly amount: number
+}
+
+test('a chapter that is closed before the bell of a split day counts its shares and prices alike', async () => {
+  const chapter = await createChapter(Date.parse('2026-11-13T13:00Z'))
+  const found = await closeBefore(chapter, { day: '2026-11-13', ratio: [4, 1] })
+  expect(found.closed).toMatchObject({ final_value: 10_000 })
+  expect(found.contributions.total).toBe(0)
+  expect(amountsOf(found.contributions)).toEqual({ AAPL: 0, NVDA: 0 })
+  const [kept] = found.twins.twins
+  expect(kept).toMatchObject({ kind: 'kept', value: 10_000, difference: 0 })
+  expect(found.habits.largest).toMatchObject({ ticker: 'NVDA', percent: 50 })
+})
+
+test('where a split was learned too late for the end, its own stock takes the difference', async () => {
+  const chapter = await createChapter(noon)
+  // Ten old shares are one new one by then, at ten times the price, and nobody has told.
+  chapter.market.set('AAPL', 1_000_00)
+  const found = await closeBefore(chapter, { day: '2026-11-13', ratio: [1, 10] })
+  expect(found.closed).toMatchObject({ final_value: 46_000 })
+  expect(found.contributions.total).toBe(36_000)
+  expect(amountsOf(found.contributions)).toEqual({ AAPL: 36_000, NVDA: 0 })
+  const [kept] = found.twins.twins
+  expect(kept).toMatchObject({ kind: 'kept', value: 46_000, difference: 0 })
+  expect(found.habits.largest.percent).toBeLessThanOrEqual(100)
+})
