@@ -6,6 +6,7 @@ import { isUniqueViolation, type Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import type { EmailClaim } from '../identity/admission.ts'
 import type { IssuerPerson } from '../identity/identity.ts'
+import { quotedPrices } from '../market/store.ts'
 import { findDeparture, isSignedInBefore, type Leaver } from './departures.ts'
 import type { PersonHashes } from './person-hashes.ts'
 
@@ -60,9 +61,9 @@ async function findOrMake(db: Tx, { person, hashes, at, pick }: Newcomer): Promi
          on conflict do nothing returning id, created_at, email_verified
        )
        insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
-         splits_through, email_verified)
+         opening_prices, splits_through, email_verified)
        select made.id, contest.id, $9, starting_cents, starting_cents, made.created_at,
-         (select coalesce(max(id), 0) from split), made.email_verified
+         ${quotedPrices}, (select coalesce(max(id), 0) from split), made.email_verified
        from made, contest where contest.id = ${openContestId} returning account_id as id`,
       [
         person.issuer,

@@ -2,12 +2,19 @@
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
 import type { PricePoint } from './market.ts'
 import type { Bar, Price, Split, Step } from './providers/provider.ts'
 import { tickerIdOf, tickerOf } from './ticker-id.ts'
+
+/** What a provider has told last, by the number of the stock, as a column of a statement; null where prices are computed. */
+export const quotedPrices = `(
+  select case when exists (select from quote) then array(
+    select price_cents from generate_series(1, ${tickers.length}) as stock
+      left join quote on ticker_id = stock order by stock
+  ) end)`
 
 export async function readQuotes(tx: Tx): Promise<Quote[]> {
   const rows = await tx.query<{

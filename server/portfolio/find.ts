@@ -15,6 +15,8 @@ export interface PortfolioHead {
   readonly openedAt: number
   /** Null while it is open. */
   readonly closing: Closing | null
+  /** Whether the prices of the moment in which it was opened are kept with it. */
+  readonly hasOpeningPrices: boolean
   /** Whether a split is known that has not been applied to it. */
   readonly hasNewSplits: boolean
 }
@@ -26,6 +28,7 @@ interface Closing {
 
 export const headColumns = `p.id, p.public_id as "publicId", p.chapter, p.starting_cents as "startingCents",
   p.opened_at as "openedAt", p.closed_at as "closedAt", p.final_cents as "finalCents",
+  p.opening_prices is not null as "hasOpeningPrices",
   p.splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"`
 
 export const meantValues = ({ accountId, publicId }: MeantPortfolio) =>
@@ -39,6 +42,7 @@ export interface HeadRow {
   readonly openedAt: Date
   readonly closedAt: Date | null
   readonly finalCents: number | null
+  readonly hasOpeningPrices: boolean
   readonly hasNewSplits: boolean
 }
 
@@ -54,6 +58,7 @@ export function headOf(row: HeadRow): PortfolioHead {
       closedAt === null || finalCents === null
         ? null
         : { at: closedAt.getTime(), value: cents(finalCents) },
+    hasOpeningPrices: row.hasOpeningPrices,
     hasNewSplits: row.hasNewSplits,
   }
 }

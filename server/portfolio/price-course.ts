@@ -7,7 +7,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readClosingPrices } from './closing.ts'
+import { readClosingPrices, readOpeningPrices } from './closing.ts'
 import type { PortfolioHead } from './find.ts'
 
 export type Refused = Extract<History, { refusal: object }>
@@ -60,8 +60,8 @@ export async function readPriceCourse(
   }
   const prices = new Map<Ticker, (Cents | null)[]>()
   const refused = new Map<Ticker, Refused>()
-  const starts = await market.pricesAt(tickers, from)
-  const opening = from === head.openedAt ? starts : await market.pricesAt(tickers, head.openedAt)
+  const opening = await openingPrices({ db, market }, head)
+  const starts = from === head.openedAt ? opening : await market.pricesAt(tickers, from)
   for (const [ticker, end] of ends) {
     const history = instants.length > 2 ? await ask(ticker) : { points: [] }
     if ('refusal' in history) refused.set(ticker, history)
@@ -78,6 +78,15 @@ export async function readPriceCourse(
     late: closed?.late ?? new Set(),
     refused,
   }
+}
+
+/** To the minute where they are kept. */
+async function openingPrices(
+  { db, market }: PriceDeps,
+  head: PortfolioHead,
+): Promise<ReadonlyMap<Ticker, Cents>> {
+  const known = await market.pricesAt(tickers, head.openedAt)
+  return head.hasOpeningPrices ? new Map([...known, ...(await readOpeningPrices(db, head))]) : known
 }
 
 const quotesOf = (market: Market): ReadonlyMap<Ticker, Cents | null> =>

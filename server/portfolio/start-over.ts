@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import type { Market } from '../market/market.ts'
+import { quotedPrices } from '../market/store.ts'
 import { cancelOrders } from '../trading/order-end.ts'
 import { lockPortfolios, type PortfolioState } from '../trading/portfolios.ts'
 import { applySplits, type SplitLog } from '../trading/splits.ts'
@@ -146,8 +147,8 @@ interface Beginning {
 async function open(tx: Tx, { head, accountId, at }: Beginning): Promise<void> {
   await tx.query(
     `insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
-       splits_through, email_verified)
-     select account.id, contest.id, $2, starting_cents, starting_cents, $3,
+       opening_prices, splits_through, email_verified)
+     select account.id, contest.id, $2, starting_cents, starting_cents, $3, ${quotedPrices},
        (select coalesce(max(id), 0) from split), email_verified
      from account, contest where account.id = $1 and contest.id = ${openContestId}`,
     [accountId, head.chapter + 1, new Date(at)],
