@@ -35,6 +35,7 @@ export const modulesOnTop: Readonly<Record<string, string>> = {
   'dashboard/latest-rows.tsx': 'the latest transactions',
   'dashboard/performance-foot.tsx': 'what comes after the performance chart',
   'identity/firebase.ts': 'sign-in through Firebase',
+  'insights/picture-dialog.tsx': 'the picture of a comparison',
   'insights/more-parts.tsx': 'the parts of a result',
   'portfolio/chapter-table.tsx': 'the earlier chapters',
   'shell/account-panel.tsx': 'the account menu',
