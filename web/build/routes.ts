@@ -34,6 +34,7 @@ export const modulesOnTop: Readonly<Record<string, string>> = {
   'dashboard/watched-stocks.tsx': 'the stocks that are watched',
   'dashboard/latest-rows.tsx': 'the latest transactions',
   'dashboard/performance-foot.tsx': 'what comes after the performance chart',
+  'guides/strategies/last-sections.tsx': 'the end of the guide to strategies',
   'identity/firebase.ts': 'sign-in through Firebase',
   'insights/picture-dialog.tsx': 'the picture of a comparison',
   'insights/more-parts.tsx': 'the parts of a result',
