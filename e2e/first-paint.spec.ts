@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { arriveWithHoldings, somebody } from './learner.ts'
 import { test } from './product.ts'
-import { noteShifts, shiftsOf } from './shifts.ts'
+import { noteShifts, shiftsOf, sumOf } from './shifts.ts'
 
 test('the form is there before any code, and stays where it is when that arrives', async ({
   page,
@@ -64,9 +64,6 @@ const isGeistThere = (page: Page): Promise<boolean> =>
       ({ family, status }) => /^"?Geist"?$/.test(family) && status === 'loaded',
     ),
   )
-
-const sumOf = (shifts: readonly string[]): number =>
-  shifts.reduce((sum, shift) => sum + Number(JSON.parse(shift).value), 0)
 
 /** Of everything that can be seen in the form, and of the heading above it. */
 const placesOf = (page: Page): Promise<unknown> =>

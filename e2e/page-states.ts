@@ -172,6 +172,7 @@ export const loadingStates: readonly State[] = (
   [
     ['/dashboard', 'Loading chart data...'],
     ['/portfolio', 'Loading portfolio...'],
+    ['/insights', 'Loading your result...'],
     ['/transactions', 'Loading transactions...'],
     ['/stock/AAPL', 'Loading stock data...'],
     ['/leaderboard', 'Loading leaderboard...'],

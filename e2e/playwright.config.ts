@@ -3,7 +3,13 @@ import { defineConfig } from '@playwright/test'
 
 const report = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE']
 
-const ownServer = ['own-account.spec.ts', 'school.spec.ts', 'school-down.spec.ts', 'demo.spec.ts']
+const ownServer = [
+  'own-account.spec.ts',
+  'school.spec.ts',
+  'school-down.spec.ts',
+  'demo.spec.ts',
+  'insights.spec.ts',
+]
 
 export default defineConfig({
   testDir: '.',

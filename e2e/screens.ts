@@ -63,6 +63,15 @@ export const screens: readonly Screen[] = [
   { name: 'portfolio', path: '/portfolio', states: all },
   { name: 'chapter-not-found', path: '/portfolio/none', states: ['full'] },
   { name: 'insights', path: '/insights', states: all },
+  {
+    name: 'save-picture',
+    path: '/insights',
+    states: ['full'],
+    prepare: async (page) => {
+      await press(page, 'Save as picture')
+      await page.getByRole('dialog').getByRole('img').waitFor()
+    },
+  },
   { name: 'transactions', path: '/transactions', states: all },
   { name: 'stock', path: '/stock/AAPL', states: all },
   { name: 'stock-not-available', path: '/stock/ZZZZ', states: ['full'] },

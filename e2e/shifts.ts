@@ -20,3 +20,7 @@ export const shiftsOf = (page: Page): Promise<string[]> =>
     }
     return 'shifts' in window && Array.isArray(window.shifts) ? window.shifts : ['not noted']
   })
+
+/** How much it was in all, as browsers count it. */
+export const sumOf = (shifts: readonly string[]): number =>
+  shifts.reduce((sum, shift) => sum + Number(JSON.parse(shift).value), 0)

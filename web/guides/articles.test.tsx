@@ -1,5 +1,5 @@
 // The three articles as a reader has them: their length, their order, where their links lead, and what their figures say.
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 
@@ -20,7 +20,8 @@ const articles = [
 
 afterEach(cleanup)
 
-function open(Page: () => ReactNode): void {
+/** A section may come after its page. */
+async function open(Page: () => ReactNode): Promise<void> {
   render(
     <MemoryRouter>
       <SignedIn>
@@ -28,6 +29,7 @@ function open(Page: () => ReactNode): void {
       </SignedIn>
     </MemoryRouter>,
   )
+  await waitFor(() => expect(screen.queryAllByText('Loading this section...')).toEqual([]))
 }
 
 const wordsPerMinute = 220
@@ -44,8 +46,8 @@ function countWords(element: Element): number {
 }
 
 describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
-  test(`takes ${guide.minutes} minutes to read, and says so`, () => {
-    open(Page)
+  test(`takes ${guide.minutes} minutes to read, and says so`, async () => {
+    await open(Page)
     const minutes = countWords(screen.getByRole('article')) / wordsPerMinute
     expect(minutes).toBeGreaterThanOrEqual(guide.minutes * (1 - tolerance))
     expect(minutes).toBeLessThanOrEqual(guide.minutes * (1 + tolerance))
@@ -53,8 +55,8 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
     expect(screen.getByText(guide.level)).toBeTruthy()
   })
 
-  test('has one title, and under it sections that a list leads to', () => {
-    open(Page)
+  test('has one title, and under it sections that a list leads to', async () => {
+    await open(Page)
     const levels = screen.getAllByRole('heading').map(({ tagName }) => tagName)
     expect(levels[0]).toBe('H1')
     expect(new Set(levels.slice(1))).toEqual(new Set(['H2']))
@@ -68,8 +70,8 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
     )
   })
 
-  test('has links that lead to pages and sections that exist', () => {
-    open(Page)
+  test('has links that lead to pages and sections that exist', async () => {
+    await open(Page)
     const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
     const lost = targets.filter((target) =>
       target.startsWith('#')
@@ -80,8 +82,8 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
     expect(targets.filter((target) => target.startsWith('/')).length).toBeGreaterThan(4)
   })
 
-  test('leads to the other guides and back to the list', () => {
-    open(Page)
+  test('leads to the other guides and back to the list', async () => {
+    await open(Page)
     const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     const others = articles
       .map((article) => article.guide.path)
@@ -89,14 +91,14 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
     expect(targets).toEqual(expect.arrayContaining([...others, '/getting-started']))
   })
 
-  test('says that it is not investment advice', () => {
-    open(Page)
+  test('says that it is not investment advice', async () => {
+    await open(Page)
     expect(screen.getByText('Not investment advice')).toBeTruthy()
     expect(screen.getByText(/It is not investment advice/)).toBeTruthy()
   })
 
-  test('has figures with a name, a description and words of their own', () => {
-    open(Page)
+  test('has figures with a name, a description and words of their own', async () => {
+    await open(Page)
     const drawings = screen.getAllByRole('img')
     expect(drawings).toHaveLength(figures)
     for (const drawing of drawings) {
@@ -110,8 +112,8 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
   })
 })
 
-test('the guides explain every word as the screens do', () => {
-  for (const { Page } of articles) open(Page)
+test('the guides explain every word as the screens do', async () => {
+  for (const { Page } of articles) await open(Page)
   const said = document.body.textContent
   expect(Object.values(glossary).filter((words) => !said.includes(words))).toEqual([])
 })
@@ -132,8 +134,8 @@ test.each([
       ['Next Go to your dashboard', '/dashboard', 'next'],
     ],
   },
-])('reading goes on from $Page.name', ({ Page, neighbors }) => {
-  open(Page)
+])('reading goes on from $Page.name', async ({ Page, neighbors }) => {
+  await open(Page)
   const links = within(screen.getByRole('navigation', { name: 'More guides' })).getAllByRole('link')
   expect(
     links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')]),

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import StrategiesPage from './strategies-page.tsx'
+import { demoResult } from './strategies/demo-result.ts'
 
 beforeEach(() => {
   render(
@@ -37,7 +38,9 @@ describe('buying in steps', () => {
   const steps = buy(each, prices)
 
   test('is what the table says', () => {
-    const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row')
+    const [, ...rows] = within(
+      screen.getByRole('table', { name: /^\$1,000 a month/ }),
+    ).getAllByRole('row')
     expect(rows.map(({ children }) => Array.from(children, (cell) => cell.textContent))).toEqual([
       ...prices.map((price, month) => [
         String(month + 1),
@@ -92,4 +95,15 @@ test('trades cost no more here than the guide says', () => {
   const { bid, ask } = pricesAround(dollars(150))
   expect(ask - bid).toBe(2)
   expect(text()).toContain('no fees and no taxes, and the spread is two cents at most')
+})
+
+test('a result is read with the figures of the demo, which a test of the server holds it to', async () => {
+  const section = within(await screen.findByRole('region', { name: 'Was it skill?' }))
+  const link = await section.findByRole('link', { name: 'Your result' })
+  expect(link.getAttribute('href')).toBe('/insights')
+  expect(text()).toContain('figures of the demo’s learner on November 13, 2026, rounded')
+  const { best, gainPercent, percentile } = demoResult
+  expect(text()).toContain(`The learner made ${gainPercent}%`)
+  expect(text()).toContain(`${best} alone earned $2,379 of the $3,764.`)
+  expect(text()).toContain(`did better than ${percentile}% of 1,000 random ones`)
 })

@@ -1,4 +1,5 @@
 // The guide to how people choose what to trade.
+import { lazyPart } from '../lazy-part.tsx'
 import { Article, type ArticleSection } from './article.tsx'
 import { strategies } from './guides.ts'
 import { PageLink } from './prose.tsx'
@@ -6,7 +7,7 @@ import { Choosing } from './strategies/choosing.tsx'
 import { Costs } from './strategies/costs.tsx'
 import { Holding, Steps } from './strategies/holding.tsx'
 import { Limits, Mistakes } from './strategies/limits.tsx'
-import { Judging, Plan } from './strategies/plan.tsx'
+import { Judging } from './strategies/judging.tsx'
 import { Spreading } from './strategies/spreading.tsx'
 
 export default function StrategiesPage() {
@@ -30,6 +31,22 @@ function Opening() {
   )
 }
 
+const LastSection = lazyPart(() => import('./strategies/last-sections.tsx'))
+void LastSection.load()
+
+/** Their places are about as high as they will be. */
+const Plan = () => <LastSection of="plan" {...insteadOf('min-h-100 md:min-h-79')} />
+const Skill = () => <LastSection of="skill" {...insteadOf('min-h-170 md:min-h-114')} />
+
+const insteadOf = (height: string) => ({
+  meanwhile: (
+    <p role="status" className={`text-muted ${height}`}>
+      Loading this section...
+    </p>
+  ),
+  failed: <p>This section did not arrive. Please reload the page to read it.</p>,
+})
+
 const sections: readonly ArticleSection[] = [
   { id: 'holding', title: 'Buy and hold', Content: Holding },
   { id: 'steps', title: 'Buying in steps', Content: Steps },
@@ -40,4 +57,5 @@ const sections: readonly ArticleSection[] = [
   { id: 'mistakes', title: 'Mistakes that most people make once', Content: Mistakes },
   { id: 'judging', title: 'Skill or luck?', Content: Judging },
   { id: 'plan', title: 'A plan on one page', Content: Plan },
+  { id: 'skill', title: 'Was it skill?', Content: Skill },
 ]

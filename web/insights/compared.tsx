@@ -2,7 +2,6 @@
 import { rangeLabel, ranges, type Range } from '@tengrand/core/day.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
-import type { Return } from '@tengrand/core/valuation.ts'
 
 import { ChartFoot } from '../chart-foot.tsx'
 import {
@@ -24,6 +23,8 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import type { PartProps } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
+import { SavePicture } from './save-picture.tsx'
+import { yourReturn } from './your-return.ts'
 
 export interface RangedProps extends PartProps {
   readonly range: Range
@@ -50,10 +51,13 @@ export function Compared({ portfolio, isClosed, range, onRange }: RangedProps) {
       >
         {(history) => <Drawn history={history} range={range} isClosed={isClosed} />}
       </PartView>
-      <p className="mt-2 text-muted">
-        The market is what your starting cash would be worth, had it been split equally over all{' '}
-        {tickers.length} stocks when your portfolio was opened, and then left alone.
-      </p>
+      <div className="mt-2 -mb-2 items-center justify-between gap-x-6 sm:flex">
+        <p className="text-muted">
+          The market is what your starting cash would be worth, had it been split equally over all{' '}
+          {tickers.length} stocks when your portfolio was opened, and then left alone.
+        </p>
+        <SavePicture facts={view.state === 'data' ? { history: view.data, range } : null} />
+      </div>
     </Card>
   )
 }
@@ -114,8 +118,3 @@ function Legend({ tone, hasMarket }: { tone: string; hasMarket: boolean }) {
     </span>
   )
 }
-
-const yourReturn = ({ metrics }: NetWorthHistory): Return => ({
-  amount: fromDollars(metrics.period_return),
-  percent: metrics.period_return_percent,
-})

@@ -35,7 +35,9 @@ function valueOf(styles: { display: string; visibility: string }, name: string):
 const deciding = ['hidden', 'open', 'type', 'style']
 
 function displayOf(element: Element, compute: Window['getComputedStyle']): string {
-  const kind = [element.tagName, ...deciding.map((name) => element.getAttribute(name))].join('|')
+  // An attribute without a value is not one that is missing.
+  const attributes = deciding.map((name) => String(element.getAttribute(name)))
+  const kind = [element.tagName, ...attributes].join('|')
   const known = displays.get(kind)
   if (known !== undefined) return known
   const { display } = compute(element)

@@ -1,8 +1,8 @@
-// Hands a text over to the browser as a file to save. A plain link could not do that: the API wants to know who asks, and
-// what a chart shows is only on the page.
+// Hands a text or a picture over to the browser as a file to save. A plain link could not do that: the API wants to know
+// who asks, and what a chart shows is only on the page.
 
-export function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+export function saveFile(name: string, type: string, content: string | Blob): void {
+  const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -21,9 +21,9 @@ export function Costs() {
         for you.
       </p>
       <p>
-        This is not only theory. Barber and Odean, in a study published in 2000, looked at 66,465
-        households with accounts at an American discount broker from 1991 to 1996. Those that traded
-        most earned 11.4% a year, while the market returned 17.9%.
+        Barber and Odean, in a study published in 2000, looked at 66,465 households with accounts at
+        an American discount broker from 1991 to 1996. Those that traded most earned 11.4% a year,
+        while the market returned 17.9%.
       </p>
       <Callout title="Tengrand is kinder than a broker">
         Here there are no fees and no taxes, and the spread is two cents at most. A strategy of many

@@ -1,0 +1,39 @@
+// Words on a canvas, in the font and the colors of the page.
+import type { Colors } from './picture-colors.ts'
+
+export interface Pen {
+  readonly context: CanvasRenderingContext2D
+  /** The family. */
+  readonly font: string
+  readonly colors: Colors
+}
+
+interface Look {
+  readonly size: number
+  readonly weight?: 400 | 500 | 600
+}
+
+export interface Words extends Look {
+  readonly x: number
+  /** The line that they stand on. */
+  readonly y: number
+  readonly color?: keyof Colors | undefined
+  readonly align?: 'left' | 'center' | 'right'
+}
+
+/** Answers how wide they are. */
+export function write(pen: Pen, words: string, look: Words): number {
+  const { context, colors } = pen
+  const width = widthOf(pen, words, look)
+  context.fillStyle = colors[look.color ?? 'ink']
+  context.textAlign = look.align ?? 'left'
+  context.fillText(words, look.x, look.y)
+  return width
+}
+
+/** Large words stand a little closer, as headings do. */
+export function widthOf({ context, font }: Pen, words: string, { size, weight }: Look): number {
+  context.font = `${weight ?? 400} ${size}px ${font}`
+  context.letterSpacing = size > 20 ? `${-size / 45}px` : '0px'
+  return context.measureText(words).width
+}

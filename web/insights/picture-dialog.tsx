@@ -1,0 +1,129 @@
+// The comparison as a picture: how it will look, whether it says who, in which colors, and the way to save it.
+import { useEffect, useId, useMemo, useState } from 'react'
+
+import { useAccount } from '../learner-queries.ts'
+import { nameOf, useMarketSource } from '../price-source.tsx'
+import { useTheme } from '../theme.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Ranges } from '../ui/ranges.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { blobOf, drawPicture } from './draw-picture.ts'
+import { schemeShown, type Scheme } from './picture-colors.ts'
+import { altOf, fileOf, pictureOf, type Picture, type PictureFacts } from './picture.ts'
+
+interface PictureDialogProps {
+  readonly facts: PictureFacts
+  readonly onClose: () => void
+}
+
+export default function PictureDialog({ facts, onClose }: PictureDialogProps) {
+  const [isNamed, setNamed] = useState(false)
+  const [chosen, choose] = useState<Scheme>()
+  // Drawn anew when that of the page changes.
+  useTheme()
+  const scheme = chosen ?? schemeShown()
+  const picture = usePicture(facts, isNamed)
+  const { source, said, save } = useDrawn(picture, scheme, fileOf(facts))
+  return (
+    <Dialog title="Save as picture" onCancel={onClose}>
+      <Preview source={source} alt={altOf(picture)} />
+      <div className="mt-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <NameChoice isOn={isNamed} onChange={setNamed} />
+        <Ranges label="Colors" choices={schemes} value={scheme} onChange={choose} />
+      </div>
+      <p role="status" className="mt-2 min-h-5 wrap-anywhere text-muted">
+        {said}
+      </p>
+      <div className="mt-3 flex flex-col gap-2 sm:flex-row-reverse">
+        <Button onClick={save} className="sm:flex-1">
+          Save picture
+        </Button>
+        <Button kind="secondary" onClick={onClose} className="sm:flex-1">
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const schemes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+function usePicture({ history, range }: PictureFacts, isNamed: boolean): Picture {
+  const { data: account } = useAccount()
+  const market = useMarketSource()?.market
+  const name = isNamed && account ? account.display_name : null
+  return useMemo(
+    () => pictureOf({ history, range }, { name, prices: market ? nameOf(market) : null }),
+    [history, range, name, market],
+  )
+}
+
+const failed = 'The picture could not be made in this browser.'
+
+function useDrawn(picture: Picture, scheme: Scheme, file: string) {
+  const [source, setSource] = useState<string>()
+  const [told, tell] = useState({ words: '', picture, scheme })
+  useEffect(() => {
+    let isWanted = true
+    drawPicture(picture, scheme).then(
+      // As part of the page: it may show nothing that has another address.
+      (canvas) => isWanted && setSource(canvas.toDataURL('image/png')),
+      () => isWanted && tell({ words: failed, picture, scheme }),
+    )
+    return () => void (isWanted = false)
+  }, [picture, scheme])
+  // Drawn once more: what is shown may be of the choice before.
+  const save = async (): Promise<void> => {
+    let words = `Saved as ${file}.`
+    try {
+      saveFile(file, 'image/png', await blobOf(await drawPicture(picture, scheme)))
+    } catch {
+      words = failed
+    }
+    tell({ words, picture, scheme })
+  }
+  // Of another picture it says nothing.
+  const said = told.picture === picture && told.scheme === scheme ? told.words : ''
+  return { source, said, save: () => void save() }
+}
+
+/** Its place is there before it is. */
+function Preview({ source, alt }: { source: string | undefined; alt: string }) {
+  return (
+    <div className="mt-4 aspect-[1200/630] overflow-hidden rounded-control border border-line bg-sunken">
+      {source !== undefined && <img src={source} alt={alt} width={1200} height={630} />}
+    </div>
+  )
+}
+
+interface NameChoiceProps {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+function NameChoice({ isOn, onChange }: NameChoiceProps) {
+  const { data, error } = useAccount()
+  const note = useId()
+  return (
+    <div>
+      <label className="flex min-h-10 items-center gap-2.5">
+        <input
+          type="checkbox"
+          checked={isOn}
+          disabled={!data}
+          aria-describedby={note}
+          onChange={() => onChange(!isOn)}
+          className="size-4 accent-accent"
+        />
+        Show my name
+      </label>
+      <p id={note} className="-mt-1.5 pl-6.5 text-12 wrap-anywhere text-muted">
+        {data?.display_name ?? (error ? 'Your name could not be loaded.' : 'Loading...')}
+      </p>
+    </div>
+  )
+}

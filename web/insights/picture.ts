@@ -1,0 +1,88 @@
+// What a picture of the comparison says: for whoever was sent it and knows neither the page nor the learner.
+import { dayOf, type Range } from '@tengrand/core/day.ts'
+import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+
+import { marketLine, marketReturn, sentenceOf } from '../dashboard/market-line.tsx'
+import { valueLine } from '../dashboard/value-line.ts'
+import type { NetWorthHistory } from '../learner-queries.ts'
+import { day } from '../ui/chart-dates.ts'
+import type { ChartPoint } from '../ui/line-chart-scale.ts'
+import { yourReturn } from './your-return.ts'
+
+export interface PictureFacts {
+  readonly history: NetWorthHistory
+  readonly range: Range
+}
+
+export interface Picture {
+  readonly headline: string
+  readonly isLoss: boolean
+  readonly by: string
+  readonly period: string
+  readonly you: PictureLine
+  /** Null where it is not known. */
+  readonly market: PictureLine | null
+  readonly from: string
+  readonly to: string
+  readonly notes: readonly [string, string]
+}
+
+export interface PictureLine {
+  readonly name: string
+  readonly points: readonly ChartPoint[]
+  readonly start: string
+  readonly end: string
+}
+
+interface Signed {
+  /** Null, where the learner keeps it to themselves. */
+  readonly name: string | null
+  /** What the prices are, where that is known. */
+  readonly prices: string | null
+}
+
+export function pictureOf({ history, range }: PictureFacts, { name, prices }: Signed): Picture {
+  const { points } = valueLine(history, fromDollars(history.metrics.current_value))
+  const market = marketLine(history, points)
+  const you = yourReturn(history)
+  const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
+  const days = dayOf(from) === dayOf(to) ? [to] : [from, to]
+  return {
+    headline: sentenceOf(you, marketReturn(history)),
+    isLoss: you.amount < 0,
+    by: name ?? 'Anonymous',
+    period: `${periods[range]}: ${days.map((at) => day.format(at)).join(' – ')}`,
+    you: lineOf('You', points),
+    market: market && lineOf('The market', market.points),
+    from: day.format(from),
+    to: day.format(to),
+    notes: [
+      market ? `The market: the starting cash in equal parts of all ${tickers.length} stocks.` : '',
+      prices === null ? 'Virtual money' : `Virtual money · ${prices}`,
+    ],
+  }
+}
+
+const lineOf = (name: string, points: readonly ChartPoint[]): PictureLine => ({
+  name,
+  points,
+  start: wordsOf(points[0]),
+  end: wordsOf(points.at(-1)),
+})
+
+const wordsOf = (point: ChartPoint | undefined): string => (point ? formatMoney(point.value) : '')
+
+const periods: Readonly<Record<Range, string>> = {
+  '7d': '7 days',
+  '1m': '1 month',
+  '6m': '6 months',
+  ytd: 'This year',
+  '1y': '1 year',
+  all: 'Since the start',
+}
+
+/** For whoever cannot see it. */
+export const altOf = ({ headline, period, by }: Picture): string => `${headline} ${period}. ${by}.`
+
+export const fileOf = ({ range }: PictureFacts): string => `tengrand-market-${range}.png`

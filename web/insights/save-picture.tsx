@@ -1,0 +1,26 @@
+// The way to the comparison as a picture; what makes it is fetched when it is wanted.
+import { useState } from 'react'
+
+import { lazyPage } from '../lazy-page.tsx'
+import { TextButton } from '../ui/text-button.tsx'
+import type { PictureFacts } from './picture.ts'
+
+/** Nothing, until there is something to draw. */
+export function SavePicture({ facts }: { facts: PictureFacts | null }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <TextButton aria-haspopup="dialog" disabled={!facts} onClick={() => setOpen(true)}>
+        Save as picture
+      </TextButton>
+      {isOpen && facts && <PictureDialog facts={facts} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const PictureDialog = lazyPage(
+  () => import('./picture-dialog.tsx'),
+  <p role="status" className="sr-only">
+    Preparing the picture...
+  </p>,
+)
