@@ -114,9 +114,9 @@ export function openCourse(startingCash: Cents): CourseBuilder {
       held.set(ticker, shares + sharesOf(entry))
     },
     course: () => ({
-      stocks: Uint8Array.from(stocks),
-      parts: Float64Array.from(parts),
-      closes: Uint32Array.from(closes),
+      stocks: new Uint8Array(stocks),
+      parts: new Float64Array(parts),
+      closes: new Uint32Array(closes),
     }),
   }
 }

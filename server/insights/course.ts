@@ -29,13 +29,15 @@ export async function readCourse(
   const { portfolio, entries, splits } = await readLedger(deps, head.id, from)
   // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
   // splits have come, which do not belong to it.
-  const known = head.closing === null ? entries.map(notAfter(until)) : entries
+  const isAhead = (entries.at(-1)?.at ?? 0) > until
+  const known = isAhead && head.closing === null ? entries.map(notAfter(until)) : entries
   const sums = openFlows(instants)
   await inTurn(known, sums.add)
   const changes = { portfolio, flows: sums.flows(), splits }
   const valued = await valueOver(deps, head, { range, instants, changes })
   if ('refusal' in valued) return valued
-  return { ...valued, entries: known.filter(({ at }) => at <= until), instants, until }
+  const inside = isAhead ? known.filter(({ at }) => at <= until) : known
+  return { ...valued, entries: inside, instants, until }
 }
 
 const notAfter =

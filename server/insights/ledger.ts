@@ -26,8 +26,6 @@ export interface Ledger extends Pick<State, 'portfolio'> {
   readonly splits: HistoryFacts['splits']
 }
 
-const types = ['BUY', 'SELL', 'SPLIT'] as const
-
 /** Lists that PostgreSQL writes: {1,2,3}. Null in the one row of a portfolio without trades. */
 interface BlockRow extends StateRow {
   readonly instants: string | null
@@ -42,8 +40,8 @@ interface BlockRow extends StateRow {
   readonly splits: readonly SplitTerms[]
 }
 
-/** So many are read in a few milliseconds. */
-const tradesPerBlock = 4_000
+/** So many are read in a millisecond or two. */
+const tradesPerBlock = 2_000
 
 const listOf = (column: string): string => `array_agg(${column} order by place)::text`
 
@@ -80,25 +78,40 @@ export async function readLedger(deps: StoreDeps, id: number, since: number): Pr
   return { portfolio: stateIn(first).portfolio, entries, splits: first.splits.map(splitOf) }
 }
 
+/** Each is written out at once: what is copied here a hundred thousand times has to be cleaned up again. */
 function addEntries(entries: Entry[], row: BlockRow, instants: string): void {
   const kinds = numbersIn(row.types)
   const keys = numbersIn(row.keys)
   const shares = numbersIn(row.shares)
-  const cashes = numbersIn(row.cashes)
   const prices = numbersIn(row.prices)
   const spent = numbersIn(row.spent)
-  const numerators = numbersIn(row.numerators)
-  const denominators = numbersIn(row.denominators)
+  const splits = kinds.includes(splitKind) ? splitTermsIn(row) : null
   for (const [place, at] of numbersIn(instants).entries()) {
-    const type = types[kinds[place] ?? 0] ?? 'BUY'
+    const kind = kinds[place] ?? 0
+    const ticker = tickerOf(keys[place] ?? 0)
     const quantity = shares[place] ?? 0
-    const common = { ticker: tickerOf(keys[place] ?? 0), at, cost: cents(spent[place] ?? 0) }
-    if (type === 'SPLIT') {
-      const ratio = { numerator: numerators[place] ?? 1, denominator: denominators[place] ?? 1 }
-      entries.push({ ...common, type, quantity, cash: cents(cashes[place] ?? 0), ratio })
+    const cost = cents(spent[place] ?? 0)
+    if (kind === splitKind) {
+      const { cash, ratio } = splits?.(place) ?? noTerms
+      entries.push({ type: 'SPLIT', ticker, quantity, cash, cost, ratio, at })
     } else {
+      const type = kind === 0 ? 'BUY' : 'SELL'
       const price = cents(prices[place] ?? 0)
-      entries.push({ ...common, type, quantity: Math.abs(quantity), price })
+      entries.push({ type, ticker, quantity: Math.abs(quantity), price, at, cost })
     }
   }
+}
+
+const splitKind = 2
+const noTerms = { cash: cents(0), ratio: { numerator: 1, denominator: 1 } }
+
+/** Few blocks have a split in them. */
+function splitTermsIn(row: BlockRow): (place: number) => typeof noTerms {
+  const cashes = numbersIn(row.cashes)
+  const numerators = numbersIn(row.numerators)
+  const denominators = numbersIn(row.denominators)
+  return (place) => ({
+    cash: cents(cashes[place] ?? 0),
+    ratio: { numerator: numerators[place] ?? 1, denominator: denominators[place] ?? 1 },
+  })
 }

@@ -3,34 +3,32 @@ import { dayOf } from '@tengrand/core/day.ts'
 import type { Entry, SplitEntry } from '@tengrand/core/ledger.ts'
 import type { Split } from '@tengrand/core/split.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { TwinStep } from '@tengrand/core/twins.ts'
+import type { Twin, TwinStep } from '@tengrand/core/twins.ts'
 
 import type { Db } from '../db/handle.ts'
 import { readPricedSplits } from '../trading/split-store.ts'
-import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { Course } from './course.ts'
+import { inTurn } from './in-turn.ts'
+
+type SplitStep = Extract<TwinStep, { split: object }>
 
 /** A split of a stock that the learner did not hold any more may still be one of what a twin has kept. */
-export async function readSteps(
+export async function readSplitSteps(
   { db }: { readonly db: Db },
   { entries, facts, instants, until }: Pick<Course, 'entries' | 'facts' | 'instants' | 'until'>,
-): Promise<readonly TwinStep[]> {
+): Promise<readonly SplitStep[]> {
   const [from = 0] = instants
   const due = facts.splits.filter(({ at }) => at > from && at <= until)
+  if (due.length === 0) return []
   const own = new Map<string, SplitEntry>()
   for (const entry of entries) if (entry.type === 'SPLIT') own.set(keyOf(entry), entry)
   const splits: Split[] = []
   for (const [ticker, some] of Map.groupBy(due, (split) => split.ticker)) {
     splits.push(...(await pricedSplits(db, ticker, some, entries)))
   }
-  await yieldToEventLoop()
-  const trades = entries.flatMap((entry) => (entry.type === 'SPLIT' ? [] : { trade: entry }))
-  return merged(
-    splits
-      .toSorted((a, b) => a.at - b.at)
-      .map((split) => ({ split, line: own.get(keyOf(split)) ?? null })),
-    trades,
-  )
+  return splits
+    .toSorted((a, b) => a.at - b.at)
+    .map((split) => ({ split, line: own.get(keyOf(split)) ?? null }))
 }
 
 const keyOf = ({ ticker, at }: { readonly ticker: Ticker; readonly at: number }): string =>
@@ -50,18 +48,21 @@ function pricedSplits(
 }
 
 /** At the same instant a split comes before the trades. */
-function merged(
-  splits: readonly Extract<TwinStep, { split: object }>[],
-  trades: readonly Extract<TwinStep, { trade: object }>[],
-): TwinStep[] {
-  const steps: TwinStep[] = []
+export async function giveSteps(
+  twin: Twin,
+  entries: readonly Entry[],
+  splits: readonly SplitStep[],
+): Promise<void> {
   let next = 0
-  for (const step of trades) {
-    for (let split = splits[next]; split && split.split.at <= step.trade.at; split = splits[next]) {
-      steps.push(split)
+  const giveSplits = (until: number): void => {
+    for (let step = splits[next]; step && step.split.at <= until; step = splits[next]) {
+      twin.add(step)
       next += 1
     }
-    steps.push(step)
   }
-  return [...steps, ...splits.slice(next)]
+  await inTurn(entries, (entry) => {
+    giveSplits(entry.at)
+    if (entry.type !== 'SPLIT') twin.add({ trade: entry })
+  })
+  giveSplits(Infinity)
 }

@@ -4,15 +4,14 @@ import { netWorthOf, walkBack, type ValuePoint } from '@tengrand/core/history.ts
 import type { Trade } from '@tengrand/core/ledger.ts'
 import { cents, times, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { openTwin, type TwinStep } from '@tengrand/core/twins.ts'
+import { openTwin } from '@tengrand/core/twins.ts'
 
 import type { PortfolioHead } from '../portfolio/find.ts'
 import { benchmarkAt, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
 import { lineOnWire } from '../portfolio/line-wire.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse, type Course } from './course.ts'
-import { inTurn } from './in-turn.ts'
-import { readSteps } from './steps.ts'
+import { giveSteps, readSplitSteps } from './steps.ts'
 
 interface Twin {
   readonly kind: 'kept' | 'first_day' | 'market' | 'cash'
@@ -28,11 +27,11 @@ export interface Twins {
 export async function readTwins(deps: HistoryDeps, head: PortfolioHead): Promise<Twins | NotKnown> {
   const read = await readCourse(deps, head, 'all')
   if ('refusal' in read) return read
-  const steps = await readSteps(deps, read)
+  const splits = await readSplitSteps(deps, read)
   const traded = read.entries.find(({ type }) => type !== 'SPLIT')
   const firstDay = traded && dayOf(traded.at)
   const { startingCash } = head
-  const wanted = { head, course: read, steps }
+  const wanted = { head, course: read, splits }
   const market = benchmarkAt(read.points, { ...read, startingCash, ...read.course })
   const isKnown = market.at(-1)?.at === read.until
   return {
@@ -53,17 +52,17 @@ export async function readTwins(deps: HistoryDeps, head: PortfolioHead): Promise
 interface ReplayWanted {
   readonly head: PortfolioHead
   readonly course: Course
-  readonly steps: readonly TwinStep[]
+  readonly splits: Awaited<ReturnType<typeof readSplitSteps>>
   readonly makes: (trade: Trade) => boolean
 }
 
 async function replay(
   kind: Twin['kind'],
-  { head, course, steps, makes }: ReplayWanted,
+  { head, course, splits, makes }: ReplayWanted,
 ): Promise<readonly Twin[]> {
   const { instants, facts } = course
   const twin = openTwin({ startingCash: head.startingCash, instants, makes })
-  await inTurn(steps, twin.add)
+  await giveSteps(twin, course.entries, splits)
   const { cash, quantities, flows, skipped } = twin.result()
   await yieldToEventLoop()
   const known = netWorthOf({ ...facts, cash, quantities, flows })
