@@ -50,8 +50,8 @@ test('an order beside the price is filled while the page is open, and the others
   await trade(page, { side: 'Buy', quantity: 4 })
   await tradeDone(page, 'Bought 4 shares of META')
   // One on either side: whichever way the price goes, it comes to one of them.
-  await placeUntilItWaits(page, ['Buy', 'At or below'], { at: (now) => now - 2 })
-  await placeUntilItWaits(page, ['Sell', 'At or above'], { at: (now) => now + 2 })
+  await placeUntilItWaits(page, ['Buy', 'At or below'], -2)
+  await placeUntilItWaits(page, ['Sell', 'At or above'], 2)
   const notice = page.getByRole('status').filter({ hasText: 'Your order: ' })
   const words = /Your order: (bought|sold) 1 share of META at \$[\d.]+/
   await expect(notice).toContainText(words, { timeout: 60_000 })
@@ -114,10 +114,14 @@ async function place(
   return { price, waits: outcome.startsWith('Order placed: ') }
 }
 
-/** The price may have gone past it before it arrived. */
-async function placeUntilItWaits(...order: Parameters<typeof place>): Promise<void> {
-  const { waits } = await place(...order)
-  if (!waits) await placeUntilItWaits(...order)
+/** The price may have gone past it before it arrived: the next try keeps more distance, so that few are needed. */
+async function placeUntilItWaits(
+  page: Page,
+  order: Parameters<typeof place>[1],
+  distance: number,
+): Promise<void> {
+  const { waits } = await place(page, order, { at: (now) => now + distance })
+  if (!waits) await placeUntilItWaits(page, order, 5 * distance)
 }
 
 /** As many shares on the page as the learner has, though it was not loaded again. */
