@@ -127,7 +127,7 @@ export const api = {
     query: ofPortfolio,
     answer: z.object({
       data: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
-      /** The starting cash in equal parts of all stocks, at the same dates; empty where an opening price is not known. */
+      /** The starting cash in equal parts of all stocks, at the same dates; without those of which a price is not known. */
       benchmark: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
       metrics: z.object({
         current_value: dollars,
