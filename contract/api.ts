@@ -8,7 +8,7 @@ import { configCall } from './config-call.ts'
 import { leaderboardCalls } from './leaderboard-calls.ts'
 import { orderCalls } from './order-calls.ts'
 import { waitlistCalls } from './waitlist-calls.ts'
-import { dateOrTimestamp, dollars, percent, portfolioId, timestamp } from './wire.ts'
+import { dateOrTimestamp, dollars, ofPortfolio, percent, portfolioId, timestamp } from './wire.ts'
 
 const ticker = z.string().check(z.minLength(1), z.maxLength(40))
 
@@ -22,8 +22,6 @@ const quote = z.object({
   previous_close: z.nullable(dollars),
   at: timestamp,
 })
-
-const ofPortfolio = z.object({ portfolio: portfolioId })
 
 const transactionType = z.enum(['BUY', 'SELL', 'SPLIT'])
 

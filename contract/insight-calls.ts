@@ -2,9 +2,7 @@
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
-import { dateOrTimestamp, dollars, percent, portfolioId, timestamp } from './wire.ts'
-
-const ofPortfolio = z.object({ portfolio: portfolioId })
+import { dateOrTimestamp, dollars, ofPortfolio, percent, timestamp } from './wire.ts'
 
 const line = z.array(z.object({ date: dateOrTimestamp, value: dollars }))
 

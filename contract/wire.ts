@@ -19,3 +19,5 @@ export const dateOrTimestamp = z.string()
 
 /** Another portfolio of the learner than the open chapter in the open contest, by its id. */
 export const portfolioId = z.optional(z.string().check(z.maxLength(40)))
+
+export const ofPortfolio = z.object({ portfolio: portfolioId })

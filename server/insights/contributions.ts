@@ -16,7 +16,7 @@ export async function readContributions(
 ): Promise<Contributions | NotKnown> {
   const read = await readCourse(deps, head, range)
   if ('refusal' in read) return read
-  const { facts, points, course, entries } = read
+  const { facts, points, past, entries } = read
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) throw new Error('A history has a point for now.')
   const sums = openSums()
@@ -25,8 +25,8 @@ export async function readContributions(
     sums.add,
   )
   await yieldToEventLoop()
-  const prices = course.closing
-  const closing = head.closing && prices && { value: head.closing.value, prices, late: course.late }
+  const prices = past.closing
+  const closing = head.closing && prices && { value: head.closing.value, prices, late: past.late }
   return contributionsOf({ history: facts, first, last, sums: sums.sums(), closing })
 }
 

@@ -6,7 +6,7 @@ import { cents, percent, roundTo, times, type Cents } from '@tengrand/core/money
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { PortfolioHead } from '../portfolio/find.ts'
-import { benchmarkAt, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
+import { benchmarkAt, type HistoryDeps } from '../portfolio/history.ts'
 import { dateOnWire } from '../portfolio/line-wire.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse, type Course } from './course.ts'
@@ -14,13 +14,13 @@ import { inTurn } from './in-turn.ts'
 
 export async function readHabits(deps: HistoryDeps, head: PortfolioHead) {
   const read = await readCourse(deps, head, 'all')
-  if ('refusal' in read) return read satisfies NotKnown
+  if ('refusal' in read) return read
   const { trades, gains, losses } = await countTrades(read.entries)
   const { held, cash, atEnd } = walked(read)
   await yieldToEventLoop()
   return {
     worst_fall: worstFall(read, head),
-    ...spread(read.course, held, atEnd),
+    ...spread(read.past, held, atEnd),
     cash_percent: averageCash(cash),
     trades_per_month: perMonth(trades, read.until - head.openedAt),
     sales: { gains, losses },
@@ -40,7 +40,7 @@ async function countTrades(entries: readonly Entry[]) {
 }
 
 /** What is held at the end, and the cash beside everything at each instant. */
-function walked({ facts, points, instants, course: { closing } }: Course) {
+function walked({ facts, points, instants, past: { closing } }: Course) {
   const values = new Map(points.map(({ at, value }) => [at, value]))
   const held = new Map<Ticker, Cents>()
   const cash: { cash: Cents; value: Cents }[] = []
@@ -62,10 +62,10 @@ function walked({ facts, points, instants, course: { closing } }: Course) {
 }
 
 function worstFall(read: Course, head: PortfolioHead) {
-  const { instants, until, points, course } = read
+  const { instants, until, points, past } = read
   const fall = worstFallOf(points)
   if (fall === null) return null
-  const wanted = { instants, startingCash: head.startingCash, ...course }
+  const wanted = { instants, startingCash: head.startingCash, ...past }
   const market = benchmarkAt(points, wanted)
   const dateOf = dateOnWire({ from: instants[0] ?? until, now: until }, 'all')
   return {
@@ -77,10 +77,10 @@ function worstFall(read: Course, head: PortfolioHead) {
 }
 
 /** How what is held at the end is spread, and how equal parts of all stocks would be by then. */
-function spread(course: Course['course'], values: ReadonlyMap<Ticker, Cents>, cash: Cents) {
+function spread(past: Course['past'], values: ReadonlyMap<Ticker, Cents>, cash: Cents) {
   const [largest] = [...values].toSorted(([, a], [, b]) => b - a)
   const total = [...values.values()].reduce((sum, value) => cents(sum + value), cash)
-  const market = marketParts(course)
+  const market = marketParts(past)
   const all = market.reduce((sum, part) => sum + part, 0)
   return {
     largest:
@@ -97,7 +97,7 @@ function spread(course: Course['course'], values: ReadonlyMap<Ticker, Cents>, ca
 }
 
 /** Of what equal parts of all stocks have become; none where a price is not known. */
-function marketParts({ opening, ends }: Course['course']): number[] {
+function marketParts({ opening, ends }: Course['past']): number[] {
   const parts = tickers.map((ticker) => (ends.get(ticker) ?? NaN) / (opening.get(ticker) ?? NaN))
   return parts.some((part) => Number.isNaN(part)) ? [] : parts
 }

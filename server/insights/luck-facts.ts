@@ -9,7 +9,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { Market, PricePoint } from '../market/market.ts'
 import type { PortfolioHead } from '../portfolio/find.ts'
 import { instantsOf } from '../portfolio/instants.ts'
-import type { Refused } from '../portfolio/price-course.ts'
+import type { Refused } from '../portfolio/past-prices.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { inTurn } from './in-turn.ts'
 

@@ -32,7 +32,7 @@ export async function readTwins(deps: HistoryDeps, head: PortfolioHead): Promise
   const firstDay = traded && dayOf(traded.at)
   const { startingCash } = head
   const wanted = { head, course: read, splits }
-  const market = benchmarkAt(read.points, { ...read, startingCash, ...read.course })
+  const market = benchmarkAt(read.points, { ...read, startingCash, ...read.past })
   const isKnown = market.at(-1)?.at === read.until
   return {
     course: read,
@@ -67,7 +67,7 @@ async function replay(
   await yieldToEventLoop()
   const known = netWorthOf({ ...facts, cash, quantities, flows })
   const between = known.filter(({ at }) => at < course.until)
-  const { closing, ends } = course.course
+  const { closing, ends } = course.past
   const priceOf = (ticker: Ticker): Cents | null => (closing ?? ends).get(ticker) ?? null
   const value = worth(cash, quantities, priceOf)
   // Nothing is guessed: a stock that only the twin still holds may have no price.
@@ -119,8 +119,8 @@ export async function twinsOnWire({ course, twins }: Twins) {
     data: lines[0] ?? [],
     prices: tickers.map((ticker) => ({
       ticker,
-      opening_price: dollarsOf(course.course.opening.get(ticker)),
-      price: dollarsOf(course.course.ends.get(ticker)),
+      opening_price: dollarsOf(course.past.opening.get(ticker)),
+      price: dollarsOf(course.past.ends.get(ticker)),
     })),
     twins: twins.map((twin, place) => ({
       kind: twin.kind,

@@ -11,7 +11,7 @@ import type { SplitLog } from '../trading/splits.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PortfolioHead } from './find.ts'
 import { instantsOf } from './instants.ts'
-import { readPriceCourse, type PriceCourse, type Refused } from './price-course.ts'
+import { readPastPrices, type PastPrices, type Refused } from './past-prices.ts'
 import { readChanges, type Changes } from './store.ts'
 
 export interface HistoryDeps {
@@ -44,8 +44,8 @@ export async function netWorthHistory(
   await yieldToEventLoop()
   const valued = await valueOver(deps, head, { range, instants, changes })
   if ('refusal' in valued) return valued
-  const { points, course } = valued
-  const benchmark = benchmarkAt(points, { instants, startingCash: head.startingCash, ...course })
+  const { points, past } = valued
+  const benchmark = benchmarkAt(points, { instants, startingCash: head.startingCash, ...past })
   return { from: instants[0] ?? 0, now: instants.at(-1) ?? 0, points, benchmark }
 }
 
@@ -68,7 +68,7 @@ interface ValueWanted {
 export interface ValueOver {
   readonly facts: HistoryFacts
   readonly points: readonly ValuePoint[]
-  readonly course: PriceCourse
+  readonly past: PastPrices
 }
 
 /** What was held at each instant, at the prices of that time. */
@@ -78,14 +78,14 @@ export async function valueOver(
   { range, instants, changes: { portfolio, flows, splits } }: ValueWanted,
 ): Promise<ValueOver | NotKnown> {
   const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
-  const course = await readPriceCourse(deps, head, { range, instants, touched })
-  const missing = missingIn(course, head, portfolio.positions.keys())
+  const past = await readPastPrices(deps, head, { range, instants, touched })
+  const missing = missingIn(past, head, portfolio.positions.keys())
   if (missing !== null) return missing
   const quantities = new Map(
     [...portfolio.positions].map(([ticker, { quantity }]) => [ticker, quantity]),
   )
   const { cash } = portfolio
-  const facts = { cash, quantities, flows, instants, prices: course.prices, splits }
+  const facts = { cash, quantities, flows, instants, prices: past.prices, splits }
   // Long lists take their time, and others want to be served meanwhile.
   await yieldToEventLoop()
   const points = netWorthOf(facts)
@@ -93,16 +93,16 @@ export async function valueOver(
   // A gap where the source does not answer is not one where there was no price: the page keeps what it shows.
   if (points.length < instants.length) {
     const why = [...touched]
-      .map((ticker) => course.refused.get(ticker))
+      .map((ticker) => past.refused.get(ticker))
       .find((one) => one !== undefined)
     if (why !== undefined) return why
   }
-  return { facts, points: endedAt(head.closing, points), course }
+  return { facts, points: endedAt(head.closing, points), past }
 }
 
 /** What is held has a price at the end, or nothing can be told. */
 function missingIn(
-  { ends }: Pick<PriceCourse, 'ends'>,
+  { ends }: Pick<PastPrices, 'ends'>,
   { closing }: Pick<PortfolioHead, 'closing'>,
   held: Iterable<Ticker>,
 ): NotKnown | null {
@@ -119,7 +119,7 @@ function endedAt(
   return [...points.filter(({ at }) => at < closing.at), closing]
 }
 
-interface BenchmarkWanted extends Pick<PriceCourse, 'prices' | 'opening'> {
+interface BenchmarkWanted extends Pick<PastPrices, 'prices' | 'opening'> {
   readonly instants: readonly number[]
   readonly startingCash: Cents
 }

@@ -5,7 +5,7 @@ import { AccountGone } from '../http/account-gone.ts'
 import { unknownPortfolio } from '../http/refusals.ts'
 import type { Market } from '../market/market.ts'
 import type { MeantPortfolio } from '../trading/portfolios.ts'
-import { readClosingPrices } from './closing.ts'
+import { readClosingPrices } from './kept-prices.ts'
 import { readPortfolio, type HeldPortfolio, type StoreDeps } from './store.ts'
 
 export interface Valued extends Omit<HeldPortfolio, 'portfolio'> {

@@ -7,12 +7,12 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readClosingPrices, readOpeningPrices } from './closing.ts'
+import { readClosingPrices, readOpeningPrices } from './kept-prices.ts'
 import type { PortfolioHead } from './find.ts'
 
 export type Refused = Extract<History, { refusal: object }>
 
-export interface PriceCourse {
+export interface PastPrices {
   /** Of every stock one for each instant; null where it is not known. */
   readonly prices: ReadonlyMap<Ticker, readonly (Cents | null)[]>
   /** When the portfolio was opened. */
@@ -43,11 +43,11 @@ interface PriceDeps {
 /** Of a chart of a year or less, all prices together take a millisecond or two. */
 const longFrom = 400
 
-export async function readPriceCourse(
+export async function readPastPrices(
   { db, market }: PriceDeps,
   head: PortfolioHead,
   { range, instants, touched }: Wanted,
-): Promise<PriceCourse> {
+): Promise<PastPrices> {
   // First of all, so that they are those of the moment that the last instant stands for.
   const closed = await closingPrices(db, head)
   const ends = closed?.today ?? quotesOf(market)
@@ -74,7 +74,7 @@ export async function readPriceCourse(
     prices,
     opening,
     ends,
-    closing: closed?.atClose ?? null,
+    closing: closed?.atTheTime ?? null,
     late: closed?.late ?? new Set(),
     refused,
   }
@@ -86,7 +86,9 @@ async function openingPrices(
   head: PortfolioHead,
 ): Promise<ReadonlyMap<Ticker, Cents>> {
   const known = await market.pricesAt(tickers, head.openedAt)
-  return head.hasOpeningPrices ? new Map([...known, ...(await readOpeningPrices(db, head))]) : known
+  if (!head.hasOpeningPrices) return known
+  const kept = await readOpeningPrices(db, head)
+  return new Map([...known, ...[...kept].map(([ticker, { today }]) => [ticker, today] as const)])
 }
 
 const quotesOf = (market: Market): ReadonlyMap<Ticker, Cents | null> =>
@@ -97,7 +99,7 @@ async function closingPrices(db: Db, { id, closing }: PortfolioHead) {
   const known = await readClosingPrices(db, { id, closedAt: closing.at })
   return {
     today: new Map(tickers.map((ticker) => [ticker, known.get(ticker)?.today ?? null])),
-    atClose: new Map([...known].map(([ticker, { atClose }]) => [ticker, atClose])),
+    atTheTime: new Map([...known].map(([ticker, { atTheTime }]) => [ticker, atTheTime])),
     late: new Set([...known].filter(([, { isLate }]) => isLate).map(([ticker]) => ticker)),
   }
 }

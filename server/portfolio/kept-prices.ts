@@ -1,0 +1,102 @@
+// The prices at which a portfolio was opened, and at which a chapter was closed.
+import { dayOf } from '@tengrand/core/day.ts'
+import { cents, share, type Cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { sessionOn } from '@tengrand/core/trading-day.ts'
+
+import type { Tx } from '../db/handle.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+
+interface KeptPrice {
+  /** Of a share as the entries up to then count it. */
+  readonly atTheTime: Cents
+  /** Of a share of today. */
+  readonly today: Cents
+  /** Whether a split that was due by then was learned afterwards: shares have changed since, what they came to has not. */
+  readonly isLate: boolean
+}
+
+export type KeptPrices = ReadonlyMap<Ticker, KeptPrice>
+
+interface Opened {
+  readonly id: number
+  readonly openedAt: number
+}
+
+/** Those that a provider had told. */
+export const readOpeningPrices = (tx: Tx, { id, openedAt }: Opened): Promise<KeptPrices> =>
+  readPrices(tx, { id, at: openedAt, prices: 'opening_prices', since: 'opened_at' })
+
+interface Closed {
+  readonly id: number
+  readonly closedAt: number
+}
+
+export const readClosingPrices = (tx: Tx, { id, closedAt }: Closed): Promise<KeptPrices> =>
+  readPrices(tx, { id, at: closedAt, prices: 'closing_prices', since: 'closed_at' })
+
+interface Moment {
+  readonly id: number
+  readonly at: number
+  /** The columns of the prices and of the instant. */
+  readonly prices: 'opening_prices' | 'closing_prices'
+  readonly since: 'opened_at' | 'closed_at'
+}
+
+interface Row {
+  readonly prices: readonly (string | null)[] | null
+  readonly splits: readonly SplitSince[]
+  readonly late: readonly number[]
+}
+
+/**
+ * A stock that had no price then has none here. On the day of a split, prices are in new shares from the open on, or as
+ * soon as the split is learned.
+ */
+async function readPrices(tx: Tx, moment: Moment): Promise<KeptPrices> {
+  const row = await readRow(tx, moment)
+  const prices = new Map<Ticker, KeptPrice>()
+  for (const [place, ticker] of tickers.entries()) {
+    const told = row?.prices?.[place] ?? null
+    if (told === null) continue
+    const price = cents(Number(told))
+    const id = tickerIdOf(ticker)
+    const since = row?.splits.filter(([key]) => key === id) ?? []
+    // The line of a split of that very day stands before that instant, whenever it was learned.
+    const ofThatDay = since.filter(([, , , isOfThatDay]) => isOfThatDay)
+    prices.set(ticker, {
+      atTheTime: inNewShares(price, ofThatDay),
+      today: inNewShares(price, since),
+      isLate: row?.late.includes(id) ?? false,
+    })
+  }
+  return prices
+}
+
+async function readRow(tx: Tx, { id, at, prices, since }: Moment): Promise<Row | undefined> {
+  const day = dayOf(at)
+  const [row] = await tx.query<Row>(
+    `select ${prices}::text[] as prices, (
+       select coalesce(json_agg(json_build_array(ticker_id, numerator, denominator, day = $2)), '[]')
+       from split where day > $2 or (day = $2 and $3 and learnt_at > ${since})
+     ) as splits, (
+       select coalesce(json_agg(ticker_id), '[]') from split where day <= $2 and learnt_at > ${since}
+     ) as late
+     from portfolio where id = $1`,
+    [id, day, at < (sessionOn(day, 'nyse')?.open ?? Infinity)],
+  )
+  return row
+}
+
+/** Ticker, numerator, denominator, and whether it is of that very day. */
+type SplitSince = readonly [number, number, number, boolean]
+
+/** Multiplied exactly, so that the price is rounded once. */
+function inNewShares(price: Cents, splits: readonly SplitSince[]): Cents {
+  let [numerator, denominator] = [1n, 1n]
+  for (const [, added, removed] of splits) {
+    numerator *= BigInt(added)
+    denominator *= BigInt(removed)
+  }
+  return share(price, denominator, numerator)
+}
