@@ -12,7 +12,7 @@ import { noteShifts, shiftsOf, sumOf } from './shifts.ts'
 // One world for all of them.
 test.describe.configure({ mode: 'default' })
 
-type Title = 'Compared with the market' | 'What earned it' | 'Twins' | 'Luck' | 'Habits'
+type Title = 'Compared with the market' | 'What earned it' | 'Twins: what if?' | 'Luck' | 'Habits'
 const part = (page: Page, name: Title): Locator => page.getByRole('region', { name, exact: true })
 /** The shortest and the longest. */
 const ranges = ['7D', 'ALL']
@@ -34,7 +34,7 @@ test('a gain leads to what explains it: five parts with numbers, whose tables ad
   await openTable(page, 'Compared with the market', 'You and the market, ALL, as a table')
   // Of hundreds of rows, which are alike.
   await part(page, 'Compared with the market').getByRole('button', { name: 'Hide table' }).click()
-  await openTable(page, 'Twins', 'Twins, as a table')
+  await openTable(page, 'Twins: what if?', 'Twins, as a table')
   await openTable(page, 'Luck', 'Luck, as a table')
   await expectGoodOnScreens(page, 'a result with all of its tables')
 })
@@ -54,7 +54,9 @@ async function expectFiveParts(page: Page): Promise<void> {
   await expect(part(page, 'What earned it')).toContainText(
     /[A-Z]+ earned the most, \+\$[\d,.]+; .+ Together [+\u2212]\$[\d,.]+, which is your return/,
   )
-  const twins = part(page, 'Twins').getByRole('list', { name: 'Twins' }).getByRole('listitem')
+  const twins = part(page, 'Twins: what if?')
+    .getByRole('list', { name: 'Twins' })
+    .getByRole('listitem')
   await expect(twins).toHaveCount(4)
   for (const twin of await twins.all()) {
     await expect(twin).toContainText(
@@ -110,7 +112,7 @@ test('who has just begun is told what is missing', async ({ page }) => {
   await page.goto('/insights')
   await expect(part(page, 'Compared with the market')).toContainText(/You .+%, the market .+%\./)
   await expect(part(page, 'Luck')).toContainText(
-    /So far: \d of 10 purchases, \d of 5 days with a purchase, \d of 14 days since the first one\./,
+    /Up to the last close: \d of 10 purchases, \d of 5 days with a purchase, \d of 14 days since the first one\./,
   )
   await expectGoodOnScreens(page, 'a result of a first day')
 })

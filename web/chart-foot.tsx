@@ -6,11 +6,17 @@ import type { PointsTableProps } from './ui/points-table.tsx'
 import { TextButton } from './ui/text-button.tsx'
 
 interface ChartFootProps extends PointsTableProps {
+  /** Whether the table is open, where that outlives the chart. */
+  readonly open?: Open | undefined
   readonly children?: ReactNode
 }
 
-export function ChartFoot({ children, ...table }: ChartFootProps) {
-  const [isOpen, setOpen] = useState(false)
+/** As a state has it. */
+export type Open = readonly [boolean, (isOpen: boolean) => void]
+
+export function ChartFoot({ children, open, ...table }: ChartFootProps) {
+  const own = useState(false)
+  const [isOpen, setOpen] = open ?? own
   return (
     <>
       <div className="mt-1 flex items-center justify-between gap-x-4">

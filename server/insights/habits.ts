@@ -39,7 +39,7 @@ async function countTrades(entries: readonly Entry[]) {
   return { trades, gains, losses }
 }
 
-/** What is held at the end, and the cash beside everything at each instant. */
+/** What is held at the end, and the cash beside everything at each instant after the start. */
 function walked({ facts, points, instants, past: { closing } }: Course) {
   const values = new Map(points.map(({ at, value }) => [at, value]))
   const held = new Map<Ticker, Cents>()
@@ -47,7 +47,8 @@ function walked({ facts, points, instants, past: { closing } }: Course) {
   let atEnd = cents(0)
   for (const step of walkBack(facts)) {
     const value = values.get(step.at)
-    if (value !== undefined) cash.push({ cash: step.cash, value })
+    // Nothing is held at the start yet, which on a first day would be half of the average.
+    if (value !== undefined && step.index > 0) cash.push({ cash: step.cash, value })
     if (step.index !== instants.length - 1) continue
     atEnd = step.cash
     for (const [ticker, stake] of step.stakes) {

@@ -128,6 +128,18 @@ test('luck is not told where the closes of a stock are missing, and nobody is to
   })
 })
 
+test('the average of the cash on a first day is what is left after the purchase', async () => {
+  const { clock, learner, ask } = await createLearner()
+  clock.at += 60_000
+  const { price } = await ask('/api/current-price/AAPL')
+  const bought = await learner.post('/api/buy', { ticker: 'AAPL', quantity: 5, price })
+  expect(bought.statusCode).toBe(200)
+  clock.at += 60_000
+  const { cash_balance, total_value } = await ask('/api/portfolio')
+  const { cash_percent } = await ask('/api/insights/habits')
+  expect(cash_percent).toBeCloseTo((cash_balance / total_value) * 100, 3)
+})
+
 test('habits are counted from closes and trades', async () => {
   const { world, id, ask } = await createLearner()
   await plantTrades(world.db, id, someTrades(61))

@@ -223,6 +223,7 @@ test('the guide to strategies tells the figures of this learner, rounded', async
     best: contributions[0].ticker,
     bestGain: to(0, contributions[0].amount),
     neverSold: to(0, kept.value),
+    skipped: kept.skipped,
     firstDay: to(0, firstDay.value),
     traders: luck.traders,
     percentile: to(0, luck.percentile),

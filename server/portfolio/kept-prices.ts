@@ -16,7 +16,7 @@ interface KeptPrice {
   readonly isLate: boolean
 }
 
-export type KeptPrices = ReadonlyMap<Ticker, KeptPrice>
+type KeptPrices = ReadonlyMap<Ticker, KeptPrice>
 
 interface Opened {
   readonly id: number

@@ -53,7 +53,7 @@ describe('the comparison under the performance chart', () => {
     expect(dashed()).toBe(1)
     chart().focus()
     await userEvent.keyboard('{ArrowLeft}')
-    expect(read()).toBe('$10,100.50, Oct 14, 2026, Market $9,950.25')
+    expect(read()).toBe('You $10,100.50, Oct 14, 2026, The market $9,950.25')
     await userEvent.click(await toggle())
     expect(sentence()).toBeUndefined()
     expect(dashed()).toBe(0)
@@ -79,7 +79,7 @@ describe('the comparison under the performance chart', () => {
     await userEvent.click(await toggle())
     await sendPrice(200)
     await waitFor(() => expect(sentence()).toBe('You +5.50%, the market +5.30%.'))
-    expect(read()).toBe('$10,549.96, Now, Market $10,530.00')
+    expect(read()).toBe('You $10,549.96, Now, The market $10,530.00')
   })
 
   test('stands in the table too', async () => {
@@ -118,7 +118,7 @@ describe('the comparison under the performance chart', () => {
       </Learner>,
     )
     await userEvent.click(await toggle())
-    expect(read()).toBe('$10,439.96, End, Market $10,530.00')
+    expect(read()).toBe('You $10,439.96, End, The market $10,530.00')
     expect(sentence()).toBe('You +4.40%, the market +5.30%.')
   })
 })

@@ -1,5 +1,5 @@
 // The market beside a portfolio: a second line on its chart, and both returns in one sentence.
-import { formatPercent, fromDollars } from '@tengrand/core/money.ts'
+import { formatPercent, fromDollars, share } from '@tengrand/core/money.ts'
 import type { Return } from '@tengrand/core/valuation.ts'
 
 import type { NetWorthHistory } from '../learner-queries.ts'
@@ -10,17 +10,24 @@ export const marketLook = 'dashes'
 
 type History = Pick<NetWorthHistory, 'data' | 'benchmark'>
 
-/** At the times of the portfolio that have the same dates; null where the server sends none. */
+/**
+ * At the times of the portfolio that have the same dates; null where the server sends none. It begins with what the
+ * portfolio had then: of two lines that begin apart, the lower one may have risen more.
+ */
 export function marketLine(
   { data, benchmark }: History,
   points: ValueLine['points'],
 ): FurtherLine | null {
-  const times = new Map(data.map(({ date }, index) => [date, points[index]?.at]))
+  const own = new Map(data.map(({ date }, index) => [date, points[index]]))
+  const [first] = benchmark
+  const begins = first && own.get(first.date)
+  if (!begins) return null
   const placed = benchmark.flatMap(({ date, value }) => {
-    const at = times.get(date)
-    return at === undefined ? [] : { at, value: fromDollars(value) }
+    const point = own.get(date)
+    const scaled = share(fromDollars(value), begins.value, fromDollars(first.value))
+    return point ? { at: point.at, value: scaled } : []
   })
-  return placed.length === 0 ? null : { name: 'Market', points: placed, look: marketLook }
+  return { name: 'The market', points: placed, look: marketLook }
 }
 
 /**
@@ -45,7 +52,7 @@ export function marketReturn({ metrics }: Pick<NetWorthHistory, 'metrics'>): Ret
 export const percentWords = ({ amount, percent }: Return): string =>
   formatPercent(percent, 2, amount)
 
-export const sentenceOf = (you: Return, market: Return | null): string =>
+export const sentenceOf = (own: Return, market: Return | null, who = 'You'): string =>
   market
-    ? `You ${percentWords(you)}, the market ${percentWords(market)}.`
-    : `You ${percentWords(you)}. What the market did is not known for this time.`
+    ? `${who} ${percentWords(own)}, the market ${percentWords(market)}.`
+    : `${who} ${percentWords(own)}. What the market did is not known for this time.`

@@ -88,7 +88,12 @@ function Sentence({ line: { period, history } }: { line: ValueLine }) {
   return (
     <>
       <span className="text-ink">{sentenceOf(period, marketReturn(history))}</span>
-      {history.benchmark.length > 0 && <LegendItem look={marketLook}>The market</LegendItem>}
+      {history.benchmark.length > 0 && (
+        <>
+          <LegendItem tone={period.amount < 0 ? 'text-loss' : 'text-gain'}>You</LegendItem>
+          <LegendItem look={marketLook}>The market</LegendItem>
+        </>
+      )}
     </>
   )
 }
@@ -97,7 +102,7 @@ function furtherOf({ points, period, history }: ValueLine) {
   const market = marketReturn(history)
   const line = marketLine(history, points)
   return {
-    further: line ? [{ ...line, name: 'The market' }] : [],
+    further: line ? [line] : [],
     foot: ['Return', percentWords(period), market ? percentWords(market) : ''] as const,
   }
 }

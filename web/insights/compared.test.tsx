@@ -1,5 +1,5 @@
 // The portfolio beside the market: two lines that can be read together, their returns, and the same as a table and a file.
-import { waitFor } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -36,11 +36,13 @@ describe('the comparison with the market', () => {
   test('is read with both values, point by point', async () => {
     showResult()
     const chart = await (await shown()).findByRole('slider', { name: 'You and the market, ALL' })
-    expect(chart.getAttribute('aria-valuetext')).toBe('$10,439.96, Now, Market $10,530.00')
+    expect(chart.getAttribute('aria-valuetext')).toBe('You $10,439.96, Now, The market $10,530.00')
     chart.focus()
     await userEvent.keyboard('{ArrowLeft}')
-    expect(chart.getAttribute('aria-valuetext')).toBe('$10,100.50, Oct 14, 2026, Market $9,950.25')
-    expect((await shown()).getByText('Market $9,950.25')).toBeTruthy()
+    expect(chart.getAttribute('aria-valuetext')).toBe(
+      'You $10,100.50, Oct 14, 2026, The market $9,950.25',
+    )
+    expect((await shown()).getByText('The market $9,950.25')).toBeTruthy()
   })
 
   test('draws the market with dashes, inside the axis however far it is from the portfolio', async () => {
@@ -86,6 +88,32 @@ describe('the comparison with the market', () => {
     await waitFor(() => expect(timesAsked('GET /api/insights/7d/contributions')).toBe(1))
   })
 
+  test('begins with what the portfolio had then in a shorter range, so that who rose more ends higher', async () => {
+    const [first, ...others] = compared.data
+    const benchmark = compared.benchmark.map(({ date, value }) => ({ date, value: value / 2 }))
+    replies['/api/net_worth_history/7d'] = says({ ...compared, benchmark })
+    replies['/api/net_worth_history/1m'] = says({ ...compared, benchmark: benchmark.slice(1) })
+    expect([first?.value, others.length]).toEqual([10_000, 2])
+    showResult()
+    const card = await shown()
+    await userEvent.click(await card.findByRole('radio', { name: '7D' }))
+    await card.findByRole('slider', { name: 'You and the market, 7D' })
+    const rows = await rowsIn(card, 'You and the market, 7D, as a table')
+    expect(rows.slice(1, -1).map(([, , market]) => market)).toEqual([
+      '$10,000.00',
+      '$9,950.26',
+      '$10,530.00',
+    ])
+    expect(card.getByText(/^The market is/).textContent).toContain(
+      'In a shorter range its line begins with what you had then.',
+    )
+    // The table stays open, and a market that is known later begins there.
+    await userEvent.click(card.getByRole('radio', { name: '1M' }))
+    const later = within(await card.findByRole('table')).getAllByRole('row')
+    await card.findByRole('slider', { name: 'You and the market, 1M' })
+    expect(later[2]?.textContent).toContain('$10,100.50$10,100.50')
+  })
+
   test('does without a market whose opening prices are not known', async () => {
     const metrics = {
       ...compared.metrics,
@@ -117,7 +145,7 @@ describe('the comparison with the market', () => {
     const card = await shown()
     expect(await card.findByText('You +0.00%, the market +0.00%.')).toBeTruthy()
     expect(card.getByRole('slider').getAttribute('aria-valuetext')).toBe(
-      '$10,000.00, Now, Market $10,000.00',
+      'You $10,000.00, Now, The market $10,000.00',
     )
   })
 

@@ -2,8 +2,9 @@
 import { rangeLabel, ranges, type Range } from '@tengrand/core/day.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
+import { useState } from 'react'
 
-import { ChartFoot } from '../chart-foot.tsx'
+import { ChartFoot, type Open } from '../chart-foot.tsx'
 import {
   marketLine,
   marketLines,
@@ -32,6 +33,8 @@ export interface RangedProps extends PartProps {
 }
 
 export function Compared({ portfolio, isClosed, range, onRange }: RangedProps) {
+  // Whoever reads the table goes on with it in the next range.
+  const open = useState(false)
   const view = viewOf(useNetWorthHistory(range, portfolio), {
     isEmpty: ({ data }) => data.length === 0,
     error: ({ message }) => `Failed to load the comparison: ${message}`,
@@ -49,12 +52,13 @@ export function Compared({ portfolio, isClosed, range, onRange }: RangedProps) {
           />
         }
       >
-        {(history) => <Drawn history={history} range={range} isClosed={isClosed} />}
+        {(history) => <Drawn history={history} range={range} isClosed={isClosed} open={open} />}
       </PartView>
       <div className="mt-2 -mb-2 items-center justify-between gap-x-6 sm:flex">
         <p className="text-muted">
           The market is what your starting cash would be worth, had it been split equally over all{' '}
           {tickers.length} stocks when your portfolio was opened, and then left alone.
+          {range !== 'all' && ' In a shorter range its line begins with what you had then.'}
         </p>
         <SavePicture facts={view.state === 'data' ? { history: view.data, range } : null} />
       </div>
@@ -77,9 +81,10 @@ const sentenceLook = 'min-h-5.5 text-15'
 
 interface DrawnProps extends Pick<RangedProps, 'range' | 'isClosed'> {
   readonly history: NetWorthHistory
+  readonly open: Open
 }
 
-function Drawn({ history, range, isClosed }: DrawnProps) {
+function Drawn({ history, range, isClosed, open }: DrawnProps) {
   const { points } = valueLine(history, fromDollars(history.metrics.current_value))
   const [you, market] = [yourReturn(history), marketReturn(history)]
   const when = namesOf(range, points, isClosed)
@@ -98,8 +103,9 @@ function Drawn({ history, range, isClosed }: DrawnProps) {
       />
       <ChartFoot
         {...chart}
+        open={open}
         column="You"
-        further={further ? [{ ...further, name: 'The market' }] : []}
+        further={further ? [further] : []}
         foot={['Return', percentWords(you), market ? percentWords(market) : '']}
         stamp={stampsOf(range, points)}
         file={`tengrand-market-${range}`}

@@ -1,5 +1,5 @@
 // What the stocks earned and cost, in a sentence and in the cells of a table.
-import { rangeLabel, type Range } from '@tengrand/core/day.ts'
+import type { Range } from '@tengrand/core/day.ts'
 import { cents, formatGain, formatMoney, fromDollars, type Cents } from '@tengrand/core/money.ts'
 
 import type { FigureTableProps } from './figure-table.tsx'
@@ -9,7 +9,7 @@ export function sentenceOf({ contributions, total }: Contributions, range: Range
   const [first, ...others] = contributions.toSorted((one, next) => next.amount - one.amount)
   const last = others.at(-1)
   if (!first) return ''
-  const which = `which is your return ${periodOf(range)}`
+  const which = `which is your return ${periods[range]}`
   if (!last) return `${first.ticker} ${verbOf(first)} ${amountOf(first)}, ${which}.`
   return `${extremes(first, last)} Together ${formatGain(fromDollars(total))}, ${which}.`
 }
@@ -26,10 +26,17 @@ function extremes(best: Contribution, worst: Contribution): string {
 
 const verbOf = ({ amount }: Contribution): string => (amount < 0 ? 'cost' : 'earned')
 
-const amountOf = ({ amount }: Contribution): string => formatGain(fromDollars(amount))
+/** Its verb says whether it came or went. */
+const amountOf = ({ amount }: Contribution): string => formatMoney(fromDollars(Math.abs(amount)))
 
-const periodOf = (range: Range): string =>
-  range === 'all' ? 'since the start' : `for ${rangeLabel(range)}`
+const periods: Readonly<Record<Range, string>> = {
+  '7d': 'for the last 7 days',
+  '1m': 'for the last month',
+  '6m': 'for the last 6 months',
+  ytd: 'since January 1',
+  '1y': 'for the last year',
+  all: 'since the start',
+}
 
 const columns = [
   { of: 'amount', name: 'Amount', words: formatGain },

@@ -23,7 +23,7 @@ describe('what earned it', () => {
       await (
         await shown()
       ).findByText(
-        `AAPL earned the most, +$750.18; TSLA cost the most, ${minus}$310.22. Together +$439.96, which is your return since the start.`,
+        `AAPL earned the most, $750.18; TSLA cost the most, $310.22. Together +$439.96, which is your return since the start.`,
       ),
     ).toBeTruthy()
   })
@@ -35,22 +35,22 @@ describe('what earned it', () => {
       name: 'gains only',
       of: [contribution, other],
       total: 762.68,
-      words: 'AAPL earned the most, +$750.18; NVDA the least, +$12.50. Together +$762.68,',
+      words: 'AAPL earned the most, $750.18; NVDA the least, $12.50. Together +$762.68,',
     },
     {
       name: 'losses only',
       of: [small, loss],
       total: -314.22,
-      words: `TSLA cost the most, ${minus}$310.22; LYFT the least, ${minus}$4.00. Together ${minus}$314.22,`,
+      words: `TSLA cost the most, $310.22; LYFT the least, $4.00. Together ${minus}$314.22,`,
     },
-    { name: 'one gain', of: [contribution], total: 750.18, words: 'AAPL earned +$750.18,' },
-    { name: 'one loss', of: [loss], total: -310.22, words: `TSLA cost ${minus}$310.22,` },
+    { name: 'one gain', of: [contribution], total: 750.18, words: 'AAPL earned $750.18,' },
+    { name: 'one loss', of: [loss], total: -310.22, words: 'TSLA cost $310.22,' },
   ])('has a sentence for $name', async ({ of, total, words }) => {
     replies['/api/insights/1m/contributions'] = says({ ...earned, total, contributions: of })
     showResult()
     const card = await shown()
     await userEvent.click(card.getByRole('radio', { name: '1M' }))
-    expect(await card.findByText(`${words} which is your return for 1M.`)).toBeTruthy()
+    expect(await card.findByText(`${words} which is your return for the last month.`)).toBeTruthy()
   })
 
   test('has a bar for each stock on its side of zero, as long as its amount, with its sign', async () => {
@@ -107,6 +107,23 @@ describe('what earned it', () => {
     const [names, ...rows] = await rowsIn(card, 'What earned it, ALL, as a table')
     const column = names?.indexOf('Cash of splits') ?? -1
     expect(rows.map((cells) => cells[column])).toEqual(['$12.34', '$0.00', '$12.34'])
+  })
+
+  test('keeps its table open in the next range', async () => {
+    showResult()
+    const card = await shown()
+    await card.findAllByRole('listitem')
+    await rowsIn(card, 'What earned it, ALL, as a table')
+    await userEvent.click(card.getByRole('radio', { name: '7D' }))
+    expect(await card.findByRole('region', { name: 'What earned it, 7D, as a table' })).toBeTruthy()
+  })
+
+  test('draws a few cents as that, where they stand alone', async () => {
+    replies[address] = says({ ...earned, contributions: [{ ...contribution, amount: 0.05 }] })
+    showResult()
+    const [bar] = await (await shown()).findAllByRole('listitem')
+    const width = bar?.querySelector<HTMLElement>('[style]')?.style.width ?? ''
+    expect(Number.parseFloat(width)).toBeCloseTo(0.5)
   })
 
   test('keeps a row for each stock while it is loading', async () => {

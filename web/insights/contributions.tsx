@@ -2,6 +2,8 @@
 import { rangeLabel } from '@tengrand/core/day.ts'
 import { formatGain, fromDollars } from '@tengrand/core/money.ts'
 
+import { useState } from 'react'
+
 import { Link } from '../link.tsx'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
@@ -17,6 +19,8 @@ export interface EarnedProps extends RangedProps {
 }
 
 export function Earned({ portfolio, range, onRange, stocks }: EarnedProps) {
+  // Whoever reads the table goes on with it in the next range.
+  const open = useState(false)
   const view = viewOf(useContributions(range, portfolio), {
     isEmpty: ({ contributions }) => contributions.length === 0,
     error: ({ message }) => `Failed to load what earned it: ${message}`,
@@ -41,7 +45,7 @@ export function Earned({ portfolio, range, onRange, stocks }: EarnedProps) {
             <div style={{ minHeight: `${stocks * rowRem}rem` }}>
               <Bars contributions={earned.contributions} />
             </div>
-            <FigureFoot>
+            <FigureFoot open={open}>
               <FigureTable
                 label={`What earned it, ${rangeLabel(range)}, as a table`}
                 {...tableOf(earned)}
@@ -59,10 +63,13 @@ const sentenceLook = 'mb-3 min-h-22 text-15 sm:min-h-11 lg:min-h-5.5'
 
 const rowRem = 2.25
 
+/** In dollars: a few cents do not look like a fortune where they stand alone. */
+const spanMin = 10
+
 function Bars({ contributions }: { contributions: readonly Contribution[] }) {
   const amounts = contributions.map(({ amount }) => amount)
   const [low, high] = [Math.min(0, ...amounts), Math.max(0, ...amounts)]
-  const percentOf = (dollars: number): number => (dollars / (high - low || 1)) * 100
+  const percentOf = (dollars: number): number => (dollars / Math.max(high - low, spanMin)) * 100
   return (
     <ul>
       {contributions.map(({ ticker, amount }) => (

@@ -19,6 +19,8 @@ interface Plot {
 }
 
 interface Drawn {
+  /** Solid, and over the other one. */
+  readonly isOwn: boolean
   readonly line: PictureLine
   readonly color: keyof Colors
 }
@@ -30,8 +32,8 @@ const gap = 20
 
 export function drawChart(pen: Pen, picture: Picture, around: Box): void {
   const { you, market, isLoss } = picture
-  const lines: Drawn[] = [{ line: you, color: isLoss ? 'loss' : 'gain' }]
-  if (market) lines.push({ line: market, color: 'accent' })
+  const lines: Drawn[] = [{ isOwn: true, line: you, color: isLoss ? 'loss' : 'gain' }]
+  if (market) lines.push({ isOwn: false, line: market, color: 'accent' })
   const points = lines.flatMap(({ line }) => line.points)
   const widest = (look: typeof startLook | typeof endLook, words: readonly string[]): number =>
     Math.max(...words.map((one) => widthOf(pen, one, look)))
@@ -110,9 +112,8 @@ function fillBelow(pen: Pen, plot: Plot, { line, color }: Drawn): void {
 const clear = (color: string): string => color.replace('rgb(', 'rgba(').replace(')', ', 0)')
 
 /** The own one is solid; a single point is a dot. */
-function drawLine(pen: Pen, plot: Plot, { line, color }: Drawn): void {
+function drawLine(pen: Pen, plot: Plot, { isOwn, line, color }: Drawn): void {
   const { context, colors } = pen
-  const isOwn = line.name === 'You'
   context.save()
   trace(pen, plot, line)
   context.strokeStyle = colors[color]

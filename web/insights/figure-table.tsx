@@ -1,6 +1,7 @@
 // A figure for whoever cannot see it, or wants its numbers: a table that opens below it.
 import { useState, type ReactNode } from 'react'
 
+import type { Open } from '../chart-foot.tsx'
 import { TextButton } from '../ui/text-button.tsx'
 
 export interface FigureTableProps {
@@ -73,12 +74,15 @@ const cell = 'px-3 py-2 first:text-left'
 interface FootProps {
   /** What the marks of the figure mean. */
   readonly legend?: ReactNode
+  /** Whether the tables are open, where that outlives the figure. */
+  readonly open?: Open
   /** The tables. */
   readonly children: ReactNode
 }
 
-export function FigureFoot({ legend, children }: FootProps) {
-  const [isOpen, setOpen] = useState(false)
+export function FigureFoot({ legend, open, children }: FootProps) {
+  const own = useState(false)
+  const [isOpen, setOpen] = open ?? own
   return (
     <>
       <div className="mt-1 flex items-center justify-between gap-x-4">

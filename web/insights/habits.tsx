@@ -49,8 +49,8 @@ const habits: readonly Habit[] = [
     figure: ({ worst_fall: fall }) =>
       fall
         ? {
-            yours: `${formatPercent(fall.percent)}, ${dayWords(fall.from)} to ${dayWords(fall.to)}`,
-            market: fall.market_percent === null ? undefined : formatPercent(fall.market_percent),
+            yours: `${fallWords(fall.percent)}, ${dayWords(fall.from)} to ${dayWords(fall.to)}`,
+            market: fall.market_percent === null ? undefined : worstOfMarket(fall.market_percent),
           }
         : { yours: 'None so far' },
     why: (
@@ -71,7 +71,7 @@ const habits: readonly Habit[] = [
         : { yours: 'Nothing held' },
     why: (
       <>
-        The larger one part is, the more{' '}
+        Of everything, cash too. The larger one part is, the more{' '}
         <GuideLink section="spreading">its swings decide</GuideLink> what happens to the whole.
       </>
     ),
@@ -79,12 +79,12 @@ const habits: readonly Habit[] = [
   {
     name: 'Spread as widely as',
     figure: ({ effective_stocks: yours, market_effective_stocks: market }) => ({
-      yours: yours === null ? 'Nothing held' : `${tenths(yours)} equal parts`,
+      yours: yours === null ? 'Nothing held' : equalParts(tenths(yours)),
       market: market === null ? undefined : tenths(market),
     }),
     why: (
       <>
-        Ten stocks of which one is nearly everything swing like one:{' '}
+        Cash aside. Ten stocks of which one is nearly everything swing like one:{' '}
         <GuideLink section="spreading">the first few equal parts help most</GuideLink>.
       </>
     ),
@@ -112,7 +112,10 @@ const habits: readonly Habit[] = [
   {
     name: 'Sales',
     figure: ({ sales: { gains, losses } }) => ({
-      yours: `${formatQuantity(gains)} at a gain, ${formatQuantity(losses)} at a loss`,
+      yours:
+        gains + losses === 0
+          ? 'None at a gain or at a loss'
+          : `${formatQuantity(gains)} at a gain, ${formatQuantity(losses)} at a loss`,
     }),
     why: (
       <>
@@ -124,6 +127,13 @@ const habits: readonly Habit[] = [
 ]
 
 const shareOf = (percent: number): string => formatPercent(percent, 1).replace('+', '')
+const equalParts = (count: string): string => (count === '1' ? 'One stock' : `${count} equal parts`)
+/** On days of its own. */
+const worstOfMarket = (percent: number): string =>
+  percent < 0 ? `${fallWords(percent)} at its worst` : 'did not fall'
+/** A fall that rounds to nothing was one. */
+const fallWords = (percent: number): string =>
+  percent < 0 && percent > -0.005 ? 'Less than 0.01%' : formatPercent(percent)
 const tenths = (value: number): string => String(roundTo(value, 1))
 
 /** A day stands for itself, an instant for its day in New York. */

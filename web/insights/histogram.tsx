@@ -1,6 +1,6 @@
 // How many of the random traders ended where, with a mark at the learner; between the 5th and the 95th it is shaded.
 import { asPercent } from '../ui/line-chart-scale.ts'
-import { dollarsOf, type ReadyLuck } from './luck-words.ts'
+import { dollarsOf, wholeDollarsOf, type ReadyLuck } from './luck-words.ts'
 
 export function Histogram({ luck }: { luck: ReadyLuck }) {
   const { buckets, value, p5, p95, median } = luck
@@ -14,7 +14,7 @@ export function Histogram({ luck }: { luck: ReadyLuck }) {
     >
       <div className="relative h-44 border-b border-control">
         <span
-          className="absolute inset-y-0 bg-accent-soft"
+          className="absolute inset-y-0 border-x border-dashed border-accent bg-accent-soft"
           style={{ left: asPercent(x(p5)), width: asPercent(x(p95) - x(p5)) }}
         />
         {buckets.map(({ from, to, traders }) => (
@@ -28,11 +28,21 @@ export function Histogram({ luck }: { luck: ReadyLuck }) {
             }}
           />
         ))}
+        <span
+          className="absolute top-full h-1.5 border-l border-control"
+          style={{ left: asPercent(x(median)) }}
+        />
         <Mark place={asPercent(x(value))} words={`You ${dollarsOf(value)}`} />
       </div>
-      <div className="mt-2 flex h-4 justify-between text-12 text-muted">
-        <span>{dollarsOf(low)}</span>
-        <span>{dollarsOf(high)}</span>
+      <div className="relative mt-2 flex h-4 justify-between text-12 text-muted">
+        <span>{wholeDollarsOf(low)}</span>
+        <span
+          className="absolute w-28 -translate-x-1/2 text-center"
+          style={{ left: `clamp(6.5rem, ${asPercent(x(median))}, 100% - 6.5rem)` }}
+        >
+          Median {wholeDollarsOf(median)}
+        </span>
+        <span>{wholeDollarsOf(high)}</span>
       </div>
     </div>
   )

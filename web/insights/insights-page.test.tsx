@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
-const names = ['Compared with the market', 'What earned it', 'Twins', 'Luck', 'Habits']
+const names = ['Compared with the market', 'What earned it', 'Twins: what if?', 'Luck', 'Habits']
 const partNames = () =>
   screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
@@ -70,7 +70,7 @@ describe('the result', () => {
   test.each([
     { path: '/api/net_worth_history/all', name: 'Compared with the market', of: 'the comparison' },
     { path: '/api/insights/all/contributions', name: 'What earned it', of: 'what earned it' },
-    { path: '/api/insights/twins', name: 'Twins', of: 'the twins' },
+    { path: '/api/insights/twins', name: 'Twins: what if?', of: 'the twins' },
     { path: '/api/insights/luck', name: 'Luck', of: 'the random traders' },
     { path: '/api/insights/habits', name: 'Habits', of: 'your habits' },
   ])('without $of says so there, may be tried again, and has the rest', async (failing) => {
@@ -114,11 +114,11 @@ describe('the result of a chapter', () => {
   test('ends with its end, not now', async () => {
     show()
     const chart = await (await part('Compared with the market')).findByRole('slider')
-    expect(chart.getAttribute('aria-valuetext')).toBe('$10,439.96, End, Market $10,530.00')
-    const twins = await part('Twins')
+    expect(chart.getAttribute('aria-valuetext')).toBe('You $10,439.96, End, The market $10,530.00')
+    const twins = await part('Twins: what if?')
     expect(await twins.findByText(/^Had you kept the cash/)).toHaveProperty(
       'textContent',
-      'Had you kept the cash, you would have had $10,000.00: $439.96 less than at the end.',
+      'Had you kept the cash, you would have had $10,000.00: $439.96 less than you had.',
     )
   })
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
-import { answerAll, early, habits, luck } from '../testing/result.ts'
+import { answerAll, early, habits, luck, traded } from '../testing/result.ts'
 import { part, rowsIn, showResult } from '../testing/result-page.tsx'
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ describe('luck', () => {
   test('says how many random traders did worse, and that it is about which stocks were chosen', async () => {
     showResult()
     expect(await verdict()).toBe(
-      'Your choice of stocks did better than 58% of 1,000 random ones. Between the 5th and the 95th, luck alone explains a result like this.',
+      'Your choice of stocks did better than 58% of 1,000 random ones. Between the 5th and the 95th, luck alone could explain a result like this. Yours lies between them.',
     )
     const card = await part('Luck')
     expect(card.getByText(/^The random traders do/).textContent).toContain(
@@ -78,10 +78,12 @@ describe('luck', () => {
       'Random traders from $8,500.00 to $12,000.00, the median at $10,200.00; you at $10,420.10.',
     )
     const places = [...figure.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style)
-    const [shade, first, most, last, mark] = places
+    const [shade, first, most, last, middle, mark] = places
     expect([shade?.left, shade?.width]).toEqual(['17.16%', '65.71%'])
     expect([first, most, last].map((bar) => bar?.height)).toEqual(['30%', '100%', '70%'])
+    expect(middle?.left).toBe('48.57%')
     expect(mark?.left).toBe('54.86%')
+    expect(figure.textContent).toBe('You $10,420.10$8,500Median $10,200$12,000')
   })
 
   test('has room for a learner who did better than everybody, and for traders who all have the same', async () => {
@@ -89,7 +91,7 @@ describe('luck', () => {
     replies['/api/insights/luck'] = says({ ...luck, value: 14_000, buckets: same })
     showResult()
     const figure = await (await part('Luck')).findByRole('img')
-    const [, bar, mark] = [...figure.querySelectorAll<HTMLElement>('[style]')]
+    const [, bar, , mark] = [...figure.querySelectorAll<HTMLElement>('[style]')]
     expect(bar?.style.left).toBe('0%')
     expect(bar?.style.width).toBe('1%')
     expect(mark?.style.left).toBe('100%')
@@ -104,10 +106,10 @@ describe('luck', () => {
       ['Did better than', '58%'],
       ['Random traders', '1,000'],
       ['Your trades, replayed', '$10,420.10'],
-      ['Really', '$10,398.77'],
-      ['5th of 100', '$9,100.50'],
-      ['Median', '$10,200.00'],
-      ['95th of 100', '$11,400.25'],
+      ['What you really had then', '$10,398.77'],
+      ['5th of 100: five had this or less', '$9,100.50'],
+      ['Median: half had this or less', '$10,200.00'],
+      ['95th of 100: five had more', '$11,400.25'],
     ])
     expect(await rowsIn(card, 'Random traders by what they have')).toEqual([
       ['From', 'To', 'Random traders'],
@@ -123,10 +125,29 @@ describe('luck', () => {
     const card = await part('Luck')
     expect(await card.findByText(/^There is too little/)).toHaveProperty(
       'textContent',
-      'There is too little yet to tell luck from choice. So far: 6 of 10 purchases, 3 of 5 days with a purchase, 9 of 14 days since the first one.',
+      'There is too little yet to tell luck from choice. Up to the last close: 6 of 10 purchases, 3 of 5 days with a purchase, 9 of 14 days since the first one.',
     )
     expect(card.queryByRole('img')).toBeNull()
     expect(card.getByRole('link').getAttribute('href')).toBe('/getting-started/strategies#judging')
+  })
+})
+
+describe('too little to tell luck', () => {
+  test('names only what is missing', async () => {
+    replies['/api/insights/luck'] = says({ ...early, span: 19 })
+    showResult()
+    const words = await (await part('Luck')).findByText(/^There is too little/)
+    expect(words.textContent).toMatch(/: 6 of 10 purchases, 3 of 5 days with a purchase\.$/)
+  })
+
+  test('in a chapter that is over stays as it was', async () => {
+    answerAll('first')
+    replies['/api/portfolio?portfolio=first'] = says({ ...traded, closed_at: '2026-11-13T15:00Z' })
+    replies['/api/insights/luck?portfolio=first'] = says(early)
+    showResult('/insights?portfolio=first')
+    const card = await part('Luck')
+    expect(await card.findByText(/^There was too little/)).toBeTruthy()
+    expect(card.queryByText(/Then your choice/)).toBeNull()
   })
 })
 
@@ -143,7 +164,7 @@ describe('habits', () => {
     expect(await figures()).toEqual([
       [
         'Worst fall from a peak',
-        `${minus}12.35%, Oct 20, 2026 to Oct 28, 2026the market ${minus}6.50%`,
+        `${minus}12.35%, Oct 20, 2026 to Oct 28, 2026the market ${minus}6.50% at its worst`,
       ],
       ['Largest stock', '18.1% in AAPLthe market 6.6%'],
       ['Spread as widely as', '2.3 equal partsthe market 15.8'],
@@ -183,6 +204,23 @@ describe('habits', () => {
       'Nothing held',
       'Nothing held',
     ])
+  })
+
+  test('of a first day are told in words that fit', async () => {
+    replies['/api/insights/habits'] = says({
+      ...habits,
+      worst_fall: { ...habits.worst_fall, percent: -0.0012, market_percent: 0 },
+      effective_stocks: 1,
+      sales: { gains: 0, losses: 0 },
+    })
+    showResult()
+    await (await part('Habits')).findByText(/^Less than/)
+    const told = new Map((await figures()).map(([name, figure]) => [name, figure]))
+    expect(told.get('Worst fall from a peak')).toMatch(
+      /^Less than 0\.01%, .*the market did not fall$/,
+    )
+    expect(told.get('Spread as widely as')).toBe('One stockthe market 15.8')
+    expect(told.get('Sales')).toBe('None at a gain or at a loss')
   })
 
   test('keep their places while they are loading', async () => {

@@ -1,5 +1,11 @@
 // How a choice of stocks compares with chance, in words.
-import { formatMoney, formatPercent, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+import {
+  formatMoney,
+  formatPercent,
+  formatQuantity,
+  fromDollars,
+  roundTo,
+} from '@tengrand/core/money.ts'
 
 import { day } from '../ui/chart-dates.ts'
 import type { FigureTableProps } from './figure-table.tsx'
@@ -10,6 +16,10 @@ export type EarlyLuck = Extract<Luck, { ready: false }>
 
 export const dollarsOf = (dollars: number): string => formatMoney(fromDollars(dollars))
 
+/** Where cents would only take room. */
+export const wholeDollarsOf = (dollars: number): string =>
+  dollarsOf(roundTo(dollars, 0)).replace('.00', '')
+
 /** In whole percent, except where that would say all or none. */
 function percentileOf({ percentile }: ReadyLuck): string {
   const isNearEnd = (percentile > 0 && percentile < 1) || (percentile > 99 && percentile < 100)
@@ -19,7 +29,7 @@ function percentileOf({ percentile }: ReadyLuck): string {
 export function verdictOf(luck: ReadyLuck): string {
   if (luck.p5 === luck.p95 && luck.p5 === luck.value) return allTheSame
   const isInside = luck.percentile >= 5 && luck.percentile <= 95
-  return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Between the 5th and the 95th, luck alone explains a result like this.${isInside ? '' : ' Yours lies outside, where luck alone leads one in ten.'}`
+  return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Between the 5th and the 95th, luck alone could explain a result like this. ${isInside ? 'Yours lies between them.' : 'Yours lies outside, where luck alone leads one in ten.'}`
 }
 
 /** As of those who sell on the day they bought, at whose closing prices nothing is won or lost. */
@@ -41,10 +51,12 @@ export function figuresOf(luck: ReadyLuck): Omit<FigureTableProps, 'label'> {
       ['Did better than', percentileOf(luck)],
       ['Random traders', formatQuantity(luck.traders)],
       ['Your trades, replayed', dollarsOf(luck.value)],
-      ...(luck.real_value === null ? [] : [['Really', dollarsOf(luck.real_value)]]),
-      ['5th of 100', dollarsOf(luck.p5)],
-      ['Median', dollarsOf(luck.median)],
-      ['95th of 100', dollarsOf(luck.p95)],
+      ...(luck.real_value === null
+        ? []
+        : [['What you really had then', dollarsOf(luck.real_value)]]),
+      ['5th of 100: five had this or less', dollarsOf(luck.p5)],
+      ['Median: half had this or less', dollarsOf(luck.median)],
+      ['95th of 100: five had more', dollarsOf(luck.p95)],
     ],
   }
 }
@@ -64,8 +76,10 @@ export interface Missing {
   readonly needs: number
 }
 
-export const missingOf = (luck: EarlyLuck): readonly Missing[] => [
-  { name: 'purchases', has: luck.purchases, needs: luck.purchases_needed },
-  { name: 'days with a purchase', has: luck.days, needs: luck.days_needed },
-  { name: 'days since the first one', has: luck.span, needs: luck.span_needed },
-]
+/** Not what there is enough of. */
+export const missingOf = (luck: EarlyLuck): readonly Missing[] =>
+  [
+    { name: 'purchases', has: luck.purchases, needs: luck.purchases_needed },
+    { name: 'days with a purchase', has: luck.days, needs: luck.days_needed },
+    { name: 'days since the first one', has: luck.span, needs: luck.span_needed },
+  ].filter(({ has, needs }) => has < needs)

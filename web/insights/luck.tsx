@@ -60,9 +60,10 @@ const Shade = ({ luck: { p5, p95 } }: { luck: ReadyLuck }) => (
   <>
     <span
       aria-hidden="true"
-      className="mr-1 inline-block h-3 w-5 rounded-sm bg-accent-soft align-middle"
+      className="mr-1 inline-block h-3 w-5 border-x border-dashed border-accent bg-accent-soft align-middle"
     />{' '}
-    5th to 95th: {dollarsOf(p5)} to {dollarsOf(p95)}
+    5th to 95th: {dollarsOf(p5)} to {dollarsOf(p95)}. The higher a bar, the more traders ended
+    there.
   </>
 )
 
@@ -89,15 +90,15 @@ function Early({ luck, isClosed }: { luck: EarlyLuck; isClosed: boolean }) {
         ))}
       </ul>
       <p className="mt-5 text-muted">
-        Then your choice of stocks is compared with that of 1,000 random traders. A few trades are
-        no test of anything: read in the guide{' '}
+        {!isClosed && 'Then your choice of stocks is compared with that of 1,000 random traders. '}
+        A few trades are no test of anything: read in the guide{' '}
         <GuideLink section="judging">how skill and luck are told apart</GuideLink>.
       </p>
     </>
   )
 }
 
-const earlyWords = 'There is too little yet to tell luck from choice. So far: '
+const earlyWords = 'There is too little yet to tell luck from choice. Up to the last close: '
 
 /** The words above say the same. */
 function Progress({ missing: { name, has, needs } }: { missing: Missing }) {

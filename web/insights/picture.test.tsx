@@ -102,16 +102,16 @@ const nobody = { name: null, prices: null }
 describe('the picture', () => {
   test('says both returns, since when, what each line began and ended with, and what the market is', () => {
     expect(pictureOf(facts, { name: 'Calm Otter 12', prices: 'Simulated prices' })).toMatchObject({
-      headline: 'You +4.40%, the market +5.30%.',
+      headline: 'The portfolio +4.40%, the market +5.30%.',
       isLoss: false,
       by: 'Calm Otter 12',
       period: 'Since the start: Oct 13, 2026 – Nov 13, 2026',
-      you: { name: 'You', start: '$10,000.00', end: '$10,439.96' },
+      you: { name: 'The portfolio', start: '$10,000.00', end: '$10,439.96' },
       market: { name: 'The market', start: '$10,000.00', end: '$10,530.00' },
       from: 'Oct 13, 2026',
       to: 'Nov 13, 2026',
       notes: [
-        'The market: the starting cash in equal parts of all 16 stocks.',
+        'The market: equal parts of all 16 stocks, left alone.',
         'Virtual money · Simulated prices',
       ],
     })
@@ -155,15 +155,21 @@ describe('a picture that is saved', () => {
   test('names nobody, and is shown before with words for whoever cannot see it', async () => {
     const dialog = await open()
     expect(dialog.getByRole('img').getAttribute('alt')).toBe(
-      'You +4.40%, the market +5.30%. Since the start: Oct 13, 2026 – Nov 13, 2026. Anonymous.',
+      'The portfolio +4.40%, the market +5.30%. Since the start: Oct 13, 2026 – Nov 13, 2026. Anonymous.',
     )
     expect(dialog.getByRole('img').getAttribute('src')).toMatch(/^data:image\/png;/)
     expect(dialog.getByRole('checkbox', { name: 'Show my name' })).toHaveProperty('checked', false)
     expect(written).toContain('Anonymous')
     expect(written.join(' ')).not.toContain('Calm Otter')
-    expect(written.join('')).toContain('You +4.40%, the market +5.30%.')
+    expect(written.join('')).toContain('The portfolio +4.40%, the market +5.30%.')
     expect(written).toEqual(
-      expect.arrayContaining(['Tengrand', 'You', '$10,439.96', 'The market', '$10,530.00']),
+      expect.arrayContaining([
+        'Tengrand',
+        'The portfolio',
+        '$10,439.96',
+        'The market',
+        '$10,530.00',
+      ]),
     )
     expect(dashes).toEqual([[14, 8], []])
     await userEvent.click(dialog.getByRole('button', { name: 'Save picture' }))

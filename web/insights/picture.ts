@@ -49,16 +49,16 @@ export function pictureOf({ history, range }: PictureFacts, { name, prices }: Si
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
   const days = dayOf(from) === dayOf(to) ? [to] : [from, to]
   return {
-    headline: sentenceOf(you, marketReturn(history)),
+    headline: sentenceOf(you, marketReturn(history), 'The portfolio'),
     isLoss: you.amount < 0,
     by: name ?? 'Anonymous',
     period: `${periods[range]}: ${days.map((at) => day.format(at)).join(' – ')}`,
-    you: lineOf('You', points),
+    you: lineOf('The portfolio', points),
     market: market && lineOf('The market', market.points),
     from: day.format(from),
     to: day.format(to),
     notes: [
-      market ? `The market: the starting cash in equal parts of all ${tickers.length} stocks.` : '',
+      market ? `The market: equal parts of all ${tickers.length} stocks, left alone.` : '',
       prices === null ? 'Virtual money' : `Virtual money · ${prices}`,
     ],
   }

@@ -26,7 +26,8 @@ export const looks: Readonly<Record<Kind, LineLook>> = {
 export function sentenceOf(twin: Twin, isClosed: boolean): string {
   const value = formatMoney(fromDollars(twin.value))
   const has = isClosed ? 'would have had' : 'would have'
-  return `Had you ${deedOf(twin)}, you ${has} ${value}: ${differenceOf(twin, isClosed ? 'at the end' : 'now')}.`
+  const difference = differenceOf(twin, isClosed ? 'you had' : 'you have')
+  return `Had you ${deedOf(twin)}, you ${has} ${value}: ${difference}.${caveatOf(twin)}`
 }
 
 function deedOf({ kind, skipped }: Twin): string {
@@ -47,6 +48,12 @@ function skippedWords(skipped: number): string {
   return ` (and skipped ${skipped} later ${skipped === 1 ? 'purchase' : 'purchases'} for want of cash)`
 }
 
+/** Who sells can buy again, so that without sales other things change too. */
+const caveatOf = ({ kind, skipped }: Twin): string =>
+  kind === 'kept' && skipped > 0
+    ? ' Your sales paid for what it skipped, so this is not about the sales alone.'
+    : ''
+
 /** The answer says what the learner has more. */
 function differenceOf({ difference }: Twin, when: string): string {
   if (difference === 0) return `the same as ${when}`
@@ -57,7 +64,7 @@ function differenceOf({ difference }: Twin, when: string): string {
 export function tableOf({ value, twins }: Twins): Omit<FigureTableProps, 'label'> {
   const yours = fromDollars(value)
   return {
-    columns: ['Twin', 'Value', 'You have more', 'Purchases skipped'],
+    columns: ['Twin', 'Value', 'You are ahead by', 'Purchases skipped'],
     rows: [
       ['You', formatMoney(yours), '', ''],
       ...twins.map((twin) => [

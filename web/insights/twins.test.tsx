@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(tearDownLearner)
 
-const shown = () => part('Twins')
+const shown = () => part('Twins: what if?')
 const sentences = async () =>
   (await (await shown()).findAllByRole('listitem')).map(
     (item) => item.querySelector('p')?.textContent,
@@ -29,13 +29,13 @@ describe('twins', () => {
   test('say what they did, what they would have, and how much more or less that is', async () => {
     showResult()
     expect(await sentences()).toEqual([
-      'Had you never sold (and skipped 3 later purchases for want of cash), you would have $10,650.29: $210.33 more than now.',
-      'Had you stopped after your first day of trading, you would have $10,439.96: the same as now.',
-      'Had you bought equal parts of all 16 stocks at the start, you would have $10,530.00: $90.04 more than now.',
-      'Had you kept the cash, you would have $10,000.00: $439.96 less than now.',
+      'Had you never sold (and skipped 3 later purchases for want of cash), you would have $10,650.29: $210.33 more than you have. Your sales paid for what it skipped, so this is not about the sales alone.',
+      'Had you stopped after your first day of trading, you would have $10,439.96: the same as you have.',
+      'Had you bought equal parts of all 16 stocks at the start, you would have $10,530.00: $90.04 more than you have.',
+      'Had you kept the cash, you would have $10,000.00: $439.96 less than you have.',
     ])
-    expect((await shown()).getByText(/^What if/).textContent).toBe(
-      'What if you had done something else? You have $10,439.96.',
+    expect((await shown()).getByText(/^Since the start/).textContent).toBe(
+      'Since the start you have come to $10,439.96. What if you had done something else?',
     )
   })
 
@@ -52,14 +52,14 @@ describe('twins', () => {
   test('are drawn by choice, each with dashes of its own, and read with the line of the learner', async () => {
     showResult()
     const card = await shown()
-    expect(await read()).toBe('$10,439.96, Now, Never sold $10,650.29, The market $10,530.00')
+    expect(await read()).toBe('You $10,439.96, Now, Never sold $10,650.29, The market $10,530.00')
     await userEvent.click(card.getByRole('checkbox', { name: 'Never sold' }))
-    expect(await read()).toBe('$10,439.96, Now, The market $10,530.00')
+    expect(await read()).toBe('You $10,439.96, Now, The market $10,530.00')
     for (const name of ['Never sold', 'First day only', 'Only cash'])
       // oxlint-disable-next-line no-await-in-loop -- One click after the other.
       await userEvent.click(card.getByRole('checkbox', { name }))
     expect(await read()).toBe(
-      '$10,439.96, Now, Never sold $10,650.29, First day only $10,439.96, The market $10,530.00, Only cash $10,000.00',
+      'You $10,439.96, Now, Never sold $10,650.29, First day only $10,439.96, The market $10,530.00, Only cash $10,000.00',
     )
     expect(new Set(await dashes()).size).toBe(4)
   })
@@ -69,7 +69,7 @@ describe('twins', () => {
     const card = await shown()
     await card.findByRole('slider')
     expect(await rowsIn(card, 'Twins, as a table')).toEqual([
-      ['Twin', 'Value', 'You have more', 'Purchases skipped'],
+      ['Twin', 'Value', 'You are ahead by', 'Purchases skipped'],
       ['You', '$10,439.96', '', ''],
       ['Never sold', '$10,650.29', `${minus}$210.33`, '3'],
       ['First day only', '$10,439.96', '+$0.00', '0'],
@@ -100,6 +100,6 @@ describe('twins', () => {
     replies['/api/insights/twins'] = says({ ...twins, twins: known })
     showResult()
     expect(await sentences()).toHaveLength(3)
-    expect(await read()).toBe('$10,439.96, Now, Never sold $10,650.29')
+    expect(await read()).toBe('You $10,439.96, Now, Never sold $10,650.29')
   })
 })

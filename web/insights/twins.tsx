@@ -17,7 +17,7 @@ export function Twins({ portfolio, isClosed }: PartProps) {
     error: ({ message }) => `Failed to load the twins: ${message}`,
   })
   return (
-    <Card title="Twins">
+    <Card title="Twins: what if?">
       <PartView
         view={view}
         empty={['No data available', 'Please try again later.']}
@@ -54,9 +54,9 @@ function Drawn({ twins, isClosed }: { twins: Answer; isClosed: boolean }) {
     <div className={layout}>
       <div>
         <p className="min-h-5.5 text-15">
-          What if you had done something else? You {isClosed ? 'had' : 'have'}{' '}
-          <span className="tabular-nums">{formatMoney(fromDollars(twins.value))}</span>
-          {isClosed && ' at the end'}.
+          Since the start you {isClosed ? 'came' : 'have come'} to{' '}
+          <span className="tabular-nums">{formatMoney(fromDollars(twins.value))}</span>. What if you
+          had done something else?
         </p>
         <TwinsChart twins={twins} points={points} shown={shown} isClosed={isClosed} />
       </div>

@@ -15,6 +15,8 @@ export interface FurtherLine {
 
 /** What a line chart takes for them. */
 export interface FurtherLines {
+  /** Before the values of the first line, so that they can be told from the others. */
+  readonly own?: string
   readonly also: readonly ChartPoint[]
   readonly marks: Marks
   readonly Overlay: ChartOverlay
@@ -30,7 +32,12 @@ const looks = {
 }
 
 export function furtherLines(lines: readonly FurtherLine[]): FurtherLines {
-  return { also: lines.flatMap(({ points }) => points), marks: marksOf(lines), Overlay }
+  return {
+    ...(lines.length > 0 && { own: 'You ' }),
+    also: lines.flatMap(({ points }) => points),
+    marks: marksOf(lines),
+    Overlay,
+  }
   function Overlay({ scale }: { scale: Scale }) {
     return lines.map((line) => <Line key={line.name} line={line} scale={scale} />)
   }

@@ -12,14 +12,16 @@ interface ReadingProps {
   readonly scale: Scale
   readonly when: (at: number) => string
   readonly marks?: Marks | undefined
+  readonly own?: string | undefined
 }
 
-export function Reading({ label, points, scale, when, marks }: ReadingProps) {
+export function Reading({ label, points, scale, when, marks, own = '' }: ReadingProps) {
   const [read, setRead] = useState<number | null>(null)
   const lastIndex = points.length - 1
   const index = Math.min(read ?? lastIndex, lastIndex)
   const point = points[index]
   if (!point) return null
+  const value = own + formatMoney(point.value)
   const notes = marks?.get(point.at)?.map(({ words }) => words) ?? []
 
   const move = (event: KeyboardEvent): void => {
@@ -40,7 +42,9 @@ export function Reading({ label, points, scale, when, marks }: ReadingProps) {
 
   return (
     <>
-      {read !== null && <Label point={point} scale={scale} when={when} notes={notes} />}
+      {read !== null && (
+        <Label point={point} value={value} scale={scale} when={when} notes={notes} />
+      )}
       <div
         role="slider"
         tabIndex={0}
@@ -48,7 +52,7 @@ export function Reading({ label, points, scale, when, marks }: ReadingProps) {
         aria-valuemin={0}
         aria-valuemax={lastIndex}
         aria-valuenow={index}
-        aria-valuetext={[formatMoney(point.value), when(point.at), ...notes].join(', ')}
+        aria-valuetext={[value, when(point.at), ...notes].join(', ')}
         className="absolute inset-0 touch-pan-y rounded-sm outline-offset-0!"
         onKeyDown={move}
         onFocus={() => setRead((before) => before ?? lastIndex)}
@@ -63,11 +67,12 @@ export function Reading({ label, points, scale, when, marks }: ReadingProps) {
 
 interface LabelProps extends Pick<ReadingProps, 'scale' | 'when'> {
   readonly point: ChartPoint
+  readonly value: string
   readonly notes: readonly string[]
 }
 
 /** Stays within the width of the plot, and begins above it: with words for trades it hangs into it a little. */
-function Label({ point, scale, when, notes }: LabelProps) {
+function Label({ point, value, scale, when, notes }: LabelProps) {
   const left = asPercent(scale.x(point.at))
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
@@ -80,9 +85,7 @@ function Label({ point, scale, when, notes }: LabelProps) {
         className="absolute -top-12.5 z-1 w-44 -translate-x-1/2 rounded-control border border-line bg-raised py-1 text-center text-12 whitespace-nowrap text-muted shadow-card"
         style={{ left: `clamp(5.5rem, ${left}, 100% - 5.5rem)` }}
       >
-        <span className="block text-14 font-semibold text-ink tabular-nums">
-          {formatMoney(point.value)}
-        </span>
+        <span className="block text-14 font-semibold text-ink tabular-nums">{value}</span>
         {when(point.at)}
         {notes.map((words) => (
           <span key={words} className="block font-medium text-ink">

@@ -20,6 +20,8 @@ interface LineChartProps {
   readonly label: string
   /** At least one, in the order of time. */
   readonly points: readonly ChartPoint[]
+  /** What stands before a value of the line, where there are others. */
+  readonly own?: string
   /** Points of other lines, which the overlay draws: the axis has room for them too. */
   readonly also?: readonly ChartPoint[]
   readonly padding: Padding
@@ -46,7 +48,19 @@ const colors: Readonly<Record<Tone, string>> = {
 }
 
 export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
-  const { label, points, also = [], padding, tone, when, tick, baseline, marks, Overlay } = props
+  const {
+    label,
+    points,
+    own,
+    also = [],
+    padding,
+    tone,
+    when,
+    tick,
+    baseline,
+    marks,
+    Overlay,
+  } = props
   const scale = makeScale([...points, ...also], padding)
   const { values } = scale
   const [first, last] = [points[0], points.at(-1)]
@@ -70,7 +84,7 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
         {marks && <LineMarks points={points} marks={marks} scale={scale} />}
         {Overlay && <Overlay scale={scale} />}
         {last && <Dot point={last} scale={scale} />}
-        <Reading label={label} points={points} scale={scale} when={when} marks={marks} />
+        <Reading label={label} points={points} scale={scale} when={when} marks={marks} own={own} />
       </div>
       <Days from={first?.at ?? 0} to={last?.at ?? 0} tick={tick} />
     </div>

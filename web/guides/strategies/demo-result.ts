@@ -10,6 +10,7 @@ export const demoResult = {
   best: 'INTC',
   bestGain: 2379,
   neverSold: 11_215,
+  skipped: 39,
   firstDay: 11_318,
   traders: 1000,
   percentile: 59,

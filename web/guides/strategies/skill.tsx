@@ -11,7 +11,8 @@ export function Skill() {
     <>
       <p>
         A year later you have made money. <PageLink to="/insights">Your result</PageLink> looks at
-        it in five ways. These are the figures of the demo’s learner on {demo.day}, rounded:
+        it in five ways. These are the figures of the demo’s learner as of {demo.day}, rounded; a
+        demo that was begun on another day has others:
       </p>
       <ul>
         <li>
@@ -25,17 +26,18 @@ export function Skill() {
         </li>
         <li>
           <strong>Twins.</strong> Had the learner stopped after the first day, there would be{' '}
-          {dollars(demo.firstDay)}; without any sale, {dollars(demo.neverSold)}. Trading paid, this
-          time.
+          {dollars(demo.firstDay)}; without any sale, {dollars(demo.neverSold)}, for want of the
+          cash for {demo.skipped} later purchases. Trading paid, this time.
         </li>
         <li>
           <strong>Luck.</strong> The choice of stocks did better than {demo.percentile}% of{' '}
           {formatQuantity(demo.traders)} random ones, of which nine in ten came to between{' '}
-          {dollars(demo.p5)} and {dollars(demo.p95)}. Chance alone explains it.
+          {dollars(demo.p5)} and {dollars(demo.p95)}. Chance alone could explain it.
         </li>
         <li>
           <strong>Habits.</strong> At worst the learner was {demo.fallPercent}% below a peak, the
-          market {demo.marketFallPercent}%, with {demo.cashPercent}% in cash on average.
+          market at its own worst {demo.marketFallPercent}%, with {demo.cashPercent}% in cash on
+          average.
         </li>
       </ul>
       <p>
