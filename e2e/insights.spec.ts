@@ -41,7 +41,7 @@ test('a gain leads to what explains it: five parts with numbers, whose tables ad
 
 async function openTable(page: Page, name: Title, table: string): Promise<void> {
   const rows = part(page, name).getByRole('region', { name: table }).getByRole('row')
-  // One of a range that is known already has stayed open.
+  // That of another range has stayed open.
   const button = part(page, name).getByRole('button', { name: /^(?:Show as|Hide) table$/ })
   if ((await button.textContent()) === 'Show as table') await button.click()
   await expect(rows.filter({ hasText: /\$\d/ }).first()).toBeVisible()
@@ -52,7 +52,7 @@ async function expectFiveParts(page: Page): Promise<void> {
     /You [+\u2212][\d.]+%, the market [+\u2212][\d.]+%\./,
   )
   await expect(part(page, 'What earned it')).toContainText(
-    /[A-Z]+ earned the most, \+\$[\d,.]+; .+ Together [+\u2212]\$[\d,.]+, which is your return/,
+    /[A-Z]+ earned the most, \$[\d,.]+; .+ Together [+\u2212]\$[\d,.]+, which is your return/,
   )
   const twins = part(page, 'Twins: what if?')
     .getByRole('list', { name: 'Twins' })
@@ -169,7 +169,10 @@ test('the comparison is saved as a picture, with a name or without, light or dar
   await page.getByRole('button', { name: 'Save as picture' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save as picture' })
   const preview = dialog.getByRole('img')
-  await expect(preview).toHaveAttribute('alt', /^You .+%, the market .+%\. Since .+ Anonymous\.$/)
+  await expect(preview).toHaveAttribute(
+    'alt',
+    /^The portfolio .+%, the market .+%\. Since .+ Anonymous\.$/,
+  )
   await expect(dialog.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expectGoodOnScreens(page, 'a picture before it is saved')
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

@@ -54,7 +54,7 @@ export function Compared({ portfolio, isClosed, range, onRange }: RangedProps) {
       >
         {(history) => <Drawn history={history} range={range} isClosed={isClosed} open={open} />}
       </PartView>
-      <div className="mt-2 -mb-2 items-center justify-between gap-x-6 sm:flex">
+      <div className="mt-2 items-center justify-between gap-x-6 sm:flex">
         <p className="text-muted">
           The market is what your starting cash would be worth, had it been split equally over all{' '}
           {tickers.length} stocks when your portfolio was opened, and then left alone.

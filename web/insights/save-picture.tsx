@@ -2,7 +2,7 @@
 import { useState } from 'react'
 
 import { lazyPage } from '../lazy-page.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { Button } from '../ui/button.tsx'
 import type { PictureFacts } from './picture.ts'
 
 /** Nothing, until there is something to draw. */
@@ -10,9 +10,15 @@ export function SavePicture({ facts }: { facts: PictureFacts | null }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <TextButton aria-haspopup="dialog" disabled={!facts} onClick={() => setOpen(true)}>
+      <Button
+        kind="secondary"
+        aria-haspopup="dialog"
+        disabled={!facts}
+        onClick={() => setOpen(true)}
+        className="shrink-0 max-sm:mt-3 max-sm:w-full"
+      >
         Save as picture
-      </TextButton>
+      </Button>
       {isOpen && facts && <PictureDialog facts={facts} onClose={() => setOpen(false)} />}
     </>
   )

@@ -26,7 +26,7 @@ export function Twins({ portfolio, isClosed }: PartProps) {
             <Meanwhile words="Loading the twins..." className="min-h-5.5 text-15" below={chart} />
             <div aria-hidden="true" className="grid content-start gap-3">
               {Object.keys(names).map((kind) => (
-                <div key={kind} className={`skeleton ${itemHeight}`} />
+                <div key={kind} className={`skeleton ${itemHeight} lg:h-16`} />
               ))}
             </div>
           </div>
@@ -40,7 +40,7 @@ export function Twins({ portfolio, isClosed }: PartProps) {
 
 const layout = 'grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]'
 const chart = ['h-80', 'h-11']
-const itemHeight = 'min-h-22 sm:min-h-12 lg:min-h-22'
+const itemHeight = 'min-h-22 sm:min-h-12 lg:min-h-0'
 
 /** At first those that a learner can do something about. */
 const shownAtFirst: readonly Kind[] = ['kept', 'market']
