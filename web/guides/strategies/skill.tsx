@@ -35,9 +35,9 @@ export function Skill() {
           {dollars(demo.p5)} and {dollars(demo.p95)}. Chance alone could explain it.
         </li>
         <li>
-          <strong>Habits.</strong> At worst the learner was {demo.fallPercent}% below a peak, the
-          market at its own worst {demo.marketFallPercent}%, with {demo.cashPercent}% in cash on
-          average.
+          <strong>Habits.</strong> At worst the learner was {demo.fallPercent}% below a peak, with{' '}
+          {demo.cashPercent}% in cash on average; the market at its own worst{' '}
+          {demo.marketFallPercent}%.
         </li>
       </ul>
       <p>
