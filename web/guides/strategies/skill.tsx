@@ -11,13 +11,13 @@ export function Skill() {
     <>
       <p>
         A year later you have made money. <PageLink to="/insights">Your result</PageLink> looks at
-        it in five ways. These are the figures of the demo’s learner as of {demo.day}, rounded; a
-        demo that was begun on another day has others:
+        it in five ways. The figures of the demo’s learner on {demo.day}, rounded (those of today
+        differ):
       </p>
       <ul>
         <li>
           <strong>The market.</strong> The learner made {demo.gainPercent}%, the market{' '}
-          {demo.marketPercent}%: a little of everything, left alone, would have ended only{' '}
+          {demo.marketPercent}%: a little of everything, left alone, would have ended{' '}
           {dollars(demo.aheadOfMarket)} lower.
         </li>
         <li>
@@ -25,9 +25,9 @@ export function Skill() {
           {dollars(demo.gain)}. Would the reason for that choice hold again?
         </li>
         <li>
-          <strong>Twins.</strong> Had the learner stopped after the first day, there would be{' '}
-          {dollars(demo.firstDay)}; without any sale, {dollars(demo.neverSold)}, for want of the
-          cash for {demo.skipped} later purchases. Trading paid, this time.
+          <strong>Twins.</strong> After the first day alone there would be {dollars(demo.firstDay)};
+          without any sale, which leaves no cash for {demo.skipped} purchases,{' '}
+          {dollars(demo.neverSold)}. Trading paid, this time.
         </li>
         <li>
           <strong>Luck.</strong> The choice of stocks did better than {demo.percentile}% of{' '}
