@@ -47,9 +47,11 @@ export async function signIn(calls: APIRequestContext): Promise<string> {
     await answerOf(calls.post(`/api/${way}`, { headers, data: { ticker, quantity, price } }))
   }
   const { holdings: before } = await portfolio()
-  // What there are several of makes room for one of each.
-  for (const { ticker, quantity } of before)
-    if (quantity > 1) await trade('sell', ticker, quantity - 1)
+  // What there are several of makes room for one of each, but for what open orders hold.
+  for (const { ticker, quantity, free_quantity } of before) {
+    const spare = Math.min(quantity - 1, free_quantity)
+    if (spare > 0) await trade('sell', ticker, spare)
+  }
   for (const ticker of tickers)
     if (!before.some((holding) => holding.ticker === ticker)) await trade('buy', ticker)
   for (let round = 0; round < 6; round += 1) {
@@ -61,7 +63,11 @@ export async function signIn(calls: APIRequestContext): Promise<string> {
 }
 
 interface Portfolio {
-  readonly holdings: readonly { readonly ticker: string; readonly quantity: number }[]
+  readonly holdings: readonly {
+    readonly ticker: string
+    readonly quantity: number
+    readonly free_quantity: number
+  }[]
 }
 
 async function answerOf<T>(asked: Promise<APIResponse>): Promise<T> {
