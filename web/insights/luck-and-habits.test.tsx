@@ -105,6 +105,7 @@ describe('luck', () => {
       ['Figure', 'Value'],
       ['Did better than', '58%'],
       ['Random traders', '1,000'],
+      ['Up to the close of', 'Nov 12, 2026'],
       ['Your trades, replayed', '$10,420.10'],
       ['What you really had then', '$10,398.77'],
       ['5th of 100: five had this or less', '$9,100.50'],

@@ -36,9 +36,13 @@ export function verdictOf(luck: ReadyLuck): string {
 const allTheSame =
   'With any other stocks your trades would have come to the same, so they say nothing about your choice of them.'
 
-/** How the value that is compared differs from the real one. A close at midnight is of the day before. */
-export function replayOf({ value, real_value, until }: ReadyLuck): string {
-  const replayed = `Your trades up to the close of ${day.format(Date.parse(until) - 1)}, replayed at closing prices as those of the random traders are, come to ${dollarsOf(value)}`
+/** A close at midnight is of the day before. */
+const lastDay = ({ until }: ReadyLuck): string => day.format(Date.parse(until) - 1)
+
+/** How the value that is compared differs from the real one. */
+export function replayOf(luck: ReadyLuck): string {
+  const { value, real_value } = luck
+  const replayed = `Your trades up to the close of ${lastDay(luck)}, replayed at closing prices as those of the random traders are, come to ${dollarsOf(value)}`
   return real_value === null
     ? `${replayed}.`
     : `${replayed}; what you really had then was ${dollarsOf(real_value)}.`
@@ -50,6 +54,7 @@ export function figuresOf(luck: ReadyLuck): Omit<FigureTableProps, 'label'> {
     rows: [
       ['Did better than', percentileOf(luck)],
       ['Random traders', formatQuantity(luck.traders)],
+      ['Up to the close of', lastDay(luck)],
       ['Your trades, replayed', dollarsOf(luck.value)],
       ...(luck.real_value === null
         ? []
