@@ -145,6 +145,8 @@ export const insightCalls = {
       cash_percent: percent,
       trades_per_month: z.number(),
       sales: z.object({ gains: z.number(), losses: z.number() }),
+      /** Neither at a gain nor at a loss. */
+      sales_at_cost: z.number(),
     }),
   }),
 }

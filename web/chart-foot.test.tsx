@@ -107,12 +107,12 @@ test('the chart of a portfolio is a table and a file too', async () => {
   await open()
   expect(await rowsOf('Portfolio value, 1M, as a table')).toEqual([
     ['Date', 'Value'],
-    ['Oct 13, 2026', '$10,000.00'],
+    ['Oct 13, 2026, 11:00 AM EDT', '$10,000.00'],
     ['Oct 14, 2026', '$12,100.50'],
     ['Now', '$12,486.32'],
   ])
   expect(await download()).toEqual({
     name: 'tengrand-portfolio-1m.csv',
-    text: 'Date,Value\r\n2026-10-13,10000.00\r\n2026-10-14,12100.50\r\n2026-11-13T15:00:00.000Z,12486.32\r\n',
+    text: 'Date,Value\r\n2026-10-13T15:00:00.000Z,10000.00\r\n2026-10-14,12100.50\r\n2026-11-13T15:00:00.000Z,12486.32\r\n',
   })
 })

@@ -15,7 +15,7 @@ import { inTurn } from './in-turn.ts'
 export async function readHabits(deps: HistoryDeps, head: PortfolioHead) {
   const read = await readCourse(deps, head, 'all')
   if ('refusal' in read) return read
-  const { trades, gains, losses } = await countTrades(read.entries)
+  const { trades, gains, losses, atCost } = await countTrades(read.entries)
   const { held, cash, atEnd } = walked(read)
   await yieldToEventLoop()
   return {
@@ -24,19 +24,22 @@ export async function readHabits(deps: HistoryDeps, head: PortfolioHead) {
     cash_percent: averageCash(cash),
     trades_per_month: perMonth(trades, read.until - head.openedAt),
     sales: { gains, losses },
+    sales_at_cost: atCost,
   }
 }
 
 async function countTrades(entries: readonly Entry[]) {
-  let [trades, gains, losses] = [0, 0, 0]
+  let [trades, gains, losses, atCost] = [0, 0, 0, 0]
   await inTurn(entries, (entry) => {
     if (entry.type === 'SPLIT') return
     trades += 1
-    const gain = realizedGain(entry) ?? 0
+    const gain = realizedGain(entry)
+    if (gain === null) return
     if (gain > 0) gains += 1
-    if (gain < 0) losses += 1
+    else if (gain < 0) losses += 1
+    else atCost += 1
   })
-  return { trades, gains, losses }
+  return { trades, gains, losses, atCost }
 }
 
 /** What is held at the end, and the cash beside everything at each instant after the start. */

@@ -77,6 +77,7 @@ test('who has not traded has parts without numbers, and no error', async () => {
     cash_percent: 100,
     trades_per_month: 0,
     sales: { gains: 0, losses: 0 },
+    sales_at_cost: 0,
   })
 })
 

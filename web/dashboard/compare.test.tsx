@@ -89,7 +89,7 @@ describe('the comparison under the performance chart', () => {
     const rows = within(await screen.findByRole('table')).getAllByRole('row')
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['Date', 'You', 'The market'],
-      ['Oct 13, 2026', '$10,000.00', '$10,000.00'],
+      ['Oct 13, 2026, 11:00 AM EDT', '$10,000.00', '$10,000.00'],
       ['Oct 14, 2026', '$10,100.50', '$9,950.25'],
       ['Now', '$10,439.96', '$10,530.00'],
       ['Return', '+4.40%', '+5.30%'],

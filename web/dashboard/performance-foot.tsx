@@ -87,7 +87,7 @@ const compare: Compare = ({ history, points }) => marketLines(history, points)
 function Sentence({ line: { period, history } }: { line: ValueLine }) {
   return (
     <>
-      <span className="text-ink">{sentenceOf(period, marketReturn(history))}</span>
+      <span className="text-ink max-sm:w-full">{sentenceOf(period, marketReturn(history))}</span>
       {history.benchmark.length > 0 && (
         <>
           <LegendItem tone={period.amount < 0 ? 'text-loss' : 'text-gain'}>You</LegendItem>

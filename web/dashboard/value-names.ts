@@ -1,7 +1,7 @@
 // How a chart of values names its points, and how much room it leaves around them.
 import { dayOf, type Range } from '@tengrand/core/day.ts'
 
-import { day, hour } from '../ui/chart-dates.ts'
+import { day, hour, hourOfYear } from '../ui/chart-dates.ts'
 import type { Padding } from '../ui/line-chart-scale.ts'
 import type { ValueLine } from './value-line.ts'
 
@@ -10,11 +10,15 @@ type Points = ValueLine['points']
 /** A hundred dollars above the highest value and below the lowest. */
 export const padValue: Padding = () => 100_00
 
-/** The last point has its own name; the others have a day, or a time where there are many to a day. */
+/** The last point has its own name; the others have a day, or a time where there are many to a day, or where a range begins within one. */
 export function namesOf(range: Range, points: Points, isClosed = false): (at: number) => string {
-  const [, last] = endsOf(points)
+  const [first, last] = endsOf(points)
   const isShort = hasHours(range, points)
-  return (at) => (at === last ? lastName(isClosed) : (isShort ? hour : day).format(at))
+  return (at) => {
+    if (at === last) return lastName(isClosed)
+    if (isShort) return hour.format(at)
+    return (at === first ? hourOfYear : day).format(at)
+  }
 }
 
 export function hasHours(range: Range, points: Points): boolean {

@@ -5,7 +5,7 @@ import type { ValueLine } from './value-line.ts'
 import { hasHours } from './value-names.ts'
 
 export function stampsOf(range: Range, points: ValueLine['points']): (at: number) => string {
-  const last = points.at(-1)?.at
+  const ends = new Set([points[0]?.at, points.at(-1)?.at])
   const isShort = hasHours(range, points)
-  return (at) => (at === last || isShort ? new Date(at).toISOString() : dayOf(at))
+  return (at) => (ends.has(at) || isShort ? new Date(at).toISOString() : dayOf(at))
 }

@@ -70,7 +70,7 @@ describe('the comparison with the market', () => {
     await card.findByRole('slider')
     expect(await rowsIn(card, 'You and the market, ALL, as a table')).toEqual([
       ['Date', 'You', 'The market'],
-      ['Oct 13, 2026', '$10,000.00', '$10,000.00'],
+      ['Oct 13, 2026, 11:00 AM EDT', '$10,000.00', '$10,000.00'],
       ['Oct 14, 2026', '$10,100.50', '$9,950.25'],
       ['Now', '$10,439.96', '$10,530.00'],
       ['Return', '+4.40%', '+5.30%'],

@@ -2,46 +2,49 @@
 import type { Range } from '@tengrand/core/day.ts'
 import { cents, formatGain, formatMoney, fromDollars, type Cents } from '@tengrand/core/money.ts'
 
+import { day } from '../ui/chart-dates.ts'
 import type { FigureTableProps } from './figure-table.tsx'
 import type { Contribution, Contributions } from './insights.ts'
 
-export function sentenceOf({ contributions, total }: Contributions, range: Range): string {
-  const [first, ...others] = contributions.toSorted((one, next) => next.amount - one.amount)
+/** Of a chapter that is over, with the day of its end. */
+export function sentenceOf(earned: Contributions, range: Range, isClosed: boolean): string {
+  const [first, ...others] = earned.contributions.toSorted((one, next) => next.amount - one.amount)
   const last = others.at(-1)
   if (!first) return ''
-  const which = `which is your return ${periods[range]}`
-  if (!last) return `${first.ticker} ${verbOf(first)} ${amountOf(first)}, ${which}.`
-  return `${extremes(first, last)} Together ${formatGain(fromDollars(total))}, ${which}.`
+  const which = `which ${isClosed ? 'was' : 'is'} your return ${periodOf(earned, range, isClosed)}`
+  if (!last) return `${first.ticker} ${deedOf(first)}, ${which}.`
+  return `${extremes(first, last)} Together ${formatGain(fromDollars(earned.total))}, ${which}.`
 }
 
 /** The best and the worst: among gains only, the worst earned the least; among losses only, the best cost the least. */
 function extremes(best: Contribution, worst: Contribution): string {
   const most = `${best.ticker} earned the most, ${amountOf(best)}`
-  if (worst.amount >= 0) return `${most}; ${worst.ticker} the least, ${amountOf(worst)}.`
   const cost = `${worst.ticker} cost the most, ${amountOf(worst)}`
-  return best.amount < 0
-    ? `${cost}; ${best.ticker} the least, ${amountOf(best)}.`
-    : `${most}; ${cost}.`
+  if (best.amount > 0 && worst.amount < 0) return `${most}; ${cost}.`
+  if (best.amount > 0) return `${most}; ${worst.ticker} the least, ${amountOf(worst)}.`
+  if (best.amount < 0) return `${cost}; ${best.ticker} the least, ${amountOf(best)}.`
+  return worst.amount < 0 ? `${cost}; none earned anything.` : 'No stock earned or cost anything.'
 }
 
-const verbOf = ({ amount }: Contribution): string => (amount < 0 ? 'cost' : 'earned')
+function deedOf(one: Contribution): string {
+  if (one.amount === 0) return 'neither earned nor cost anything'
+  return `${one.amount < 0 ? 'cost' : 'earned'} ${amountOf(one)}`
+}
 
 /** Its verb says whether it came or went. */
 const amountOf = ({ amount }: Contribution): string => formatMoney(fromDollars(Math.abs(amount)))
 
-const periods: Readonly<Record<Range, string>> = {
-  '7d': 'for the last 7 days',
-  '1m': 'for the last month',
-  '6m': 'for the last 6 months',
-  ytd: 'since January 1',
-  '1y': 'for the last year',
-  all: 'since the start',
+/** By its days: a range may reach back before the portfolio, and that of a chapter does not end now. */
+function periodOf({ from, to }: Contributions, range: Range, isClosed: boolean): string {
+  if (range === 'all') return 'since the start'
+  const [first, last] = [from, to].map((at) => day.format(Date.parse(at)))
+  return isClosed ? `from ${first} to ${last}` : `since ${first}`
 }
 
 const columns = [
   { of: 'amount', name: 'Amount', words: formatGain },
   { of: 'realized', name: 'Realized', words: formatGain },
-  { of: 'unrealized', name: 'On paper', words: formatGain },
+  { of: 'unrealized', name: 'Change on paper', words: formatGain },
   { of: 'start_value', name: 'Start value', words: formatMoney },
   { of: 'bought', name: 'Bought', words: formatMoney },
   { of: 'sold', name: 'Sold', words: formatMoney },

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
-import { answerAll, contribution, earned, loss } from '../testing/result.ts'
+import { answerAll, contribution, earned, loss, traded } from '../testing/result.ts'
 import { part, rowsIn, showResult } from '../testing/result-page.tsx'
 
 beforeEach(() => {
@@ -45,12 +45,44 @@ describe('what earned it', () => {
     },
     { name: 'one gain', of: [contribution], total: 750.18, words: 'AAPL earned $750.18,' },
     { name: 'one loss', of: [loss], total: -310.22, words: 'TSLA cost $310.22,' },
+    {
+      name: 'nothing and a loss',
+      of: [{ ...other, amount: 0 }, loss],
+      total: -310.22,
+      words: `TSLA cost the most, $310.22; none earned anything. Together ${minus}$310.22,`,
+    },
+    {
+      name: 'nothing at all',
+      of: [
+        { ...other, amount: 0 },
+        { ...small, amount: 0 },
+      ],
+      total: 0,
+      words: 'No stock earned or cost anything. Together +$0.00,',
+    },
+    {
+      name: 'one that did nothing',
+      of: [{ ...other, amount: 0 }],
+      total: 0,
+      words: 'NVDA neither earned nor cost anything,',
+    },
   ])('has a sentence for $name', async ({ of, total, words }) => {
     replies['/api/insights/1m/contributions'] = says({ ...earned, total, contributions: of })
     showResult()
     const card = await shown()
     await userEvent.click(card.getByRole('radio', { name: '1M' }))
-    expect(await card.findByText(`${words} which is your return for the last month.`)).toBeTruthy()
+    expect(await card.findByText(`${words} which is your return since Oct 13, 2026.`)).toBeTruthy()
+  })
+
+  test('says of a chapter that is over from when to when', async () => {
+    answerAll('first')
+    replies['/api/portfolio?portfolio=first'] = says({ ...traded, closed_at: earned.to })
+    showResult('/insights?portfolio=first')
+    const card = await shown()
+    await userEvent.click(card.getByRole('radio', { name: 'YTD' }))
+    expect(
+      await card.findByText(/which was your return from Oct 13, 2026 to Nov 13, 2026\.$/),
+    ).toBeTruthy()
   })
 
   test('has a bar for each stock on its side of zero, as long as its amount, with its sign', async () => {
@@ -73,7 +105,16 @@ describe('what earned it', () => {
     const card = await shown()
     await card.findAllByRole('listitem')
     expect(await rowsIn(card, 'What earned it, ALL, as a table')).toEqual([
-      ['Stock', 'Amount', 'Realized', 'On paper', 'Start value', 'Bought', 'Sold', 'End value'],
+      [
+        'Stock',
+        'Amount',
+        'Realized',
+        'Change on paper',
+        'Start value',
+        'Bought',
+        'Sold',
+        'End value',
+      ],
       ['AAPL', '+$750.18', '+$0.00', '+$750.18', '$0.00', '$1,139.82', '$0.00', '$1,890.00'],
       [
         'TSLA',

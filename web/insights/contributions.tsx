@@ -18,7 +18,7 @@ export interface EarnedProps extends RangedProps {
   readonly stocks: number
 }
 
-export function Earned({ portfolio, range, onRange, stocks }: EarnedProps) {
+export function Earned({ portfolio, isClosed, range, onRange, stocks }: EarnedProps) {
   // Whoever reads the table goes on with it in the next range.
   const open = useState(false)
   const view = viewOf(useContributions(range, portfolio), {
@@ -40,7 +40,7 @@ export function Earned({ portfolio, range, onRange, stocks }: EarnedProps) {
       >
         {(earned) => (
           <>
-            <p className={sentenceLook}>{sentenceOf(earned, range)}</p>
+            <p className={sentenceLook}>{sentenceOf(earned, range, isClosed)}</p>
             {/* Another range may have fewer, and nothing below should move then. */}
             <div style={{ minHeight: `${stocks * rowRem}rem` }}>
               <Bars contributions={earned.contributions} />
@@ -50,6 +50,9 @@ export function Earned({ portfolio, range, onRange, stocks }: EarnedProps) {
                 label={`What earned it, ${rangeLabel(range)}, as a table`}
                 {...tableOf(earned)}
               />
+              <p className="mt-2 text-12 text-muted">
+                A sale turns a gain on paper into a realized one, also what came before this range.
+              </p>
             </FigureFoot>
           </>
         )}
@@ -79,7 +82,7 @@ function Bars({ contributions }: { contributions: readonly Contribution[] }) {
           </Link>
           <span aria-hidden="true" className="relative h-full flex-1">
             <span
-              className={`absolute inset-y-2 min-w-0.5 ${amount < 0 ? 'rounded-l-sm bg-loss' : 'rounded-r-sm bg-gain'}`}
+              className={`absolute inset-y-2 ${barOf(amount)}`}
               style={{
                 left: `${percentOf(Math.min(amount, 0) - low)}%`,
                 width: `${percentOf(Math.abs(amount))}%`,
@@ -90,13 +93,21 @@ function Bars({ contributions }: { contributions: readonly Contribution[] }) {
               style={{ left: `${percentOf(-low)}%` }}
             />
           </span>
-          <span
-            className={`w-24 shrink-0 text-right font-medium tabular-nums ${amount < 0 ? 'text-loss' : 'text-gain'}`}
-          >
+          <span className={`w-24 shrink-0 text-right font-medium tabular-nums ${toneOf(amount)}`}>
             {formatGain(fromDollars(amount))}
           </span>
         </li>
       ))}
     </ul>
   )
+}
+
+function barOf(amount: number): string {
+  if (amount === 0) return ''
+  return `min-w-0.5 ${amount < 0 ? 'rounded-l-sm bg-loss' : 'rounded-r-sm bg-gain'}`
+}
+
+function toneOf(amount: number): string {
+  if (amount === 0) return 'text-muted'
+  return amount < 0 ? 'text-loss' : 'text-gain'
 }

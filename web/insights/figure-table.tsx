@@ -21,10 +21,10 @@ export function FigureTable({ label, columns, rows, sum }: FigureTableProps) {
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
       tabIndex={0}
-      className="mt-1 max-h-96 overflow-auto rounded-control border border-line"
+      className="mt-1 overflow-x-auto rounded-control border border-line"
     >
-      <table aria-label={label} className="w-full text-right whitespace-nowrap tabular-nums">
-        <thead className="sticky top-0 bg-sunken text-12 text-muted">
+      <table aria-label={label} className="w-full text-right tabular-nums">
+        <thead className="bg-sunken text-12 text-muted">
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col" className={`${cell} font-medium`}>
@@ -39,7 +39,7 @@ export function FigureTable({ label, columns, rows, sum }: FigureTableProps) {
           ))}
         </tbody>
         {sum && (
-          <tfoot className="sticky bottom-0 bg-sunken font-semibold">
+          <tfoot className="bg-sunken font-semibold">
             <Row cells={sum} />
           </tfoot>
         )}
@@ -56,7 +56,7 @@ function Row({ cells: [name, ...others], className }: RowProps) {
       </th>
       {others.map((words, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- A cell is its column.
-        <td key={index} className={cell}>
+        <td key={index} className={`${cell} whitespace-nowrap`}>
           {words}
         </td>
       ))}
@@ -69,7 +69,7 @@ interface RowProps {
   readonly className?: string
 }
 
-const cell = 'px-3 py-2 first:text-left'
+const cell = 'px-2 py-2 first:text-left sm:px-3'
 
 interface FootProps {
   /** What the marks of the figure mean. */

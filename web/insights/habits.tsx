@@ -49,7 +49,7 @@ const habits: readonly Habit[] = [
     figure: ({ worst_fall: fall }) =>
       fall
         ? {
-            yours: `${fallWords(fall.percent)}, ${dayWords(fall.from)} to ${dayWords(fall.to)}`,
+            yours: `${fallWords(fall.percent)}, ${daysWords(fall.from, fall.to)}`,
             market: fall.market_percent === null ? undefined : worstOfMarket(fall.market_percent),
           }
         : { yours: 'None so far' },
@@ -94,8 +94,9 @@ const habits: readonly Habit[] = [
     figure: ({ cash_percent }) => ({ yours: shareOf(cash_percent) }),
     why: (
       <>
-        Cash does not fall, and does not rise: <GuideLink section="spreading">half cash</GuideLink>{' '}
-        means half the swings and half the gains.
+        At the close of each day, and now. Cash does not fall, and does not rise:{' '}
+        <GuideLink section="spreading">half cash</GuideLink> means half the swings and half the
+        gains.
       </>
     ),
   },
@@ -104,19 +105,14 @@ const habits: readonly Habit[] = [
     figure: ({ trades_per_month }) => ({ yours: tenths(trades_per_month) }),
     why: (
       <>
-        Every trade costs the spread, and <GuideLink section="costs">trading often</GuideLink> must
-        earn its costs first.
+        Less than a month counts as one. Every trade costs the spread, and{' '}
+        <GuideLink section="costs">trading often</GuideLink> must earn its costs first.
       </>
     ),
   },
   {
     name: 'Sales',
-    figure: ({ sales: { gains, losses } }) => ({
-      yours:
-        gains + losses === 0
-          ? 'None at a gain or at a loss'
-          : `${formatQuantity(gains)} at a gain, ${formatQuantity(losses)} at a loss`,
-    }),
+    figure: ({ sales, sales_at_cost }) => ({ yours: salesWords(sales, sales_at_cost) }),
     why: (
       <>
         Many people <GuideLink section="mistakes">sell winners and keep losers</GuideLink>; this
@@ -139,6 +135,17 @@ const tenths = (value: number): string => String(roundTo(value, 1))
 /** A day stands for itself, an instant for its day in New York. */
 const dayWords = (date: string): string =>
   day.format(Date.parse(date.length > dayLength ? date : `${date}T12:00-05:00`))
+
+function daysWords(from: string, to: string): string {
+  const days = new Set([dayWords(from), dayWords(to)])
+  return [...days].join(' to ')
+}
+
+function salesWords({ gains, losses }: Figures['sales'], atCost: number): string {
+  if (gains + losses + atCost === 0) return 'None'
+  const even = atCost === 0 ? '' : `, ${formatQuantity(atCost)} at cost`
+  return `${formatQuantity(gains)} at a gain, ${formatQuantity(losses)} at a loss${even}`
+}
 
 const dayLength = 'YYYY-MM-DD'.length
 

@@ -32,7 +32,7 @@ export function Histogram({ luck }: { luck: ReadyLuck }) {
           className="absolute top-full h-1.5 border-l border-control"
           style={{ left: asPercent(x(median)) }}
         />
-        <Mark place={asPercent(x(value))} words={`You ${dollarsOf(value)}`} />
+        <Mark place={asPercent(x(value))} words={`You, replayed: ${dollarsOf(value)}`} />
       </div>
       <div className="relative mt-2 flex h-4 justify-between text-12 text-muted">
         <span>{wholeDollarsOf(low)}</span>
@@ -60,8 +60,8 @@ function Mark({ place, words }: { place: string; words: string }) {
         style={{ left: place }}
       />
       <span
-        className="absolute -top-7 w-36 -translate-x-1/2 text-center text-14 font-semibold"
-        style={{ left: `clamp(4.5rem, ${place}, 100% - 4.5rem)` }}
+        className="absolute -top-7 w-52 -translate-x-1/2 text-center text-14 font-semibold"
+        style={{ left: `clamp(6.5rem, ${place}, 100% - 6.5rem)` }}
       >
         {words}
       </span>

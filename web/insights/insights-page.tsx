@@ -16,16 +16,17 @@ import { MarketLink } from '../ui/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { Compared } from './compared.tsx'
-import { useContributions } from './insights.ts'
+import { useContributions, useTwins } from './insights.ts'
 import { GuideLink } from './part.tsx'
 
 export default function InsightsPage() {
   const id = new URLSearchParams(useLocation().search).get('portfolio') || undefined
   const { data, error } = usePortfolio(id)
   const [range, setRange] = useState<Range>('all')
-  // Asked for at once: what stands first need not wait for the portfolio.
+  // Asked for at once: what stands first need not wait for the portfolio, and totals are of nearly the same moment.
   useNetWorthHistory(range, id)
   useContributions(range, id)
+  useTwins(id)
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   const isClosed = typeof data?.closed_at === 'string'
   const parts = { portfolio: id, isClosed, range, onRange: setRange }

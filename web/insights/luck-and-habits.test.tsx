@@ -18,7 +18,7 @@ describe('luck', () => {
   test('says how many random traders did worse, and that it is about which stocks were chosen', async () => {
     showResult()
     expect(await verdict()).toBe(
-      'Your choice of stocks did better than 58% of 1,000 random ones. Between the 5th and the 95th, luck alone could explain a result like this. Yours lies between them.',
+      'Your choice of stocks did better than 58% of 1,000 random ones. Nine in ten ended between $9,100.50 and $11,400.25. Between the 5th and the 95th, luck alone could explain a result like this. Yours lies between them.',
     )
     const card = await part('Luck')
     expect(card.getByText(/^The random traders do/).textContent).toContain(
@@ -44,7 +44,7 @@ describe('luck', () => {
   test.each([
     {
       real_value: 10_398.77,
-      end: 'come to $10,420.10; what you really had then was $10,398.77.',
+      end: 'come to $10,420.10; what you really had then was $10,398.77. The difference is in the prices within a day, and in the spread.',
     },
     { real_value: null, end: 'come to $10,420.10.' },
   ])('says how the replayed value differs from $real_value', async ({ real_value, end }) => {
@@ -83,7 +83,7 @@ describe('luck', () => {
     expect([first, most, last].map((bar) => bar?.height)).toEqual(['30%', '100%', '70%'])
     expect(middle?.left).toBe('48.57%')
     expect(mark?.left).toBe('54.86%')
-    expect(figure.textContent).toBe('You $10,420.10$8,500Median $10,200$12,000')
+    expect(figure.textContent).toBe('You, replayed: $10,420.10$8,500Median $10,200$12,000')
   })
 
   test('has room for a learner who did better than everybody, and for traders who all have the same', async () => {
@@ -106,7 +106,7 @@ describe('luck', () => {
       ['Did better than', '58%'],
       ['Random traders', '1,000'],
       ['Up to the close of', 'Nov 12, 2026'],
-      ['Your trades, replayed', '$10,420.10'],
+      ['You, replayed', '$10,420.10'],
       ['What you really had then', '$10,398.77'],
       ['5th of 100: five had this or less', '$9,100.50'],
       ['Median: half had this or less', '$10,200.00'],
@@ -147,7 +147,10 @@ describe('too little to tell luck', () => {
     replies['/api/insights/luck?portfolio=first'] = says(early)
     showResult('/insights?portfolio=first')
     const card = await part('Luck')
-    expect(await card.findByText(/^There was too little/)).toBeTruthy()
+    expect(await card.findByText(/^There was too little/)).toHaveProperty(
+      'textContent',
+      'There was too little to tell luck from choice. Up to the last close before the end: 6 of 10 purchases, 3 of 5 days with a purchase, 9 of 14 days since the first one.',
+    )
     expect(card.queryByText(/Then your choice/)).toBeNull()
   })
 })
@@ -210,18 +213,26 @@ describe('habits', () => {
   test('of a first day are told in words that fit', async () => {
     replies['/api/insights/habits'] = says({
       ...habits,
-      worst_fall: { ...habits.worst_fall, percent: -0.0012, market_percent: 0 },
+      worst_fall: { percent: -0.0012, from: '2026-10-20', to: '2026-10-20', market_percent: 0 },
       effective_stocks: 1,
       sales: { gains: 0, losses: 0 },
     })
     showResult()
     await (await part('Habits')).findByText(/^Less than/)
     const told = new Map((await figures()).map(([name, figure]) => [name, figure]))
-    expect(told.get('Worst fall from a peak')).toMatch(
-      /^Less than 0\.01%, .*the market did not fall$/,
+    expect(told.get('Worst fall from a peak')).toBe(
+      'Less than 0.01%, Oct 20, 2026the market did not fall',
     )
     expect(told.get('Spread as widely as')).toBe('One stockthe market 15.8')
-    expect(told.get('Sales')).toBe('None at a gain or at a loss')
+    expect(told.get('Sales')).toBe('None')
+  })
+
+  test('count the sales that neither gained nor lost', async () => {
+    replies['/api/insights/habits'] = says({ ...habits, sales_at_cost: 1000 })
+    showResult()
+    expect(
+      await (await part('Habits')).findByText('4 at a gain, 9 at a loss, 1,000 at cost'),
+    ).toBeTruthy()
   })
 
   test('keep their places while they are loading', async () => {

@@ -29,7 +29,7 @@ function percentileOf({ percentile }: ReadyLuck): string {
 export function verdictOf(luck: ReadyLuck): string {
   if (luck.p5 === luck.p95 && luck.p5 === luck.value) return allTheSame
   const isInside = luck.percentile >= 5 && luck.percentile <= 95
-  return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Between the 5th and the 95th, luck alone could explain a result like this. ${isInside ? 'Yours lies between them.' : 'Yours lies outside, where luck alone leads one in ten.'}`
+  return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Nine in ten ended between ${dollarsOf(luck.p5)} and ${dollarsOf(luck.p95)}. Between the 5th and the 95th, luck alone could explain a result like this. ${isInside ? 'Yours lies between them.' : 'Yours lies outside, where luck alone leads one in ten.'}`
 }
 
 /** As of those who sell on the day they bought, at whose closing prices nothing is won or lost. */
@@ -45,7 +45,7 @@ export function replayOf(luck: ReadyLuck): string {
   const replayed = `Your trades up to the close of ${lastDay(luck)}, replayed at closing prices as those of the random traders are, come to ${dollarsOf(value)}`
   return real_value === null
     ? `${replayed}.`
-    : `${replayed}; what you really had then was ${dollarsOf(real_value)}.`
+    : `${replayed}; what you really had then was ${dollarsOf(real_value)}. The difference is in the prices within a day, and in the spread.`
 }
 
 export function figuresOf(luck: ReadyLuck): Omit<FigureTableProps, 'label'> {
@@ -55,7 +55,7 @@ export function figuresOf(luck: ReadyLuck): Omit<FigureTableProps, 'label'> {
       ['Did better than', percentileOf(luck)],
       ['Random traders', formatQuantity(luck.traders)],
       ['Up to the close of', lastDay(luck)],
-      ['Your trades, replayed', dollarsOf(luck.value)],
+      ['You, replayed', dollarsOf(luck.value)],
       ...(luck.real_value === null
         ? []
         : [['What you really had then', dollarsOf(luck.real_value)]]),

@@ -62,8 +62,8 @@ const Shade = ({ luck: { p5, p95 } }: { luck: ReadyLuck }) => (
       aria-hidden="true"
       className="mr-1 inline-block h-3 w-5 border-x border-dashed border-accent bg-accent-soft align-middle"
     />{' '}
-    5th to 95th: {dollarsOf(p5)} to {dollarsOf(p95)}. The higher a bar, the more traders ended
-    there.
+    5th to 95th of 100: {dollarsOf(p5)} to {dollarsOf(p95)}. The higher a bar, the more traders
+    ended there.
   </>
 )
 
@@ -72,7 +72,7 @@ const About = () => (
   <p className="mt-2 text-muted">
     The random traders do what you did with the names of the stocks shuffled. So this is about which
     stocks you chose, not about when you bought or sold them. More on{' '}
-    <GuideLink section="judging">skill and luck</GuideLink>.
+    <GuideLink section="skill">skill and luck</GuideLink>.
   </p>
 )
 
@@ -81,7 +81,7 @@ function Early({ luck, isClosed }: { luck: EarlyLuck; isClosed: boolean }) {
   return (
     <>
       <p className="text-15">
-        {isClosed ? 'There was too little to tell luck from choice: ' : earlyWords}
+        {isClosed ? overWords : earlyWords}
         {missing.map(({ name, has, needs }) => `${has} of ${needs} ${name}`).join(', ')}.
       </p>
       <ul aria-hidden="true" className="mt-5 grid gap-5">
@@ -98,6 +98,8 @@ function Early({ luck, isClosed }: { luck: EarlyLuck; isClosed: boolean }) {
   )
 }
 
+const overWords =
+  'There was too little to tell luck from choice. Up to the last close before the end: '
 const earlyWords = 'There is too little yet to tell luck from choice. Up to the last close: '
 
 /** The words above say the same. */

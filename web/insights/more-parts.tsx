@@ -13,6 +13,11 @@ export default function MoreParts(props: EarnedProps) {
         <Luck {...props} />
         <Habits {...props} />
       </div>
+      <p className="text-12 text-muted">
+        Days are those of New York.
+        {!props.isClosed &&
+          ' Prices move while parts are loaded, so that two of them may differ by a little.'}
+      </p>
     </>
   )
 }

@@ -140,6 +140,7 @@ export const habits = {
   cash_percent: 41.26,
   trades_per_month: 7.25,
   sales: { gains: 4, losses: 9 },
+  sales_at_cost: 0,
 }
 
 /** The server has all of it, for the open chapter or for another one. */

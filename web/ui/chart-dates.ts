@@ -6,13 +6,15 @@ import { isReadByMonths } from './line-chart-scale.ts'
 const timeZone = 'America/New_York'
 
 export const day = lazily({ dateStyle: 'medium' })
-export const hour = lazily({
+const toTheMinute = {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
-})
+} as const
+export const hour = lazily(toTheMinute)
+export const hourOfYear = lazily({ ...toTheMinute, year: 'numeric' })
 const dayAndMonth = lazily({ month: 'short', day: 'numeric' })
 const month = lazily({ month: 'short', year: 'numeric' })
 

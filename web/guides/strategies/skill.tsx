@@ -11,8 +11,7 @@ export function Skill() {
     <>
       <p>
         A year later you have made money. <PageLink to="/insights">Your result</PageLink> looks at
-        it in five ways. The figures of the demo’s learner on {demo.day}, rounded (those of today
-        differ):
+        it in five ways. As an example, the figures of the demo’s learner on {demo.day}, rounded:
       </p>
       <ul>
         <li>
@@ -26,8 +25,8 @@ export function Skill() {
         </li>
         <li>
           <strong>Twins.</strong> After the first day alone there would be {dollars(demo.firstDay)};
-          without any sale, which leaves no cash for {demo.skipped} purchases,{' '}
-          {dollars(demo.neverSold)}. Trading paid, this time.
+          without any sale, {dollars(demo.neverSold)} (there {demo.skipped} later purchases would
+          have lacked the cash). Both are less.
         </li>
         <li>
           <strong>Luck.</strong> The choice of stocks did better than {demo.percentile}% of{' '}
