@@ -2,6 +2,7 @@
 import '../jitless.ts'
 
 import { configure, prettyDOM } from '@testing-library/react'
+import * as React from 'react'
 
 import { forgetWarnings } from '../log.ts'
 import { rememberStyles } from './visibility.ts'
@@ -20,6 +21,7 @@ if ('window' in globalThis) {
   Element.prototype.animate = () => ({ play() {} }) as Animation
 }
 forgetWarnings()
+leaveOutOwners()
 
 /** Prints the document only when it is read: while something is waited for, most of these errors never are. */
 class MissingElementError extends Error {
@@ -32,4 +34,21 @@ class MissingElementError extends Error {
     const makeMessage = () => [reason, print()].filter(Boolean).join('\n\n')
     Object.defineProperty(this, 'message', { get: makeMessage, configurable: true })
   }
+}
+
+/**
+ * For its warnings React notes where each element was made, by an error with its stack: a tenth of the time of all tests.
+ * It leaves that out after ten thousand in a second, which a warning survives: the name of the component stays.
+ */
+function leaveOutOwners(): void {
+  const internals: unknown = Reflect.get(
+    React,
+    '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  )
+  if (typeof internals !== 'object' || internals === null) return
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => 10_000,
+    set: () => {},
+    configurable: true,
+  })
 }
