@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 
 import type { Person } from './learner.ts'
-import { test as base } from './product.ts'
+import { compiled, test as base } from './product.ts'
 
 interface Demo extends Person {
   readonly url: string
@@ -45,7 +45,7 @@ async function startDemo(closing: AsyncDisposableStack): Promise<Demo> {
   const { PATH, HOME } = process.env
   const options = {
     cwd: root,
-    env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
+    env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...compiled },
   }
   const { stdout: words } = await promisify(execFile)(process.execPath, ['server/demo.ts'], options)
   const [, email = '', password = ''] =

@@ -7,7 +7,6 @@ const ownServer = [
   'own-account.spec.ts',
   'school.spec.ts',
   'school-down.spec.ts',
-  'demo.spec.ts',
   'insights.spec.ts',
 ]
 

@@ -97,6 +97,9 @@ const envOf: Record<Vouching, (issuer: StandInIssuer) => Record<string, string>>
   }),
 }
 
+/** Every worker starts the same modules, and only the first has to compile them. */
+export const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled') }
+
 function startServer(
   dataDir: string,
   port: number,
@@ -112,8 +115,7 @@ function startServer(
       PORT: String(port),
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
-      // Every worker starts the same modules, and only the first has to compile them.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
+      ...compiled,
       // All learners of a run sit behind one address.
       IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1000',
       ...settings,

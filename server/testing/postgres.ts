@@ -46,12 +46,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = openDb(connection)
   await admin.query(`create database ${template} template ${connection.database}`)
   await admin.close()
+  await writeOutline({ ...connection, database: template })
   project.provide('connection', connection)
   project.provide('preparedData', preparedData)
   return async () => {
     await stop()
     await rm(root, { recursive: true })
   }
+}
+
+/**
+ * The first connection to a database writes down an outline of its catalog for those that follow. Every copy of the
+ * template is given it, and saves its own first connection half of the work.
+ */
+async function writeOutline(connection: Connection): Promise<void> {
+  const db = openDb(connection)
+  await db.query('select')
+  await db.close()
 }
 
 /**

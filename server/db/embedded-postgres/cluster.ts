@@ -41,11 +41,12 @@ async function versionIn(pgdata: string): Promise<string | undefined> {
 
 /** A half-made database is never left behind, so other contents are somebody's and not for us to touch. */
 async function refuseStrangers(pgdata: string): Promise<void> {
-  const names = await readdir(pgdata).catch((error: NodeJS.ErrnoException) => {
+  const names: string[] = await readdir(pgdata).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  if (names.length === 0) return
+  // It appears as a whole: with this file in it, another start has made it since the version was looked for.
+  if (names.length === 0 || names.includes('PG_VERSION')) return
   throw new StartProblem(
     `${pgdata} is not empty and holds no PostgreSQL database (no PG_VERSION in it). Move it away or set another DATA_DIR.`,
   )

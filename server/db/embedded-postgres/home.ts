@@ -135,10 +135,11 @@ async function reachablePlace(usual: string, dataDir: string, owner: Owner): Pro
 }
 
 /** A data folder that is root's alone: its group gets through to the database and sees nothing else. */
-async function openToOwner(dataDir: string, owner: Owner): Promise<boolean> {
+export async function openToOwner(dataDir: string, owner: Owner): Promise<boolean> {
   const { uid, gid, mode } = await stat(dataDir)
-  // Opened like this before: for nobody by an earlier version, and root's group since a backup was restored.
-  const isOpened = (gid === 0 || gid === nobody) && (mode & 0o077) === 0o010
+  // Opened like this before: for nobody by an earlier version, root's group since a backup was restored, and the
+  // owner's own by another start after this one had looked. Taken for closed, it would get a second database elsewhere.
+  const isOpened = [0, nobody, owner.gid].includes(gid) && (mode & 0o077) === 0o010
   if (uid !== 0 || ((mode & 0o077) !== 0 && !isOpened)) return false
   if (!(await canEnter(dirname(dataDir), owner))) return false
   await chown(dataDir, uid, owner.gid)

@@ -17,6 +17,8 @@ import {
 import { copyCheckout, type CheckoutCopy } from '../../testing/checkout-copy.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
 import { lastingDir } from './binaries.ts'
+import { openToOwner } from './home.ts'
+import { ownerFor } from './owner.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -141,6 +143,15 @@ describe.each(isRoot ? ['root'] : [])('%s', () => {
     const { connection } = await start(dataDir)
     expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
     expect(await readdir(dataDir)).not.toContain('postgres.path')
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o710)
+  })
+
+  test('finds a folder open that another start has opened since it looked', async () => {
+    const dataDir = folders.empty('opened meanwhile')
+    await mkdir(dataDir, 0o700)
+    const owner = await ownerFor(join(dataDir, 'postgres'), dataDir)
+    const opened = [await openToOwner(dataDir, owner), await openToOwner(dataDir, owner)]
+    expect(opened).toEqual([true, true])
     expect((await stat(dataDir)).mode & 0o777).toBe(0o710)
   })
 
