@@ -9,21 +9,34 @@ import type { RunOptions } from 'axe-core'
 /** Without its comments: every document is sent it and has to read it. */
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** By the rules that are named, or by every rule there is; each fault with the element that has it. */
-export async function faultsIn(page: Page, rules?: readonly string[]): Promise<string[]> {
+export interface Looking {
+  /** Every rule there is, where none is named. */
+  readonly rules?: readonly string[]
+  /** A selector of what is like its neighbors, of which some are enough. */
+  readonly without?: string | undefined
+}
+
+/** Each fault with the element that has it. */
+export async function faultsIn(page: Page, { rules, without }: Looking = {}): Promise<string[]> {
   // A document that has the large script is not given it again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
-  return page.evaluate(findFaults, {
+  const options = {
     // What is right is not described, which would take longer than to find what is wrong.
     reporter: 'no-passes',
     resultTypes: ['violations'],
     ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
-  } satisfies RunOptions)
+  } satisfies RunOptions
+  return page.evaluate(findFaults, { options, exclude: without === undefined ? [] : [without] })
+}
+
+interface Asked {
+  readonly options: RunOptions
+  readonly exclude: string[]
 }
 
 /** In the page. */
-async function findFaults(options: RunOptions): Promise<string[]> {
+async function findFaults({ options, exclude }: Asked): Promise<string[]> {
   const { run } = Reflect.get(window, 'axe') as typeof axe
-  const { violations } = await run(options)
+  const { violations } = await run({ exclude }, options)
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
 }

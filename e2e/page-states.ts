@@ -93,10 +93,12 @@ export const fullStates: readonly State[] = [
     expectThere: async (page) => {
       const words = page.getByRole('alert').filter({ hasText: longWords.slice(0, 20) })
       await expect(words).toHaveText(`Failed to load portfolio: ${longWords}`)
-      const lines = await words.evaluate(
-        (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
-      )
-      expect(lines).toBeLessThan(3.1)
+      // The page may draw it anew while it is measured.
+      const lines = () =>
+        words.evaluate(
+          (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
+        )
+      await expect.poll(lines).toBeLessThan(3.1)
     },
   },
   {
