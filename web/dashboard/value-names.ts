@@ -10,7 +10,7 @@ type Points = ValueLine['points']
 /** A hundred dollars above the highest value and below the lowest. */
 export const padValue: Padding = () => 100_00
 
-/** The last point has its own name; the others have a day, or a time where there are many to a day, or where a range begins within one. */
+/** The last point has its own name; the others have a day, or a time: where there are many to a day, and the first. */
 export function namesOf(range: Range, points: Points, isClosed = false): (at: number) => string {
   const [first, last] = endsOf(points)
   const isShort = hasHours(range, points)

@@ -124,12 +124,13 @@ const habits: readonly Habit[] = [
 
 const shareOf = (percent: number): string => formatPercent(percent, 1).replace('+', '')
 const equalParts = (count: string): string => (count === '1' ? 'One stock' : `${count} equal parts`)
+/** One that rounds to nothing is no fall to speak of. */
+const isFall = (percent: number): boolean => percent <= -0.005
+const fallWords = (percent: number): string =>
+  isFall(percent) ? formatPercent(percent) : 'Less than 0.01%'
 /** On days of its own. */
 const worstOfMarket = (percent: number): string =>
-  percent < 0 ? `${fallWords(percent)} at its worst` : 'did not fall'
-/** A fall that rounds to nothing was one. */
-const fallWords = (percent: number): string =>
-  percent < 0 && percent > -0.005 ? 'Less than 0.01%' : formatPercent(percent)
+  isFall(percent) ? `${formatPercent(percent)} at its worst` : 'did not fall'
 const tenths = (value: number): string => String(roundTo(value, 1))
 
 /** A day stands for itself, an instant for its day in New York. */
