@@ -5,28 +5,19 @@ import { isReadByMonths } from './line-chart-scale.ts'
 
 const timeZone = 'America/New_York'
 
-export const day = lazily({ dateStyle: 'medium' })
+export const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
 const toTheMinute = {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
+  timeZone,
 } as const
-export const hour = lazily(toTheMinute)
-export const hourOfYear = lazily({ ...toTheMinute, year: 'numeric' })
-const dayAndMonth = lazily({ month: 'short', day: 'numeric' })
-const month = lazily({ month: 'short', year: 'numeric' })
-
-/** Made when it is wanted: each takes milliseconds, and most charts want one of them. */
-function lazily(options: Intl.DateTimeFormatOptions) {
-  let made: Intl.DateTimeFormat | undefined
-  const format = (at: number): string => {
-    made ??= new Intl.DateTimeFormat('en-US', { ...options, timeZone })
-    return made.format(at)
-  }
-  return { format }
-}
+export const hour = new Intl.DateTimeFormat('en-US', toTheMinute)
+export const hourOfYear = new Intl.DateTimeFormat('en-US', { ...toTheMinute, year: 'numeric' })
+const dayAndMonth = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone })
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone })
 
 /** What stands under a line between two instants: days without a year, where there is only one. */
 export function ticksBetween(from: number, to: number): (at: number) => string {
