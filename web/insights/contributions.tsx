@@ -51,7 +51,7 @@ export function Earned({ portfolio, isClosed, range, onRange, stocks }: EarnedPr
                 {...tableOf(earned)}
               />
               <p className="mt-2 text-12 text-muted">
-                A sale turns a gain on paper into a realized one, also what came before this range.
+                A sale turns a gain on paper into a realized one, also one from before this range.
               </p>
             </FigureFoot>
           </>
