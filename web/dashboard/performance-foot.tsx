@@ -6,15 +6,14 @@ import { useEffect, useState } from 'react'
 
 import { loadItem, saveItem } from '../browser-storage.ts'
 import { ChartFoot } from '../chart-foot.tsx'
-import { LegendItem, type FurtherLines } from '../ui/line-chart-lines.tsx'
+import type { FurtherLines } from '../ui/line-chart-lines.tsx'
 import { makeScale } from '../ui/line-chart-scale.ts'
 import { Invitation } from './invitation.tsx'
 import {
-  marketLine,
+  marketColumns,
+  MarketLegend,
   marketLines,
-  marketLook,
   marketReturn,
-  percentWords,
   sentenceOf,
 } from './market-line.tsx'
 import type { ValueLine } from './value-line.ts'
@@ -60,8 +59,8 @@ export default function PerformanceFoot(props: PerformanceFootProps) {
       </p>
       <ChartFoot
         {...chart}
-        {...(isOn && furtherOf(line))}
-        column={isOn ? 'You' : 'Value'}
+        column="Value"
+        {...(isOn && marketColumns(line.history, line.points, line.period))}
         stamp={stampsOf(range, line.points)}
         file={`tengrand-portfolio-${range}`}
       >
@@ -88,23 +87,9 @@ function Sentence({ line: { period, history } }: { line: ValueLine }) {
   return (
     <>
       <span className="text-ink max-sm:w-full">{sentenceOf(period, marketReturn(history))}</span>
-      {history.benchmark.length > 0 && (
-        <>
-          <LegendItem tone={period.amount < 0 ? 'text-loss' : 'text-gain'}>You</LegendItem>
-          <LegendItem look={marketLook}>The market</LegendItem>
-        </>
-      )}
+      {history.benchmark.length > 0 && <MarketLegend own={period} history={history} />}
     </>
   )
-}
-
-function furtherOf({ points, period, history }: ValueLine) {
-  const market = marketReturn(history)
-  const line = marketLine(history, points)
-  return {
-    further: line ? [line] : [],
-    foot: ['Return', percentWords(period), market ? percentWords(market) : ''] as const,
-  }
 }
 
 function hasInside(line: ValueLine, value: Cents, isOn: boolean): boolean {

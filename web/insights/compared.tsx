@@ -6,11 +6,10 @@ import { useState } from 'react'
 
 import { ChartFoot, type Open } from '../chart-foot.tsx'
 import {
-  marketLine,
+  marketColumns,
+  MarketLegend,
   marketLines,
-  marketLook,
   marketReturn,
-  percentWords,
   sentenceOf,
 } from '../dashboard/market-line.tsx'
 import { valueLine } from '../dashboard/value-line.ts'
@@ -19,7 +18,6 @@ import { stampsOf } from '../dashboard/value-stamps.ts'
 import { useNetWorthHistory, type NetWorthHistory } from '../learner-queries.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
-import { LegendItem } from '../ui/line-chart-lines.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import type { PartProps } from './insights.ts'
@@ -86,13 +84,12 @@ interface DrawnProps extends Pick<RangedProps, 'range' | 'isClosed'> {
 
 function Drawn({ history, range, isClosed, open }: DrawnProps) {
   const { points } = valueLine(history, fromDollars(history.metrics.current_value))
-  const [you, market] = [yourReturn(history), marketReturn(history)]
+  const you = yourReturn(history)
   const when = namesOf(range, points, isClosed)
-  const further = marketLine(history, points)
   const chart = { label: `You and the market, ${rangeLabel(range)}`, points, when }
   return (
     <>
-      <p className={sentenceLook}>{sentenceOf(you, market)}</p>
+      <p className={sentenceLook}>{sentenceOf(you, marketReturn(history))}</p>
       <LineChart
         {...chart}
         {...marketLines(history, points)}
@@ -104,23 +101,14 @@ function Drawn({ history, range, isClosed, open }: DrawnProps) {
       <ChartFoot
         {...chart}
         open={open}
-        column="You"
-        further={further ? [further] : []}
-        foot={['Return', percentWords(you), market ? percentWords(market) : '']}
+        {...marketColumns(history, points, you)}
         stamp={stampsOf(range, points)}
         file={`tengrand-market-${range}`}
       >
-        <Legend tone={you.amount < 0 ? 'text-loss' : 'text-gain'} hasMarket={further !== null} />
+        <span className="flex flex-wrap gap-x-4">
+          <MarketLegend own={you} history={history} />
+        </span>
       </ChartFoot>
     </>
-  )
-}
-
-function Legend({ tone, hasMarket }: { tone: string; hasMarket: boolean }) {
-  return (
-    <span className="flex flex-wrap gap-x-4">
-      <LegendItem tone={tone}>You</LegendItem>
-      {hasMarket && <LegendItem look={marketLook}>The market</LegendItem>}
-    </span>
   )
 }

@@ -115,7 +115,7 @@ function Progress({ missing: { name, has, needs } }: { missing: Missing }) {
       <span className="mt-1.5 block h-2 rounded-full bg-sunken">
         <span
           className="block h-full rounded-full bg-accent"
-          style={{ width: `${Math.min(1, has / needs) * 100}%` }}
+          style={{ width: `${(has / needs) * 100}%` }}
         />
       </span>
     </li>

@@ -1,4 +1,5 @@
 // The colors of a picture: those of the page, in the theme that was chosen for the picture.
+import type { Theme } from '../theme.ts'
 
 export type Scheme = 'light' | 'dark'
 
@@ -33,9 +34,8 @@ export function colorsIn(scheme: Scheme): Colors {
   }
 }
 
-/** The theme that the page is seen in. */
-export function schemeShown(): Scheme {
-  const chosen = document.documentElement.dataset['theme']
-  if (chosen === 'light' || chosen === 'dark') return chosen
+/** What the page is seen in. */
+export function schemeOf(theme: Theme): Scheme {
+  if (theme !== 'system') return theme
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }

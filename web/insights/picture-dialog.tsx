@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { blobOf, drawPicture } from './draw-picture.ts'
-import { schemeShown, type Scheme } from './picture-colors.ts'
+import { schemeOf, type Scheme } from './picture-colors.ts'
 import { altOf, fileOf, pictureOf, type Picture, type PictureFacts } from './picture.ts'
 
 interface PictureDialogProps {
@@ -20,9 +20,8 @@ interface PictureDialogProps {
 export default function PictureDialog({ facts, onClose }: PictureDialogProps) {
   const [isNamed, setNamed] = useState(false)
   const [chosen, choose] = useState<Scheme>()
-  // Drawn anew when that of the page changes.
-  useTheme()
-  const scheme = chosen ?? schemeShown()
+  const shown = schemeOf(useTheme())
+  const scheme = chosen ?? shown
   const picture = usePicture(facts, isNamed)
   const { source, said, save } = useDrawn(picture, scheme, fileOf(facts))
   return (

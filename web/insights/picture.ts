@@ -3,7 +3,7 @@ import { dayOf, type Range } from '@tengrand/core/day.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
-import { marketLine, marketReturn, sentenceOf } from '../dashboard/market-line.tsx'
+import { marketColumns, marketReturn, sentenceOf } from '../dashboard/market-line.tsx'
 import { valueLine } from '../dashboard/value-line.ts'
 import type { NetWorthHistory } from '../learner-queries.ts'
 import { day } from '../ui/chart-dates.ts'
@@ -44,8 +44,8 @@ interface Signed {
 
 export function pictureOf({ history, range }: PictureFacts, { name, prices }: Signed): Picture {
   const { points } = valueLine(history, fromDollars(history.metrics.current_value))
-  const market = marketLine(history, points)
   const you = yourReturn(history)
+  const [market] = marketColumns(history, points, you).further
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
   const days = dayOf(from) === dayOf(to) ? [to] : [from, to]
   return {
@@ -54,7 +54,7 @@ export function pictureOf({ history, range }: PictureFacts, { name, prices }: Si
     by: name ?? 'Anonymous',
     period: `${periods[range]}: ${days.map((at) => day.format(at)).join(' – ')}`,
     you: lineOf('The portfolio', points),
-    market: market && lineOf('The market', market.points),
+    market: market ? lineOf(market.name, market.points) : null,
     from: day.format(from),
     to: day.format(to),
     notes: [
