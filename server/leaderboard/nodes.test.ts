@@ -125,8 +125,8 @@ describe('when the node that makes it is killed in the middle', () => {
     const lost = rank(db).catch((error: unknown) => error)
     await expect.poll(() => isRanking(db)).toBe(true)
     await db.query(
-      `select pg_terminate_backend(pid) from pg_locks
-       where locktype = 'advisory' and objid = $1`,
+      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and objid = $1 and datname = current_database()`,
       [locks.ranking],
     )
     expect(await lost).toBeInstanceOf(Error)

@@ -246,8 +246,8 @@ test('a node that has lost its lock, and does not know it, asks no more', async 
   const { calls, callTimes, world, learner, node, base } = await open('alpaca', atEnd)
   await node()
   await world.db.query(
-    `select pg_terminate_backend(pid) from pg_locks
-     where locktype = 'advisory' and objid = 7264002 and granted`,
+    `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and objid = 7264002 and granted and datname = current_database()`,
   )
   const asked = calls()
   const bought = async () => (await order(learner, 'AAPL', base('AAPL'))).json().error
