@@ -126,9 +126,6 @@ describe('a call of somebody signed in', () => {
 })
 
 test('nothing of one person is shown to the next', async () => {
-  vi.stubGlobal('IntersectionObserver', function () {
-    return { observe: () => {}, disconnect: () => {} }
-  })
   provider.replies['/api/current-price/NVDA'] = says(price)
   provider.replies['/api/price-history/NVDA/7d'] = says(history)
   provider.remember(ann)

@@ -4,6 +4,7 @@ import '../jitless.ts'
 import { configure, prettyDOM } from '@testing-library/react'
 
 import { forgetWarnings } from '../log.ts'
+import { lookAtNamesFirst } from './selectors.ts'
 import { rememberStyles } from './visibility.ts'
 
 configure({
@@ -16,6 +17,12 @@ configure({
 // Some files run without a window.
 if ('window' in globalThis) {
   window.getComputedStyle = rememberStyles(window.getComputedStyle)
+  lookAtNamesFirst(Element.prototype)
+  // jsdom has no layout, so that nothing comes into sight unless a test says so.
+  window.IntersectionObserver ??= class {
+    observe() {}
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver
   // jsdom moves nothing.
   Element.prototype.animate = () => ({ play() {} }) as Animation
 }

@@ -1,0 +1,56 @@
+// Selectors as queries for roles and texts ask them, of every element and again whenever something changes. What they ask
+// about is mostly names, which are known without jsdom, which matches whatever a selector can say.
+
+interface Asked {
+  matches: (selector: string) => boolean
+  querySelectorAll: (selector: string) => Iterable<Element>
+}
+
+const prepared = new WeakSet<object>()
+
+/** For all elements of a document. */
+export function lookAtNamesFirst(elements: Asked): void {
+  if (prepared.has(elements)) return
+  prepared.add(elements)
+  const { matches, querySelectorAll } = elements
+  elements.matches = function (this: Element, selector) {
+    const names = namesIn(selector)
+    return (names === undefined || names.has(this.localName)) && matches.call(this, selector)
+  }
+  elements.querySelectorAll = function (this: Element, selector) {
+    const [, role, names] = ofRole.exec(selector) ?? []
+    if (role === undefined) return querySelectorAll.call(this, selector)
+    return elementsOf(this, role, new Set(names?.split(',')))
+  }
+}
+
+/** A name, and attributes that are there or are not: `input[type=submit]`, `a[href]`, `img:not([alt])`. */
+const simple = /^([a-z][a-z\d]*)(?:\[[^\],]*\]|:not\(\[[^\],]*\]\))*$/
+
+const namesOf = new Map<string, ReadonlySet<string> | undefined>()
+
+/** None where the selector is about more than names and attributes. */
+function namesIn(selector: string): ReadonlySet<string> | undefined {
+  if (namesOf.has(selector)) return namesOf.get(selector)
+  const found = selector.split(',').map((one) => simple.exec(one.trim())?.[1])
+  const names = found.filter((name) => name !== undefined)
+  const known = names.length === found.length ? new Set(names) : undefined
+  namesOf.set(selector, known)
+  return known
+}
+
+/** As Testing Library begins its search for a role, and nobody else: those that say it, and those that may have it. */
+const ofRole = /^\*\[role~="([a-z]+)"\]((?:,[a-z][a-z\d]*)*)$/
+
+function elementsOf(root: Element, role: string, names: ReadonlySet<string>): Element[] {
+  const found: Element[] = []
+  const walk = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_ELEMENT)
+  while (walk.nextNode()) {
+    const element = walk.currentNode as Element
+    if (names.has(element.localName) || saysRole(element, role)) found.push(element)
+  }
+  return found
+}
+
+const saysRole = (element: Element, role: string): boolean =>
+  element.getAttribute('role')?.split(/\s+/).includes(role) === true
