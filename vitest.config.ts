@@ -1,4 +1,6 @@
 // Every test that needs no browser; one project per kind of surroundings.
+import { fileURLToPath } from 'node:url'
+
 import { defineConfig } from 'vitest/config'
 
 import ByKind from './tools/sequencer.ts'
@@ -9,6 +11,8 @@ const patient = {
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
 }
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   test: {
@@ -36,6 +40,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: { 'react/jsx-dev-runtime': here('web/testing/jsx-dev-runtime.ts') } },
         test: {
           name: 'web',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
