@@ -14,6 +14,7 @@ import {
   setUpApp,
   tearDownApp,
 } from './testing/app.tsx'
+import { add } from './testing/fill.ts'
 import { tell } from './testing/provider.ts'
 
 beforeEach(setUpApp)
@@ -24,8 +25,8 @@ const link = (name: string) =>
 const logOut = () => userEvent.click(screen.getByRole('button', { name: 'Logout' }))
 
 async function signIn(email = ann): Promise<void> {
-  await userEvent.type(await screen.findByLabelText('Email'), email)
-  await userEvent.type(screen.getByLabelText('Password'), provider.passwords[email] ?? '')
+  add(await screen.findByLabelText('Email'), email)
+  add(screen.getByLabelText('Password'), provider.passwords[email] ?? '')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign In' }))
 }
 

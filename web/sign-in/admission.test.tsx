@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { add } from '../testing/fill.ts'
 import { embedded, firebase, isDown, oidc, refuses } from '../testing/provider.ts'
 
 beforeEach(setUpApp)
@@ -89,7 +90,7 @@ describe('where nobody new may join', () => {
     provider.config = { ...embedded, signUp: 'closed' }
     await openAt('/')
     await findButton('Sign In')
-    await userEvent.type(screen.getByLabelText('Email'), ann)
+    add(screen.getByLabelText('Email'), ann)
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
     expect(await heading('Dashboard')).toBeTruthy()
   })
@@ -128,9 +129,10 @@ describe('where only some email addresses will do', () => {
     provider.replies['/identity/sign-up/email'] = refuses({ code: 'domain_not_allowed' })
     await openAt('/')
     await userEvent.click(await findButton('Create an account'))
-    await userEvent.type(screen.getByLabelText('Email'), 'eve@example.com')
-    await userEvent.type(screen.getByLabelText('Password'), 'long enough')
-    await userEvent.type(screen.getByLabelText('Confirm password'), 'long enough{Enter}')
+    add(screen.getByLabelText('Email'), 'eve@example.com')
+    add(screen.getByLabelText('Password'), 'long enough')
+    add(screen.getByLabelText('Confirm password'), 'long enough')
+    await userEvent.type(screen.getByLabelText('Confirm password'), '{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Failed to create account: This server does not take people with an email address of this domain.',
     )

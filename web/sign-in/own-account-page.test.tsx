@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { add } from '../testing/fill.ts'
 import {
   Learner,
   refuses,
@@ -42,17 +43,17 @@ const expectFocusAt = (words: HTMLElement) =>
 async function changePassword(typed: { next?: string; confirmed?: string } = {}) {
   const { next = 'another horse', confirmed = next } = typed
   const form = await card('Change password')
-  await userEvent.type(form.getByLabelText('Current password'), 'correct horse')
-  await userEvent.type(form.getByLabelText('New password'), next)
-  await userEvent.type(form.getByLabelText('Confirm password'), confirmed)
+  add(form.getByLabelText('Current password'), 'correct horse')
+  add(form.getByLabelText('New password'), next)
+  add(form.getByLabelText('Confirm password'), confirmed)
   await userEvent.click(form.getByRole('button', { name: 'Change password' }))
   return form
 }
 
 async function changeEmail(email = 'ann@north.example') {
   const form = await card('Change email')
-  await userEvent.type(form.getByLabelText('New email'), email)
-  await userEvent.type(form.getByLabelText('Current password'), 'correct horse')
+  add(form.getByLabelText('New email'), email)
+  add(form.getByLabelText('Current password'), 'correct horse')
   await userEvent.click(form.getByRole('button', { name: 'Send email' }))
   return form
 }

@@ -13,6 +13,7 @@ import {
   setUpApp,
   tearDownApp,
 } from '../testing/app.tsx'
+import { add } from '../testing/fill.ts'
 import { hasHint, refuses } from '../testing/provider.ts'
 
 beforeEach(setUpApp)
@@ -23,8 +24,8 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const posts = () => provider.asked.filter((asked) => asked.startsWith('POST'))
 
 async function choose(password: string, confirmed = password): Promise<void> {
-  await userEvent.type(field('New password'), password)
-  await userEvent.type(field('Confirm password'), confirmed)
+  add(field('New password'), password)
+  add(field('Confirm password'), confirmed)
   await press('Change password')
 }
 
@@ -123,7 +124,7 @@ describe('a link that is no good', () => {
     expect(screen.getByRole('alert').textContent).toBe(
       'This link has expired or was already used. Please ask for a new one.',
     )
-    await userEvent.type(field('Email'), ann)
+    add(field('Email'), ann)
     await press('Send link')
     expect(document.activeElement).toBe(await heading('Check your email'))
     expect((await screen.findByRole('status')).textContent).toBe(

@@ -14,6 +14,7 @@ import {
   setUpApp,
   tearDownApp,
 } from '../testing/app.tsx'
+import { add } from '../testing/fill.ts'
 import { embedded, isDown, refuses, tell } from '../testing/provider.ts'
 
 beforeEach(async () => {
@@ -27,7 +28,8 @@ afterEach(tearDownApp)
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => userEvent.click(button(name))
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
-const fill = (label: string, text: string) => userEvent.type(field(label), text)
+const type = (label: string, text: string) => userEvent.type(field(label), text)
+const fill = (label: string, text: string) => add(field(label), text)
 const alertOf = async () => (await screen.findByRole('alert')).textContent
 const posts = () => provider.asked.filter((asked) => asked.startsWith('POST'))
 const toSignUp = () => press('Create an account')
@@ -41,9 +43,9 @@ function hold(path: string) {
 
 async function fillSignUp(confirmed: string): Promise<void> {
   await toSignUp()
-  await fill('Email', 'eve@example.com')
-  await fill('Password', 'long enough')
-  await fill('Confirm password', confirmed)
+  fill('Email', 'eve@example.com')
+  fill('Password', 'long enough')
+  fill('Confirm password', confirmed)
 }
 
 describe('signing in', () => {
@@ -58,8 +60,8 @@ describe('signing in', () => {
   })
 
   test('leads to the dashboard', async () => {
-    await fill('Email', ann)
-    await fill('Password', 'correct horse{Enter}')
+    await type('Email', ann)
+    await type('Password', 'correct horse{Enter}')
     await heading('Dashboard')
     expect(provider.bodies).toEqual([{ email: ann, password: 'correct horse' }])
     // The token comes with the answer.
@@ -69,8 +71,8 @@ describe('signing in', () => {
   })
 
   test('says why it failed, keeps what was typed, and goes on at the password', async () => {
-    await fill('Email', ann)
-    await fill('Password', 'wrong')
+    fill('Email', ann)
+    fill('Password', 'wrong')
     await press('Sign In')
     expect(await alertOf()).toBe('Failed to sign in: The email or the password is not right.')
     expect(field('Email').value).toBe(ann)
@@ -82,8 +84,8 @@ describe('signing in', () => {
   })
 
   test('says it directly under its button, and in sight', async () => {
-    await fill('Email', ann)
-    await fill('Password', 'wrong')
+    fill('Email', ann)
+    fill('Password', 'wrong')
     await press('Sign In')
     await alertOf()
     expect(button('Sign In').nextElementSibling).toBe(screen.getByRole('alert'))
@@ -92,8 +94,8 @@ describe('signing in', () => {
 
   test('goes on at the button after a failure that no field can mend', async () => {
     provider.replies['/identity/sign-in/email'] = isDown
-    await fill('Email', ann)
-    await fill('Password', 'correct horse')
+    fill('Email', ann)
+    fill('Password', 'correct horse')
     await press('Sign In')
     expect(await alertOf()).toBe(
       'Failed to sign in: The server cannot be reached. Please check your connection and try again.',
@@ -105,8 +107,8 @@ describe('signing in', () => {
   })
 
   test('is busy until the answer is there, and takes the last error away meanwhile', async () => {
-    await fill('Email', ann)
-    await fill('Password', 'wrong')
+    fill('Email', ann)
+    fill('Password', 'wrong')
     await press('Sign In')
     await alertOf()
     const answer = hold('/identity/sign-in/email')
@@ -126,8 +128,8 @@ describe('signing in', () => {
   })
 
   test('shows the password, but not while it is being sent', async () => {
-    await fill('Email', ann)
-    await fill('Password', 'wrong')
+    fill('Email', ann)
+    fill('Password', 'wrong')
     expect(button('Show password').getAttribute('aria-pressed')).toBe('false')
     await press('Show password')
     expect(button('Show password').getAttribute('aria-pressed')).toBe('true')
@@ -159,8 +161,8 @@ describe('signing in', () => {
 
   test('sends nothing where something is missing', async () => {
     await press('Sign In')
-    await fill('Email', 'no address')
-    await fill('Password', 'x')
+    fill('Email', 'no address')
+    fill('Password', 'x')
     await press('Sign In')
     expect(posts()).toEqual([])
     expect(screen.queryByRole('alert')).toBeNull()
@@ -198,7 +200,7 @@ describe('signing up', () => {
     expect(field('Confirm password').getAttribute('aria-invalid')).toBe('true')
     expect(posts()).toEqual([])
     await userEvent.clear(field('Confirm password'))
-    await fill('Confirm password', 'long enough{Enter}')
+    await type('Confirm password', 'long enough{Enter}')
     await heading('Dashboard')
   })
 
@@ -229,16 +231,16 @@ describe('signing up', () => {
 })
 
 test('changing between the two clears the fields and the error', async () => {
-  await fill('Email', ann)
-  await fill('Password', 'wrong')
+  fill('Email', ann)
+  fill('Password', 'wrong')
   await press('Sign In')
   await alertOf()
   await toSignUp()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(field('Email').value).toBe('')
   expect(field('Password').value).toBe('')
-  await fill('Password', 'a')
-  await fill('Confirm password', 'b')
+  fill('Password', 'a')
+  fill('Confirm password', 'b')
   await press('Sign in instead')
   await heading('Welcome back')
   expect(field('Password').value).toBe('')
@@ -270,8 +272,8 @@ describe('somebody who has never been here', () => {
   })
 
   test('is welcomed back the next time', async () => {
-    await fill('Email', ann)
-    await fill('Password', 'correct horse{Enter}')
+    await type('Email', ann)
+    await type('Password', 'correct horse{Enter}')
     await heading('Dashboard')
     await press('Logout')
     expect(await heading('Welcome back')).toBeTruthy()
@@ -337,7 +339,7 @@ describe('a forgotten password', () => {
     'If there is an account with this email, an email with a link is on its way. It can take a minute, and may be taken for spam.'
 
   test('begins with what was already typed, and always has the same answer', async () => {
-    await fill('Email', ann)
+    fill('Email', ann)
     await press('Forgot password?')
     await heading('Forgot your password?')
     expect(field('Email').value).toBe(ann)
@@ -357,7 +359,7 @@ describe('a forgotten password', () => {
 
   test('that comes back keeps what was typed meanwhile', async () => {
     await press('Forgot password?')
-    await fill('Email', ann)
+    fill('Email', ann)
     await press('Back to sign in')
     await heading('Welcome back')
     expect(field('Email').value).toBe(ann)
@@ -366,19 +368,19 @@ describe('a forgotten password', () => {
   test('does not call anybody away who went back before the message was sent', async () => {
     const answerWith = hold('/identity/request-password-reset')
     await press('Forgot password?')
-    await fill('Email', ann)
+    fill('Email', ann)
     await press('Send link')
     await press('Back to sign in')
     await heading('Welcome back')
     answerWith(200)
-    await fill('Password', 'correct horse')
+    await type('Password', 'correct horse')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome back')
   })
 
   test('says so when the message cannot be asked for', async () => {
     const answerWith = hold('/identity/request-password-reset')
     await press('Forgot password?')
-    await fill('Email', ann)
+    fill('Email', ann)
     await press('Send link')
     expect(button('Processing...')).toHaveProperty('disabled', true)
     answerWith(429, problemOf({ code: 'too_many_requests', retryAfterSeconds: 900 }))

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { fill } from '../testing/fill.ts'
 import { requests, timesAsked, type Reply } from '../testing/learner.tsx'
 import {
   config,
@@ -45,10 +46,7 @@ const loaded = async () => {
   openStock()
   await screen.findByText('Your cash buys 50 shares')
 }
-const want = async (number: string) => {
-  await userEvent.clear(quantity())
-  await userEvent.type(quantity(), number)
-}
+const want = (number: string) => fill(quantity(), number)
 /** After an answer the form rests for a moment, which ends when the test says so: a slow machine must not end it. Pauses are short. */
 let endRest: (() => void) | undefined
 function holdRests(): void {
@@ -85,7 +83,8 @@ describe('the form', () => {
 
   test('estimates anew as something is typed, chosen or the price moves', async () => {
     await loaded()
-    await want('10')
+    await userEvent.clear(quantity())
+    await userEvent.type(quantity(), '10')
     expect(estimate().slice(2)).toEqual(['Estimated total', '$1,891.20', 'Cash left', '$7,748.80'])
     await sendPrice(190)
     expect(estimate().slice(2)).toEqual(['Estimated total', '$1,900.00', 'Cash left', '$7,740.00'])
@@ -203,7 +202,7 @@ describe('a trade', () => {
   test('is sent at the price the learner saw, and answered under the form', async () => {
     await loaded()
     await sendPrice(190.5)
-    await want('5')
+    want('5')
     await execute()
     expect((await screen.findByText(message)).closest('[role=status]')).not.toBeNull()
     expect(orders().map(({ address, body }) => [address, body])).toEqual([
@@ -248,7 +247,7 @@ describe('a trade', () => {
       transactions: [{ ...trade, quantity: 5, price: 189.12 }],
       next: null,
     })
-    await want('5')
+    want('5')
     await execute()
     expect(await screen.findByText('Your cash buys 45 shares')).toBeTruthy()
     expect(screen.getAllByText('$8,694.40')).not.toHaveLength(0)
@@ -283,14 +282,14 @@ describe('a trade', () => {
       free: cents(964_000),
     })
     await loaded()
-    await want('1000')
+    want('1000')
     expect(estimate().at(-1)).toBe('\u2212$179,480.00')
     expect(executeButton()).toMatchObject({ disabled: false })
     await execute()
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Not enough cash: this costs $189,120.00 and you have $9,640.00.',
     )
-    await want('10')
+    want('10')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -428,7 +427,7 @@ describe('nothing is traded twice', () => {
     await screen.findByText('Trade failed.')
     await rested()
     replies['/api/buy'] = says({ message })
-    await want('2')
+    want('2')
     await execute()
     await screen.findByText(message)
     expect(new Set(keys()).size).toBe(2)
@@ -456,7 +455,7 @@ describe('a price that has moved', () => {
   test('is shown everywhere, and the learner can agree to it', async () => {
     replies['/api/buy'] = moved(19_500)
     await loaded()
-    await want('5')
+    want('5')
     await execute()
     expect((await screen.findByRole('alert')).textContent).toBe(
       'The price of AAPL is now $195.00. Please review and try again.',

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { fill, pick } from '../testing/fill.ts'
 import { requests, runMarket, timesAsked } from '../testing/learner.tsx'
 import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
 import {
@@ -46,6 +47,7 @@ const type = async (name: string, text: string) => {
   await userEvent.clear(input)
   await userEvent.type(input, text)
 }
+const set = async (name: string, value: string) => fill(await field(name), value)
 const place = () => userEvent.click(screen.getByRole('button', { name: 'Place Order' }))
 const placed = () => requests.filter(({ method }) => method === 'POST')
 const keys = () => new Set(placed().map(({ headers }) => headers.get('idempotency-key')))
@@ -53,8 +55,8 @@ const keys = () => new Set(placed().map(({ headers }) => headers.get('idempotenc
 async function choose(side: string, choice: string): Promise<void> {
   openStock()
   await screen.findByText('Your cash buys 50 shares')
-  await userEvent.selectOptions(action(), side)
-  await userEvent.selectOptions(order(), choice)
+  pick(action(), side)
+  pick(order(), choice)
   await screen.findByRole('button', { name: 'Place Order' })
 }
 
@@ -148,7 +150,7 @@ describe('a sentence says what will happen', () => {
 
   test('with an order to sell at or above a price', async () => {
     await choose('Sell', 'At or above')
-    await type('Limit price', '200')
+    await set('Limit price', '200')
     expect(
       screen.getByText(
         'Sells 1 share of AAPL when the price is $200.00 or more. 1 share will be set aside.',
@@ -158,7 +160,7 @@ describe('a sentence says what will happen', () => {
 
   test('with a stop, whose price may be lower', async () => {
     await choose('Sell', 'If it falls to')
-    await type('Stop price', '170')
+    await set('Stop price', '170')
     expect(
       screen.getByText(/has fallen to \$170\.00\..*at a lower price\. 1 share will be/),
     ).toBeTruthy()
@@ -166,7 +168,7 @@ describe('a sentence says what will happen', () => {
 
   test('at once, where the live price is there already', async () => {
     await choose('Buy', 'At or below')
-    await type('Limit price', '180')
+    await set('Limit price', '180')
     await sendPrice(179.97, 'AAPL', 1, { bid: 179.96, ask: 179.98 })
     expect(
       (await screen.findByText('That price is there already: this buys 1 share at once.'))
@@ -179,7 +181,7 @@ describe('a sentence says what will happen', () => {
     runMarket({ market: 'simulated', hours: 'nyse' })
     itIs('2026-11-14T15:00:00Z')
     await choose('Buy', 'At or below')
-    await type('Limit price', '200')
+    await set('Limit price', '200')
     expect(screen.getByText(/^Buys 1 share of AAPL when the price is \$200\.00/)).toBeTruthy()
   })
 
@@ -237,7 +239,7 @@ describe('an order that is more than there is says so in the color of a loss', (
 
   test('when the cash does not pay for it', async () => {
     await choose('Buy', 'At or below')
-    await type('Quantity', '60')
+    await set('Quantity', '60')
     expectSaid('That is more than you have: $9,640.00 is free.')
   })
 
@@ -251,7 +253,7 @@ describe('an order that is more than there is says so in the color of a loss', (
     replies['/api/orders?state=open'] = says(listOf())
     replies['/api/portfolio'] = own(all, free)
     await choose('Sell', 'At or above')
-    await type('Quantity', '5')
+    await set('Quantity', '5')
     expectSaid(words)
   })
 })
@@ -259,8 +261,8 @@ describe('an order that is more than there is says so in the color of a loss', (
 describe('an order that waits', () => {
   test('is sent with its price and how long it lasts, and says what is set aside', async () => {
     await choose('Buy', 'At or below')
-    await type('Quantity', '5')
-    await type('Limit price', '180')
+    await set('Quantity', '5')
+    await set('Limit price', '180')
     await userEvent.selectOptions(lasts(), 'gtc')
     await place()
     expect(
@@ -290,7 +292,7 @@ describe('an order that waits', () => {
   test('can be a stop', async () => {
     replies['/api/orders'] = says(stopSell)
     await choose('Sell', 'If it falls to')
-    await type('Stop price', '170')
+    await set('Stop price', '170')
     await place()
     await screen.findByText(
       'Order placed: sells 1 share of AAPL if it falls to $170.00. 1 share is set aside.',
@@ -343,8 +345,8 @@ describe('after an order was placed', () => {
   const done = async (answers = () => {}) => {
     await choose('Buy', 'At or below')
     answers()
-    await type('Quantity', '5')
-    await type('Limit price', '180')
+    await set('Quantity', '5')
+    await set('Limit price', '180')
     await place()
     await screen.findByText(/^Order placed/)
   }
@@ -356,7 +358,7 @@ describe('after an order was placed', () => {
     await userEvent.type(await field('Limit price'), '{Enter}')
     await place()
     expect(placed()).toHaveLength(1)
-    await type('Quantity', '6')
+    await set('Quantity', '6')
     expect(screen.getByText(/\$1,080\.00 will be set aside/)).toBeTruthy()
     await place()
     await waitFor(() => expect(placed()).toHaveLength(2))
@@ -364,7 +366,7 @@ describe('after an order was placed', () => {
 
   test.each([
     ['the quantity', () => type('Quantity', '6')],
-    ['the price', () => type('Limit price', '181')],
+    ['the price', () => set('Limit price', '181')],
     ['how long it lasts', () => userEvent.selectOptions(lasts(), 'gtc')],
     ['the action', () => userEvent.selectOptions(action(), 'Sell')],
   ])('what was said of it goes with a change of %s', async (_, change) => {
@@ -378,7 +380,7 @@ describe('after an order was placed', () => {
     await choose('Buy', 'At or below')
     await place()
     await screen.findByRole('alert')
-    await type('Quantity', '2')
+    await set('Quantity', '2')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
