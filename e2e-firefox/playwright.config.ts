@@ -3,6 +3,7 @@ import journeys from '../e2e/playwright.config.ts'
 
 export default {
   ...journeys,
+  workers: 2,
   testDir: '.',
   outputDir: '../.cache/playwright-firefox',
   expect: { timeout: 20_000 },

@@ -26,17 +26,22 @@ export async function faultsIn(page: Page, { rules, without }: Looking = {}): Pr
     resultTypes: ['violations'],
     ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
   } satisfies RunOptions
-  return page.evaluate(findFaults, { options, exclude: without === undefined ? [] : [without] })
+  return page.evaluate(findFaults, { options, without })
 }
 
 interface Asked {
   readonly options: RunOptions
-  readonly exclude: string[]
+  readonly without: string | undefined
 }
 
-/** In the page. */
-async function findFaults({ options, exclude }: Asked): Promise<string[]> {
+/** In the page. What is not looked at is taken out meanwhile: axe reads the whole document, also what it leaves out. */
+async function findFaults({ options, without }: Asked): Promise<string[]> {
   const { run } = Reflect.get(window, 'axe') as typeof axe
-  const { violations } = await run({ exclude }, options)
+  const others = without === undefined ? [] : [...document.querySelectorAll(without)]
+  const places = others.map((other) => [other, other.parentNode, other.nextSibling] as const)
+  for (const other of others) other.remove()
+  const { violations } = await run(document, options)
+  // From the last to the first, so that what follows each is there again.
+  for (const [other, parent, next] of places.toReversed()) parent?.insertBefore(other, next)
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
 }

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens, screenWidths } from './accessible.ts'
 import { allowConsoleError } from './console-errors.ts'
-import { arriveSignedIn } from './learner.ts'
+import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
 import { test } from './product.ts'
 import { executeButton, trade, tradeDone } from './trade-form.ts'
 
@@ -17,7 +17,10 @@ for (const width of screenWidths) {
       page,
       consoleErrors,
     }) => {
-      await arriveWithShares(page)
+      await arriveSignedIn(page)
+      await page.goto('/stock/AAPL')
+      await trade(page, { side: 'Buy', quantity: 3 })
+      await tradeDone(page, 'Bought 3 shares of AAPL')
 
       await ask(page)
       await expectGood(page, `the dialog, ${width} px`)
@@ -149,8 +152,7 @@ async function expectFile(page: Page): Promise<void> {
 
 /** On the page of the stock. */
 async function arriveWithShares(page: Page): Promise<void> {
-  await arriveSignedIn(page)
+  await arriveWithHoldings(page, [['buy', 'AAPL', 3]])
   await page.goto('/stock/AAPL')
-  await trade(page, { side: 'Buy', quantity: 3 })
-  await tradeDone(page, 'Bought 3 shares of AAPL')
+  await expect(page.locator('dt:has-text("Quantity") + dd')).toHaveText('3')
 }

@@ -1,13 +1,12 @@
 // The demo as a visitor meets it: the learner finds a year that is full of things, and a result that is explained, from
 // the dashboard on, on a phone, and as a picture.
-import { readFile } from 'node:fs/promises'
-
 import { expect, type Locator, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
-import { signInAsLearner, test } from './demo-world.ts'
+import { arriveAsLearner, signInAsLearner, test } from './demo-world.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
 import { longTasksOf, noteLongTasks } from './long-tasks.ts'
+import { groundOf, savePicture } from './saved-picture.ts'
 import { noteShifts, shiftsOf, sumOf } from './shifts.ts'
 
 // One world for all of them: to make it takes longer than most of the tests.
@@ -50,7 +49,8 @@ test('a gain leads to what explains it: five parts with numbers, whose tables ad
   page,
   demo,
 }) => {
-  await signInAsLearner(page, demo)
+  await arriveAsLearner(page, demo)
+  await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Why?' }).click()
   await expect(page).toHaveURL('/insights')
   await expectFiveParts(page)
@@ -116,7 +116,8 @@ const centsOf = (amount: string | null): number =>
   Number(amount?.replace('\u2212', '-').replaceAll(/[^\d-]/g, ''))
 
 test('the comparison on the dashboard is remembered', async ({ page, demo }) => {
-  await signInAsLearner(page, demo)
+  await arriveAsLearner(page, demo)
+  await page.goto('/dashboard')
   const choice = page.getByRole('checkbox', { name: 'Compare with the market' })
   const words = page.getByText(/^You [+\u2212].+, the market [+\u2212].+%\.$/)
   await expect(choice).not.toBeChecked()
@@ -149,7 +150,7 @@ test('who has just begun is told what is missing', async ({ page }) => {
 for (const width of [1280, 390]) {
   test(`at ${width} px the page opens without moving, and soon answers`, async ({ page, demo }) => {
     await page.setViewportSize({ width, height: 844 })
-    await signInAsLearner(page, demo)
+    await arriveAsLearner(page, demo)
     await noteShifts(page)
     await noteLongTasks(page)
     const longest: number[] = []
@@ -191,7 +192,7 @@ test('the comparison is saved as a picture, with a name or without, light or dar
   demo,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await signInAsLearner(page, demo)
+  await arriveAsLearner(page, demo)
   await page.goto('/insights')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).origin))
@@ -224,31 +225,3 @@ test('the comparison is saved as a picture, with a name or without, light or dar
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Save as picture' })).toBeFocused()
 })
-
-/** A PNG file says in its first part how large it is. */
-async function savePicture(page: Page): Promise<Buffer> {
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save picture' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('tengrand-market-all.png')
-  await expect(page.getByText('Saved as tengrand-market-all.png.')).toBeVisible()
-  const bytes = await readFile(await file.path())
-  expect(bytes.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001A\n')
-  expect(bytes.subarray(12, 16).toString('latin1')).toBe('IHDR')
-  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
-  return bytes
-}
-
-/** The color of its first pixel. */
-const groundOf = (page: Page, picture: Buffer): Promise<string> =>
-  page.evaluate(
-    async (source) => {
-      const image = new Image()
-      image.src = source
-      await image.decode()
-      const context = document.createElement('canvas').getContext('2d')
-      context?.drawImage(image, 0, 0)
-      return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3).join(',')
-    },
-    `data:image/png;base64,${picture.toString('base64')}`,
-  )

@@ -21,15 +21,19 @@ export async function arriveSignedIn(page: Page): Promise<Person> {
   return person
 }
 
+type Order = readonly [side: 'buy' | 'sell', ticker: string, quantity: number]
+
+const someOrders: readonly Order[] = [
+  ['buy', 'AAPL', 5],
+  ['sell', 'AAPL', 2],
+  ['buy', 'NVDA', 4],
+]
+
 /** Signs up and trades without the screen, for journeys that begin with something in the portfolio. */
-export async function arriveWithHoldings(page: Page): Promise<Person> {
+export async function arriveWithHoldings(page: Page, orders = someOrders): Promise<Person> {
   const person = await arriveSignedIn(page)
   const { token } = await (await page.request.get('/identity/token')).json()
-  for (const [side, ticker, quantity] of [
-    ['buy', 'AAPL', 5],
-    ['sell', 'AAPL', 2],
-    ['buy', 'NVDA', 4],
-  ] as const) {
+  for (const [side, ticker, quantity] of orders) {
     const { price } = await (await page.request.get(`/api/current-price/${ticker}`)).json()
     const answer = await page.request.post(`/api/${side}`, {
       headers: { authorization: `Bearer ${token}` },

@@ -8,6 +8,8 @@ import { test } from './product.ts'
 const total = process.env['TEST_LONG'] ? 10_000 : 3_000
 /** As many as one answer can have. */
 const pageRows = 1_000
+/** As many as the first has, so that what depends on no number is looked at with few of them. */
+const firstRows = 200
 /** Those at the beginning, of which pictures are made, and those near the screen. */
 const drawnRowsMax = 1_000
 const drawnAlways = 400
@@ -83,8 +85,8 @@ const isInViewport = (page: Page, index: number): Promise<boolean> =>
 async function answerWithManyTransactions(page: Page): Promise<void> {
   await page.route('**/api/transactions?*', (route) => {
     const first = Number(new URL(route.request().url()).searchParams.get('before') ?? 0)
-    const next = first + pageRows
-    const transactions = Array.from({ length: pageRows }, (_, index) => ({
+    const next = Math.min(total, first + (first === 0 ? firstRows : pageRows))
+    const transactions = Array.from({ length: next - first }, (_, index) => ({
       timestamp: new Date(Date.UTC(2026, 10, 13) - (first + index) * 3_600_000).toISOString(),
       type: index % 2 === 0 ? 'BUY' : 'SELL',
       ticker: 'AAPL',
