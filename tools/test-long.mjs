@@ -11,6 +11,8 @@ const files = [
   'server/leaderboard/',
   'server/db/embedded-postgres/crash',
   'server/market/simulated/fairness',
+  'server/http/shutdown',
+  'server/main',
 ]
 
 watchForEnd()

@@ -11,6 +11,7 @@ import type { Market } from '../market/market.ts'
 import { openSimulatedMarket } from '../market/simulated-market.ts'
 import { demoMarketSecret } from './market.ts'
 import { chosenNames, demoLearner } from './people.ts'
+import { mistakesOf } from './testing/mistakes.ts'
 import type { Year } from './year.ts'
 import { worldOf, type World } from './world.ts'
 
@@ -22,7 +23,17 @@ function marketAt(now: number, hours: MarketHours): Market {
   return openSimulatedMarket({ secret, hours, now: () => now })
 }
 
-async function worldAt(now: number, { hours = 'always', seed = 'tengrand' }: Wished = {}) {
+/** Several tests look at the same ones. */
+const made = new Map<string, Promise<World>>()
+
+function worldAt(now: number, { hours = 'always', seed = 'tengrand' }: Wished = {}) {
+  const key = `${now} ${hours} ${seed}`
+  const world = made.get(key) ?? makeWorld(now, hours, seed)
+  made.set(key, world)
+  return world
+}
+
+function makeWorld(now: number, hours: MarketHours, seed: string): Promise<World> {
   const market = marketAt(now, hours)
   return worldOf({ market, now, seed }).finally(() => market.close())
 }
@@ -119,6 +130,45 @@ test.each(['2027-09-15', '2031-03-01'])('the learner has a good year also on %s'
   expect(learner?.worth).toBeGreaterThan(openStartingCash * 1.05)
   expect(learner?.orders.length).toBeGreaterThan(20)
 })
+
+test.each(['always', 'nyse'] as const)(
+  'every order that waits or has waited could be as it is, in a market of the hours %s',
+  async (hours) => {
+    const market = marketAt(noon, hours)
+    onTestFinished(() => market.close())
+    const { inhabitants } = await worldAt(noon, { hours })
+    for (const inhabitant of inhabitants) {
+      expect(await mistakesOf(inhabitant, market, noon)).toEqual([])
+    }
+    const patient = inhabitants.filter(({ waiting }) => waiting.length > 0)
+    expect(patient.length).toBeGreaterThan(15)
+    expect(patient.length).toBeLessThan(inhabitants.length)
+    const orders = patient.flatMap(({ waiting }) => waiting)
+    const kinds = new Set(orders.map(({ state, side, kind }) => `${state} ${side} ${kind}`))
+    for (const state of ['open', 'filled', 'cancelled', 'expired']) {
+      for (const sort of ['BUY limit', 'SELL limit', 'SELL stop']) {
+        expect(kinds).toContain(`${state} ${sort}`)
+      }
+    }
+    expect(new Set(orders.map(({ publicId }) => publicId)).size).toBe(orders.length)
+  },
+)
+
+test.each(['2027-09-15', '2031-03-01'])(
+  'the learner has orders of every state on %s, and a limit and a stop that are open',
+  async (day) => {
+    const { inhabitants } = await worldAt(Date.parse(`${day}T17:00Z`))
+    const learner = inhabitants.find(({ subject }) => subject === demoLearner.subject)
+    const waiting = learner?.waiting ?? []
+    expect(new Set(waiting.map(({ state }) => state))).toEqual(
+      new Set(['open', 'filled', 'cancelled', 'expired']),
+    )
+    const open = waiting.filter(({ state }) => state === 'open')
+    expect(open.map(({ side, kind }) => `${side} ${kind}`)).toEqual(
+      expect.arrayContaining(['BUY limit', 'SELL stop']),
+    )
+  },
+)
 
 test.each([...chosenNames, demoLearner.name])('%s is a name that a learner may choose', (name) => {
   expect(parseDisplayName(name)).toEqual({ name })

@@ -8,10 +8,10 @@ import type { Market } from './market.ts'
 import { alpaca } from './providers/alpaca.ts'
 import type { Log, Provider } from './providers/provider.ts'
 import { yahoo } from './providers/yahoo.ts'
-import { openSimulatedMarket } from './simulated-market.ts'
+import { openSimulatedMarket, type SimulatedMarketOptions } from './simulated-market.ts'
 import { openStoredMarket } from './stored/market.ts'
 
-export interface MarketDeps {
+export interface MarketDeps extends Pick<SimulatedMarketOptions, 'simulate'> {
   readonly config: MarketConfig
   readonly db: Db
   readonly clock: Clock
@@ -25,7 +25,7 @@ export async function openMarket(given: MarketDeps): Promise<Market> {
   const deps = { ...given, now: clock.now }
   const secret = await claimMarket(db, config)
   if (config.source === 'simulated')
-    return openSimulatedMarket({ secret, hours: config.hours, now: clock.shownAt })
+    return openSimulatedMarket({ ...given, secret, hours: config.hours, now: clock.shownAt })
   return openStoredMarket({ ...deps, provider: providerOf(config, deps) })
 }
 

@@ -21,13 +21,16 @@ export interface SimulatedMarketOptions {
   readonly hours: MarketHours
   /** The moment whose prices may be shown. */
   readonly now: () => number
+  /** Whoever opens several with one secret can have them share what was computed. */
+  readonly simulate?: typeof simulatedMarket
 }
 
 /** About as long as a price lasts. */
 const paceMs = 1_000
 
-export function openSimulatedMarket({ secret, hours, now }: SimulatedMarketOptions): Market {
-  const source = simulatedMarket({ secret, hours })
+export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
+  const { secret, hours, now, simulate = simulatedMarket } = options
+  const source = simulate({ secret, hours })
   const quoteAt = (ticker: Ticker, at: number): Quote => ({
     ticker,
     ...source.pricesAt(ticker, at),

@@ -1,5 +1,5 @@
 // A world for one test: a fresh copy of the database, and the whole application on it.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ import type { Message } from '../mail/message.ts'
 import { openMailer, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
+import { simulatedMarket, type SimulatedMarket } from '../market/simulated/market.ts'
 import { openMetrics } from '../metrics/open.ts'
 import { openSecret } from '../secret.ts'
 import { clockOf } from './clock.ts'
@@ -73,6 +74,18 @@ const identitySecret = 'a secret that only the nodes of a test know'
 /** A hundredth of the usual time. */
 const cheap: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
+/** Of every world of this process that has a database of its own, so that the first computes the prices for all. */
+const marketSecret = randomBytes(32)
+
+const simulated = new Map<string, SimulatedMarket>()
+
+const simulateOnce: typeof simulatedMarket = (options) => {
+  const key = `${options.hours} ${Buffer.from(options.secret).toString('hex')}`
+  const kept = simulated.get(key) ?? simulatedMarket(options)
+  simulated.set(key, kept)
+  return kept
+}
+
 /** Made inside a test; gone when the test is over. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { atEnd = onTestFinished } = options
@@ -83,6 +96,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   closing.defer(() => rm(dataDir, { recursive: true }))
   const db = openDb(connection)
   closing.defer(() => db.close())
+  if (options.connection === undefined) {
+    await db.query('update installation set market_secret = $1', [marketSecret])
+  }
   const logLines: string[] = []
   const log = createLog('trace', into(logLines))
   const now = options.now ?? Date.now
@@ -99,7 +115,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const clock = options.clock ?? clockOf(now)
   const market =
     options.market ??
-    (await openMarket({ config: config.market, db, clock, random: () => 0.5, log, metrics }))
+    (await openMarket({
+      config: config.market,
+      db,
+      clock,
+      random: () => 0.5,
+      log,
+      metrics,
+      simulate: simulateOnce,
+    }))
   closing.defer(() => market.close())
   const messages: Message[] = []
   const mailer = recording(openMailer({ config: config.mail, dataDir, now, log }), messages)
