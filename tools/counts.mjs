@@ -5,17 +5,31 @@ import { basename } from 'node:path'
 /** @typedef {{ status: string, fullName: string }} Test */
 /** @typedef {{ name: string, status: string, assertionResults: readonly Test[] }} TestFile */
 
-/** @param {string} path @param {number} code the exit code of the run */
-export function countVitest(path, code) {
+/** @typedef {{ path: string, code: number }} Run where the report is, and the exit code */
+
+/** @param {readonly Run[]} runs */
+export function countVitest(runs) {
+  const counts = runs.map(countRun)
+  const sum = (/** @type {'passed' | 'failed'} */ of) =>
+    counts.reduce((all, count) => all + count[of], 0)
+  const count = line('vitest', sum('passed'), sum('failed'))
+  return [count, ...counts.flatMap(({ failures }) => failures)].join('\n')
+}
+
+/** @param {Run} run */
+function countRun({ path, code }) {
   const report = read(path)
-  if (report === null) return line('vitest', 0, 0, code)
+  if (report === null) return { passed: 0, failed: atLeast(0, code), failures: [] }
   // A file that cannot be loaded, or whose preparation fails, is a failure without a failed test.
   const broken = report.testResults.filter(
     (/** @type {TestFile} */ file) =>
       file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   )
-  const count = line('vitest', report.numPassedTests, report.numFailedTests + broken.length, code)
-  return [count, ...failuresOf(report.testResults)].join('\n')
+  return {
+    passed: Number(report.numPassedTests),
+    failed: atLeast(report.numFailedTests + broken.length, code),
+    failures: failuresOf(report.testResults),
+  }
 }
 
 /**
@@ -30,20 +44,20 @@ function failuresOf(files) {
   })
 }
 
-/** @param {string} path @param {number} code the exit code of the run */
-export function countPlaywright(path, code) {
+/** @param {Run} run */
+export function countPlaywright({ path, code }) {
   const report = read(path)
-  if (report === null) return line('playwright', 0, 0, code)
+  if (report === null) return line('playwright', 0, atLeast(0, code))
   const { expected, unexpected, flaky } = report.stats
-  return line('playwright', expected, unexpected + flaky + report.errors.length, code)
+  const failed = unexpected + flaky + report.errors.length
+  return line('playwright', expected, atLeast(failed, code))
 }
 
-/**
- * A run that failed for a reason of its own never says that nothing failed.
- * @param {string} runner @param {number} passed @param {number} failed @param {number} code
- */
-const line = (runner, passed, failed, code) =>
-  `${runner}: ${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed`
+/** A run that failed for a reason of its own never says that nothing failed. @param {number} failed @param {number} code */
+const atLeast = (failed, code) => Math.max(failed, code === 0 ? 0 : 1)
+
+/** @param {string} runner @param {number} passed @param {number} failed */
+const line = (runner, passed, failed) => `${runner}: ${passed} passed, ${failed} failed`
 
 /** @param {string} path @returns {any} the report, or null where the runner did not get to writing one */
 function read(path) {

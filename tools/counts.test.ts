@@ -19,7 +19,7 @@ test('what vitest could not load or prepare counts as failed, and all that faile
   const args = ['run', '--globals', '--root', folder, '--reporter=json', '--outputFile', report]
   const { status } = spawnSync(process.execPath, [join(modules, 'vitest/vitest.mjs'), ...args])
   expect(status).toBe(1)
-  const [count, ...names] = countVitest(report, 1).split('\n')
+  const [count, ...names] = countVitest([{ path: report, code: 1 }]).split('\n')
   expect(count).toBe('vitest: 1 passed, 3 failed')
   expect(names.toSorted()).toEqual(['  a.test.ts', '  b.test.ts: bad', '  c.test.ts'])
 })
@@ -28,15 +28,20 @@ test('what Playwright could not load counts as failed', async () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 0 }
   const report = JSON.stringify({ stats, errors: [{ message: 'Cannot find module' }] })
   const folder = await folderWith({ 'report.json': report })
-  expect(countPlaywright(join(folder, 'report.json'), 1)).toBe('playwright: 4 passed, 3 failed')
+  const path = join(folder, 'report.json')
+  expect(countPlaywright({ path, code: 1 })).toBe('playwright: 4 passed, 3 failed')
 })
 
 test('a run that fails without a report, or without a failed test, is one failure', async () => {
   const report = JSON.stringify({ numPassedTests: 7, numFailedTests: 0, testResults: [] })
   const folder = await folderWith({ 'report.json': report })
-  expect(countVitest(join(folder, 'report.json'), 0)).toBe('vitest: 7 passed, 0 failed')
-  expect(countVitest(join(folder, 'report.json'), 1)).toBe('vitest: 7 passed, 1 failed')
-  expect(countVitest(join(folder, 'missing.json'), 1)).toBe('vitest: 0 passed, 1 failed')
+  const good = { path: join(folder, 'report.json'), code: 0 }
+  const bad = { ...good, code: 1 }
+  const missing = { path: join(folder, 'missing.json'), code: 1 }
+  expect(countVitest([good])).toBe('vitest: 7 passed, 0 failed')
+  expect(countVitest([bad])).toBe('vitest: 7 passed, 1 failed')
+  expect(countVitest([missing])).toBe('vitest: 0 passed, 1 failed')
+  expect(countVitest([good, bad, missing])).toBe('vitest: 14 passed, 2 failed')
 })
 
 async function folderWith(files: Record<string, string>): Promise<string> {

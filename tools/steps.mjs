@@ -1,7 +1,7 @@
 // Runs steps one after the other, goes on after a failure, and ends with a summary of all of them.
 import { say, secondsSince } from './step.mjs'
 
-/** @typedef {{ name: string, run: () => Promise<number>, count?: (code: number) => string }} Step */
+/** @typedef {{ name: string, run: () => Promise<number>, count?: () => string }} Step */
 
 /**
  * @param {readonly Step[]} steps
@@ -17,7 +17,7 @@ export async function runSteps(steps) {
     const code = await run()
     worst = Math.max(worst, code)
     lines.push(`${code === 0 ? 'ok    ' : 'FAILED'}  ${secondsSince(from).padStart(6)} s  ${name}`)
-    if (count !== undefined) counts.push(count(code))
+    if (count !== undefined) counts.push(count())
   }
   say(`\n── summary\n${[...lines, ...counts].join('\n')}`)
   return worst === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 // `npm test`: from a fresh clone through every check and every test, browser tests included.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
-import { rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { runBrowserTests } from './browser.mjs'
@@ -8,35 +8,62 @@ import { ensureBuilt } from './build.mjs'
 import { checks } from './checks.mjs'
 import { countPlaywright, countVitest } from './counts.mjs'
 import { ensureInstalled } from './install.mjs'
-import { node, root, run, runPackage, watchForEnd } from './step.mjs'
+import { node, root, run, say, watchForEnd } from './step.mjs'
 import { runSteps } from './steps.mjs'
 
-const vitestReport = join(root, '.cache/vitest.json')
-const playwrightReport = join(root, '.cache/playwright.json')
+const cache = (/** @type {string} */ name) => join(root, '.cache', name)
+const serverRun = { path: cache('vitest-server.json'), code: 1 }
+const webRun = { path: cache('vitest-web.json'), code: 1 }
+const browserRun = { path: cache('playwright.json'), code: 1 }
 
 watchForEnd()
 process.exitCode = (await ensureInstalled({ dev: true })) || (await runEverything())
 
 function runEverything() {
-  for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true })
+  mkdirSync(cache(''), { recursive: true })
+  for (const { path } of [serverRun, webRun, browserRun]) rmSync(path, { force: true })
   return runSteps([
     ...checks,
     { name: 'build', run: ensureBuilt },
     { name: 'size budget', run: () => run(node, ['web/build/size.ts']) },
+    { name: 'tests of the server and the tools', run: runServerTests },
     {
-      name: 'tests',
-      run: runUnitTests,
-      count: (code) => countVitest(vitestReport, code),
-    },
-    {
-      name: 'browser tests',
-      run: () => runBrowserTests([], { report: playwrightReport }),
-      count: (code) => countPlaywright(playwrightReport, code),
+      name: 'tests of the web app and core, and browser tests',
+      run: runWebTests,
+      count: () => `${countVitest([serverRun, webRun])}\n${countPlaywright(browserRun)}`,
     },
   ])
 }
 
-function runUnitTests() {
-  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
-  return runPackage('vitest/vitest.mjs', ['run', ...report], { NODE_ENV: 'test' })
+async function runServerTests() {
+  serverRun.code = await runVitest(serverRun.path, ['--project', 'server', '--project', 'tools'])
+  return serverRun.code
+}
+
+/** Browser tests wait for pages now and then. One process with the tests that wait for nothing uses that time. */
+async function runWebTests() {
+  const log = cache('vitest-web.log')
+  const output = openSync(log, 'w')
+  const args = ['--project', 'web', '--project', 'core', '--maxWorkers=1']
+  const codes = await Promise.all([
+    runVitest(webRun.path, args, ['ignore', output, output]),
+    runBrowserTests([], { report: browserRun.path }),
+  ])
+  closeSync(output)
+  // Not between the lines of the other.
+  say(readFileSync(log, 'utf8'))
+  ;[webRun.code, browserRun.code] = codes
+  return Math.max(...codes)
+}
+
+/**
+ * @param {string} report
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').StdioOptions} [stdio]
+ */
+function runVitest(report, args, stdio = 'inherit') {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const env = { NODE_ENV: 'test' }
+  return run(node, [vitest, 'run', ...reporters, ...args], { env, stdio })
 }
