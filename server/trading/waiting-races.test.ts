@@ -63,6 +63,17 @@ const audited = async ({ db }: World): Promise<unknown[]> => {
   return found
 }
 
+/** Twenty at a time: of a thousand at once the last would wait too long for a connection on a busy machine. */
+async function cancelEach({ db }: World, orders: Awaited<ReturnType<typeof placedIn>>) {
+  const left = orders.values()
+  const cancelInTurn = async () => {
+    const outcomes = []
+    for (const order of left) outcomes.push(await cancelOwnOrder(db, order))
+    return outcomes
+  }
+  return (await Promise.all(Array.from({ length: 20 }, cancelInTurn))).flat()
+}
+
 const endsIn = ({ db }: World) =>
   db.query<{ state: string; trades: number }>(
     `select state, count(t.order_id)::int as trades from stock_order o left join trade t on t.order_id = o.id
@@ -84,7 +95,7 @@ test(
     clock.at += 1_000
     for (const { market } of nodes) market.set('AAPL', 80_00)
     const filling = Promise.all(nodes.map(({ look }) => look()))
-    const cancelled = await Promise.all(orders.map((order) => cancelOwnOrder(world.db, order)))
+    const cancelled = await cancelEach(world, orders)
     await filling
     await nodes[0]?.look()
     const ends = await endsIn(world)
