@@ -19,10 +19,12 @@ if ('window' in globalThis) {
   window.getComputedStyle = rememberStyles(window.getComputedStyle)
   lookAtNamesFirst(Element.prototype)
   // jsdom has no layout, so that nothing comes into sight unless a test says so.
-  window.IntersectionObserver ??= class {
-    observe() {}
-    disconnect() {}
-  } as unknown as typeof IntersectionObserver
+  Object.assign(window, {
+    IntersectionObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  })
   // jsdom moves nothing.
   Element.prototype.animate = () => ({ play() {} }) as Animation
 }
