@@ -1,12 +1,12 @@
 // A world for one test: a fresh copy of the database, and the whole application on it.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 
 import type { FastifyInstance } from 'fastify'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 import { openAccounts, type Accounts } from '../account/open.ts'
 import { buildApp } from '../assemble.ts'
@@ -26,7 +26,9 @@ import { simulatedMarket, type SimulatedMarket } from '../market/simulated/marke
 import { openMetrics } from '../metrics/open.ts'
 import { openSecret } from '../secret.ts'
 import { clockOf } from './clock.ts'
-import { template } from './postgres.ts'
+import { borrowDatabase, type Database } from './databases.ts'
+
+export { freshDatabase } from './databases.ts'
 
 export interface World {
   readonly app: FastifyInstance
@@ -91,14 +93,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { atEnd = onTestFinished } = options
   const closing = new AsyncDisposableStack()
   atEnd(() => closing.disposeAsync())
-  const connection = options.connection ?? (await ownDatabase(closing))
+  const { connection, db } = await openDatabase(options.connection, closing)
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-world-'))
   closing.defer(() => rm(dataDir, { recursive: true }))
-  const db = openDb(connection)
-  closing.defer(() => db.close())
-  if (options.connection === undefined) {
-    await db.query('update installation set market_secret = $1', [marketSecret])
-  }
   const logLines: string[] = []
   const log = createLog('trace', into(logLines))
   const now = options.now ?? Date.now
@@ -159,6 +156,21 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   return { app, db, connection, market, identity, accounts, metricsAddress, messages, logLines }
 }
 
+/** Without one that is given, an empty one with the prices of this process. */
+async function openDatabase(
+  given: Connection | undefined,
+  closing: AsyncDisposableStack,
+): Promise<Database> {
+  if (given !== undefined) {
+    const db = openDb(given)
+    closing.defer(() => db.close())
+    return { connection: given, db }
+  }
+  const database = await borrowDatabase(closing)
+  await database.db.query('update installation set market_secret = $1', [marketSecret])
+  return database
+}
+
 /**
  * Clients may have left without reading their answers to the end, and connections on which an answer was under way when
  * the server closed stay open until they were idle for longer than a test may take.
@@ -176,25 +188,6 @@ const recording = (mailer: Mailer, messages: Message[]): Mailer => ({
     messages.push(message)
   },
 })
-
-/** Dropped with its world: the databases of a run may be in memory, and would be gigabytes together. */
-async function ownDatabase(closing: AsyncDisposableStack): Promise<Connection> {
-  const made = await freshDatabase()
-  closing.defer(async () => void (await admin().query(`drop database ${made.database} (force)`)))
-  return made
-}
-
-/** A new database; `empty` is one without even the migrations. */
-export async function freshDatabase(from: typeof template | 'empty' = template) {
-  const database = `test_${randomUUID().replaceAll('-', '')}`
-  const source = from === 'empty' ? 'template0' : from
-  await admin().query(`create database ${database} template ${source} strategy file_copy`)
-  return { ...inject('connection'), database }
-}
-
-let adminDb: Db | undefined
-/** One for all tests of a process: to connect takes longer than to make a database. */
-const admin = (): Db => (adminDb ??= openDb(inject('connection'), { connectionsMax: 1 }))
 
 const into = (lines: string[]): Writable =>
   new Writable({

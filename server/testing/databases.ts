@@ -1,0 +1,155 @@
+// Databases for tests: copies of the migrated template. One in which a test has changed nothing but rows is emptied and
+// used again, over connections that have read the catalog and planned most statements: the greater part of the work.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { inject } from 'vitest'
+
+import { openDb, type Connection, type Db } from '../db/handle.ts'
+import { template } from './postgres.ts'
+
+export interface Database {
+  readonly connection: Connection
+  readonly db: Db
+}
+
+interface Kept extends Database {
+  readonly database: string
+  /** Of the database as it was made. */
+  readonly fingerprint: string
+  readonly statements: Statements
+}
+
+const free: Kept[] = []
+
+/** Until `closing` ends: then nobody may be using it any more. */
+export async function borrowDatabase(closing: AsyncDisposableStack): Promise<Database> {
+  const kept = free.pop() ?? (await makeDatabase())
+  const { connection } = kept
+  const db = { ...kept.db }
+  closing.defer(async () => {
+    // What a test has left behind must not reach the next.
+    for (const name of ['query', 'transaction', 'copying', 'listen', 'tryLock'] as const) {
+      db[name] = refuse
+    }
+    if (await isAsMade(kept)) free.push(kept)
+    else await dropDatabase(kept)
+  })
+  return { connection, db }
+}
+
+const refuse = () => Promise.reject(new Error('The test that had this database is over.'))
+
+async function makeDatabase(): Promise<Kept> {
+  const { database, ...place } = await freshDatabase()
+  const connection = { ...place, database }
+  const db = openDb(connection)
+  const statements = await writeStatements(db)
+  const [row] = await db.query<{ fingerprint: string }>(statements.fingerprint)
+  return { connection, db, database, statements, fingerprint: row?.fingerprint ?? '' }
+}
+
+async function dropDatabase({ db, database }: Kept): Promise<void> {
+  await admin().query(`drop database ${database} (force)`)
+  await db.close()
+}
+
+/** After its rows are as they were. Where anything else has changed, or somebody is still connected, it is not. */
+async function isAsMade({ db, statements, fingerprint }: Kept): Promise<boolean> {
+  try {
+    if (!(await isLeftAlone(db))) return false
+    for (const statement of statements.restore) await db.query(statement)
+    const [row] = await db.query<{ fingerprint: string }>(statements.fingerprint)
+    return row?.fingerprint === fingerprint
+  } catch {
+    return false
+  }
+}
+
+/** A connection that was closed is there for a few milliseconds more. */
+async function isLeftAlone(db: Db): Promise<boolean> {
+  for (let look = 0; look < 20; look += 1) {
+    const { busy, idle, waiting } = db.usage()
+    const [row] = await db.query<{ count: number }>(
+      'select count(*) from pg_stat_activity where datname = current_database()',
+    )
+    if (busy + waiting === 0 && (row?.count ?? 0) <= Math.max(idle, 1)) return true
+    await sleep(5)
+  }
+  return false
+}
+
+interface Statements {
+  readonly restore: readonly string[]
+  readonly fingerprint: string
+}
+
+/** Written by migrations, or never emptied: a database where they have changed is not used again. */
+const untouched = ['admin_action', 'contest', 'installation', 'migration', 'ticker']
+
+async function writeStatements(db: Db): Promise<Statements> {
+  const tables = await db.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'identity') order by 1`,
+  )
+  const names = tables.map(({ name }) => name)
+  const [installation] = await db.query<{ row: string }>(
+    'select row_to_json(t)::text as row from installation t',
+  )
+  const others = names.filter((name) => !untouched.includes(name.replace('public.', '')))
+  return {
+    restore: [
+      dropPartitions,
+      // In one statement, at whose end everything that refers to anything is gone.
+      `with ${others.map((name, at) => `t${at} as (delete from ${name})`).join(', ')} select`,
+      'delete from installation',
+      `insert into installation select * from json_populate_record(null::installation, '${installation?.row}')`,
+      restartSequences,
+    ],
+    fingerprint: `select md5(concat_ws('|', ${[...names.map(rowsOf), ...catalog].join(', ')})) as fingerprint`,
+  }
+}
+
+const rowsOf = (name: string): string =>
+  `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${name} t)`
+
+/** Each ranking has one. */
+const dropPartitions = `do $$ declare name text; begin
+  for name in select inhrelid::regclass from pg_inherits where inhparent = 'ranking_place'::regclass loop
+    execute 'drop table ' || name;
+  end loop;
+end $$`
+
+const restartSequences = `
+  select setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)
+  from pg_sequences where sequencename <> 'contest_id_seq' and last_value is not null`
+
+/** Which rows there are and when the newest was written, of what a test may add, take away or change. */
+const changesOf = (table: string, key = 'oid'): string =>
+  `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table} where ${key} >= 16384)`
+
+const catalog = [
+  `(select string_agg(concat(relname, relkind, reltuples, reloptions), ' ' order by oid) from pg_class where oid >= 16384)`,
+  changesOf('pg_attribute', 'attrelid'),
+  changesOf('pg_index', 'indexrelid'),
+  changesOf('pg_constraint'),
+  changesOf('pg_trigger'),
+  changesOf('pg_proc'),
+  changesOf('pg_type'),
+  changesOf('pg_namespace'),
+  `(select string_agg(s::text, ' ' order by s.schemaname, s.sequencename) from pg_sequences s)`,
+  `(select concat(datallowconn, setconfig) from pg_database left join pg_db_role_setting on setdatabase = oid
+    where datname = current_database())`,
+]
+
+/** A new database; `empty` is one without even the migrations. */
+export async function freshDatabase(from: typeof template | 'empty' = template) {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const source = from === 'empty' ? 'template0' : from
+  await admin().query(`create database ${database} template ${source} strategy file_copy`)
+  return { ...inject('connection'), database }
+}
+
+let adminDb: Db | undefined
+/** One for all tests of a process: to connect takes longer than to make a database. */
+const admin = (): Db => (adminDb ??= openDb(inject('connection'), { connectionsMax: 1 }))
