@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           isolate: false,
-          globalSetup: ['server/testing/postgres.ts'],
+          globalSetup: ['server/testing/postgres.ts', 'server/testing/rsa-key.ts'],
           ...patient,
         },
       },

@@ -15,7 +15,7 @@ import {
   type AttackedEmbedded,
 } from './testing/attacked.ts'
 import { audience } from './testing/issuer.ts'
-import { createSigner, encode, forge, unsigned, type Signer } from './testing/signer.ts'
+import { createStranger, encode, forge, unsigned, type Signer } from './testing/signer.ts'
 
 async function expectRefused(response: Response): Promise<void> {
   expect(response.status).toBe(401)
@@ -203,7 +203,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
     const stranger =
       (alg: 'RS256' | 'ES256' | 'EdDSA') =>
       ({ token, keys }: Attacked) =>
-        token({}, {}, createSigner(alg, keys[alg].kid))
+        token({}, {}, createStranger(alg, keys[alg].kid))
     const withKid = (kid: unknown) => withKidOf(() => kid)
     const withKidOf = (change: (kid: string) => unknown) => (stage: Attacked) =>
       stage.token({}, { kid: change(stage.own.kid) }, stage.evilSigner)

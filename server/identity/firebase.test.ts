@@ -5,7 +5,7 @@ import { createWorld } from '../testing/world.ts'
 import { openFirebaseIdentity } from './firebase.ts'
 import { startEmulator } from './testing/emulator.ts'
 import { signers, startIssuer, type Issuer } from './testing/issuer.ts'
-import { createSigner } from './testing/signer.ts'
+import { createStranger } from './testing/signer.ts'
 
 const { RS256, ES256 } = signers
 const projectId = 'tengrand-prod'
@@ -81,7 +81,7 @@ test('an ID token that says neither true nor false of the email says nothing', a
 describe('an ID token', () => {
   test.each<[string, (google: Issuer) => string]>([
     ['with another algorithm', (google) => idToken(google, {}, ES256)],
-    ['with another key', (google) => idToken(google, {}, createSigner('RS256'))],
+    ['with another key', (google) => idToken(google, {}, createStranger('RS256'))],
     ['of another project', (google) => idToken(google, { iss: `${iss}-2`, aud: `${projectId}-2` })],
     ['of another issuer', (google) => idToken(google, { iss: google.url })],
     ['for another project', (google) => idToken(google, { aud: 'other' })],

@@ -28,6 +28,7 @@ import {
   signInWithGoogle,
 } from '../testing/google-world.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
+import { rsaKey } from '../testing/signer.ts'
 import { startStandInIssuer } from '../testing/stand-in-issuer.ts'
 import { walk } from '../testing/walk.ts'
 
@@ -474,6 +475,7 @@ describe('the callback of Google', () => {
     const google = await startStandInIssuer({
       redirectUris: ['https://tengrand.example/x'],
       person: grace,
+      key: rsaKey(),
     })
     const { app } = await createWorld({
       env: { ...envOf(google), PUBLIC_URL: 'https://tengrand.example', TRUST_PROXY: 'true' },
@@ -579,6 +581,7 @@ describe('a Google', () => {
     const google = await startStandInIssuer({
       redirectUris: ['http://localhost:3000/identity/callback/google'],
       person: grace,
+      key: rsaKey(),
     })
     await google.close()
     const { app } = await createWorld({ now: clock.now, env: envOf(google) })
@@ -596,6 +599,7 @@ describe('a Google', () => {
       port: Number(new URL(google.issuer).port),
       redirectUris: ['http://localhost:3000/identity/callback/google'],
       person: grace,
+      key: rsaKey(),
     })
     expect((await begin(browser)).statusCode).toBe(503)
     clock.move(30_000)

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { forgetPeople, untilAllAreOver } from '../../testing/shared-worlds.ts'
 import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import type { Browser } from './browser.ts'
+import { rsaKey } from './signer.ts'
 import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
 import { walk } from './walk.ts'
 
@@ -29,6 +30,7 @@ export async function googleWorld(
   const google = await startStandInIssuer({
     redirectUris: ['http://localhost:3000/identity/callback/google'],
     person,
+    key: rsaKey(),
   })
   atEnd(() => google.close())
   return { ...(await createWorld({ ...options, env: envOf(google, options.env) })), google }

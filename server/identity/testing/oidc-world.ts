@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { forgetPeople, untilAllAreOver } from '../../testing/shared-worlds.ts'
 import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import type { Browser } from './browser.ts'
+import { rsaKey } from './signer.ts'
 import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
 import { walk } from './walk.ts'
 
@@ -23,6 +24,7 @@ export const startSchool = (port?: number): Promise<StandInIssuer> =>
     redirectUris: ['http://localhost:3000/identity/callback/oidc'],
     postLogoutRedirectUris: ['http://localhost:3000/login'],
     person: ada,
+    key: rsaKey(),
     name: 'North High School',
   })
 

@@ -1,9 +1,10 @@
 // A certified OpenID Connect server on loopback, to see that what we check is what such servers issue.
-import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { createServer } from 'node:http'
 
 import { Provider } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
+
+import { rsaKey } from './signer.ts'
 
 export interface RealIssuer {
   readonly url: string
@@ -68,9 +69,6 @@ const openProvider = (url: string): Provider =>
         }),
       },
     },
-    jwks: { keys: [privateKey()] },
+    jwks: { keys: [rsaKey().export({ format: 'jwk' })] },
     ttl: { ClientCredentials: 900 },
   })
-
-const privateKey = (): JsonWebKey =>
-  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })

@@ -1,6 +1,7 @@
 // Keys that sign tokens, and tokens of any shape: what a real library refuses to make, an attacker makes by hand.
 import {
   createHmac,
+  createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
   randomBytes,
@@ -9,6 +10,7 @@ import {
 } from 'node:crypto'
 
 import type { JWK } from 'jose'
+import { inject } from 'vitest'
 
 export type Alg = 'RS256' | 'RS384' | 'PS256' | 'ES256' | 'EdDSA' | 'HS256'
 
@@ -22,9 +24,20 @@ export interface Signer {
   readonly sign: (input: string, as?: Alg) => Buffer
 }
 
+/** A new key, unless it is an RSA key: that is always the one that the tests of a run share. */
 export function createSigner(alg: Alg, kid: string = alg): Signer {
-  return alg === 'HS256' ? sharing(randomBytes(32)) : signerOf(keyPair(alg).privateKey, alg, kid)
+  return alg === 'HS256' ? sharing(randomBytes(32)) : signerOf(privateKeyFor(alg), alg, kid)
 }
+
+/** With another key than every other signer has; of RSA it is the same one in all of a process. */
+export function createStranger(alg: 'RS256' | 'ES256' | 'EdDSA', kid: string = alg): Signer {
+  return alg === 'RS256' ? signerOf(otherRsaKey(), alg, kid) : createSigner(alg, kid)
+}
+
+export const rsaKey = (): KeyObject => createPrivateKey(inject('rsaKey'))
+
+let other: KeyObject | undefined
+const otherRsaKey = () => (other ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 
 /** Somebody who has got hold of a shared key. It has no public half; in its place stands one that everybody has. */
 export function sharing(secret: Buffer): Signer {
@@ -63,10 +76,10 @@ export const encode = (value: unknown): string =>
 
 export const unsigned = (): Buffer => Buffer.alloc(0)
 
-function keyPair(alg: Alg) {
-  if (alg === 'ES256') return generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  if (alg === 'EdDSA') return generateKeyPairSync('ed25519')
-  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+function privateKeyFor(alg: Alg): KeyObject {
+  if (alg === 'ES256') return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  if (alg === 'EdDSA') return generateKeyPairSync('ed25519').privateKey
+  return rsaKey()
 }
 
 function signed(alg: Alg, key: KeyObject, input: string): Buffer {

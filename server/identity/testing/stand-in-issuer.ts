@@ -1,6 +1,6 @@
 // A stand-in for Google, or for the issuer of a school, on this machine: a real OpenID provider with one person and one page, for
 // tests and for a browser.
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -35,6 +35,8 @@ export interface StandInOptions {
   readonly postLogoutRedirectUris?: string[]
   readonly name?: string
   readonly person: StandInPerson
+  /** An RSA key to sign with; without, one that all of this process share. */
+  readonly key?: KeyObject
 }
 
 export async function startStandInIssuer(options: StandInOptions): Promise<StandInIssuer> {
@@ -47,6 +49,7 @@ export async function startStandInIssuer(options: StandInOptions): Promise<Stand
   const clientSecret = randomBytes(16).toString('hex')
   const provider = new Provider(issuer, {
     ...settings,
+    jwks: { keys: [jwkOf(options.key ?? usualKey())] },
     adapter: inMemory(),
     clients: [
       {
@@ -121,10 +124,18 @@ ${content}
 const policy = interactionPolicy.base()
 policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
 
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+let made: KeyObject | undefined
+/** Only where it is needed: to find one takes a quarter of a second of work. */
+const usualKey = () => (made ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+
+const jwkOf = (key: KeyObject) => ({
+  ...key.export({ format: 'jwk' }),
+  kid: 'stand-in',
+  alg: 'RS256',
+  use: 'sig',
+})
 
 const settings: Configuration = {
-  jwks: { keys: [{ ...rsa.export({ format: 'jwk' }), kid: 'stand-in', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: [randomBytes(32).toString('hex')] },
   claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] },
   // As Google does, the email stands in the identity token.
