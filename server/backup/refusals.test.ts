@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Connection } from '../db/handle.ts'
 import { StartProblem } from '../start-problem.ts'
@@ -19,13 +19,24 @@ import {
   restored,
 } from './testing/backups.ts'
 
-let source: Connection
-beforeEach(async () => {
-  source = await freshDatabase()
+async function newSource(): Promise<Connection> {
+  const source = await freshDatabase()
   await inside(source, (db) =>
     db.query("insert into waitlist values ('ann@school.example', now(), now())"),
   )
-})
+  return source
+}
+
+let kept: Promise<Buffer> | undefined
+/** A file of its own for each test, with the same backup in it. */
+async function goodBackup(): Promise<string> {
+  kept ??= newSource()
+    .then(backedUp)
+    .then((file) => readFile(file))
+  const file = await newFile()
+  await writeFile(file, await kept)
+  return file
+}
 
 /** The sentence, after a look that nothing has changed. */
 async function refusalOf(file: string, into?: Connection): Promise<string> {
@@ -47,6 +58,7 @@ describe('no backup is made', () => {
     ['a list of a type', "create type mood as enum ('calm'); create table notes (moods mood[])"],
     ['parts', 'create table notes (id integer) partition by list (id)'],
   ])('of a database where somebody has added a table with %s of its own', async (_what, make) => {
+    const source = await newSource()
     await inside(source, (db) => db.query(make))
     await expect(backedUp(source)).rejects.toThrow('A backup cannot hold public.notes, which')
   })
@@ -58,7 +70,7 @@ describe('a backup is refused', () => {
     ['in the middle', 0.5],
     ['at its end', 0.99],
   ])('with one broken byte %s', async (_where, part) => {
-    const file = await backedUp(source)
+    const file = await goodBackup()
     const bytes = await readFile(file)
     const at = Math.floor(bytes.length * part)
     bytes[at] = (bytes[at] ?? 0) ^ 0x10
@@ -67,7 +79,7 @@ describe('a backup is refused', () => {
   })
 
   test('with one other letter inside, packed as it should be', async () => {
-    const file = await backedUp(source)
+    const file = await goodBackup()
     const content = gunzipSync(await readFile(file))
     content.write('b', content.indexOf('ann@school'))
     await writeFile(file, gzipSync(content))
@@ -75,7 +87,7 @@ describe('a backup is refused', () => {
   })
 
   test.each([0.3, 0.7, 0.999])('that was cut after %d of it', async (part) => {
-    const file = await backedUp(source)
+    const file = await goodBackup()
     const bytes = await readFile(file)
     await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * part)))
     expect(await refusalOf(file)).toContain('is damaged or was cut')
@@ -96,6 +108,7 @@ describe('a backup is refused', () => {
   })
 
   test('from a newer version', async () => {
+    const source = await newSource()
     await inside(source, (db) =>
       db.query("insert into migration (name, checksum) values ('9999-later.sql', '')"),
     )
@@ -107,14 +120,14 @@ describe('a backup is refused', () => {
   test('in a database that has people in it', async () => {
     const target = await freshDatabase()
     await inside(target, plantPortfolios)
-    const words = await refusalOf(await backedUp(source), target)
+    const words = await refusalOf(await goodBackup(), target)
     expect(words).toContain('This database is not empty: its table account has rows.')
   })
 
   test('in a database that Tengrand is running on', async () => {
     const target = await freshDatabase()
     await opened(target).query('select 1')
-    const words = await refusalOf(await backedUp(source), target)
+    const words = await refusalOf(await goodBackup(), target)
     expect(words).toContain('is running on this database. Stop it first.')
   })
 
@@ -128,6 +141,7 @@ describe('a backup is refused', () => {
 })
 
 test('a backup is restored into a database that was prepared and that nobody has used', async () => {
+  const source = await newSource()
   const copy = await restored(await backedUp(source), await freshDatabase())
   expect(await contentOf(copy.db)).toEqual(await contentOf(opened(source)))
 })

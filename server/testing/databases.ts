@@ -85,7 +85,7 @@ interface Statements {
 }
 
 /** Written by migrations, or never emptied: a database where they have changed is not used again. */
-const untouched = ['admin_action', 'contest', 'installation', 'migration', 'ticker']
+const untouched = new Set(['admin_action', 'contest', 'installation', 'migration', 'ticker'])
 
 async function writeStatements(db: Db): Promise<Statements> {
   const tables = await db.query<{ name: string }>(
@@ -96,7 +96,7 @@ async function writeStatements(db: Db): Promise<Statements> {
   const [installation] = await db.query<{ row: string }>(
     'select row_to_json(t)::text as row from installation t',
   )
-  const others = names.filter((name) => !untouched.includes(name.replace('public.', '')))
+  const others = names.filter((name) => !untouched.has(name.replace('public.', '')))
   return {
     restore: [
       dropPartitions,
@@ -153,3 +153,10 @@ export async function freshDatabase(from: typeof template | 'empty' = template) 
 let adminDb: Db | undefined
 /** One for all tests of a process: to connect takes longer than to make a database. */
 const admin = (): Db => (adminDb ??= openDb(inject('connection'), { connectionsMax: 1 }))
+
+/** Waits for the end of a session: PostgreSQL lists it a moment longer than its connection is open. */
+export async function untilSessionEnded(pid: number): Promise<void> {
+  const isListed = async () =>
+    (await admin().query('select from pg_stat_activity where pid = $1', [pid])).length > 0
+  while (await isListed()) await sleep(5)
+}

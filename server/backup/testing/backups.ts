@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 import { report } from '../../audit.ts'
 import { openDb, type Connection, type Db } from '../../db/handle.ts'
-import { freshDatabase } from '../../testing/world.ts'
+import { freshDatabase, untilSessionEnded } from '../../testing/databases.ts'
 import { restore, type Restored } from '../restore.ts'
 import { backUp } from '../write.ts'
 
@@ -30,10 +30,16 @@ export function opened(connection: Connection): Db {
   return db
 }
 
-/** Over a connection that is closed afterwards, as nothing may be connected to what is restored into. */
+/** Over a connection that is gone afterwards, as nothing may be connected to what is restored into. */
 export async function inside<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDb(connection)
-  return work(db).finally(() => db.close())
+  const db = openDb(connection, { connectionsMax: 1 })
+  try {
+    return await work(db)
+  } finally {
+    const [session] = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await db.close()
+    if (session !== undefined) await untilSessionEnded(session.pid)
+  }
 }
 
 /** Into a database without any tables, unless another one is given. */
