@@ -5,12 +5,10 @@ import { describe, test } from 'vitest'
 import { signUp } from '../testing/learner.ts'
 import { open, order, patience } from './testing/provider-orders.ts'
 
-const sources = [
+describe.each([
   { source: 'alpaca', sameStockMs: 1_000 },
   { source: 'yahoo', sameStockMs: 5_000 },
-] as const
-
-describe.concurrent.each(sources)('at the busiest, on $source', ({ source }) => {
+] as const)('at the busiest, on $source', ({ source, sameStockMs }) => {
   test('500 orders of a second on one stock make two requests at most, and all are decided', async (here) => {
     const { expect } = here
     const { clock, calls, world, learner, base } = await open(source, here.onTestFinished)
@@ -33,10 +31,7 @@ describe.concurrent.each(sources)('at the busiest, on $source', ({ source }) => 
     // One where nobody has the money for a second.
     expect([1, 2]).toContain(calls('AAPL') - asked)
   })
-})
 
-// One after the other: work of another test would put off the moment in which a request arrives.
-describe.each(sources)('at the busiest, on $source', ({ source, sameStockMs }) => {
   test('requests keep their distance, whatever is asked for at whichever node', async (here) => {
     const { expect } = here
     const { callTimes, world, learner, node, base } = await open(source, here.onTestFinished)
