@@ -32,7 +32,13 @@ export interface Tape {
   known(ticker: Ticker, now: number): TapeSplit[]
 }
 
-export function openTape(folder: string | null = realPrices): Tape {
+export interface TapeOptions {
+  readonly folder?: string | null
+  /** Nothing from before is listed: the fewer bars, the less work for tests that are not about them. */
+  readonly since?: number
+}
+
+export function openTape({ folder = realPrices, since = -Infinity }: TapeOptions = {}): Tape {
   const source = folder !== null && existsSync(join(folder, 'recent.csv')) ? read(folder) : madeUp()
   const splits = [...source.splits]
   const isLearnt = (split: TapeSplit, now: number) =>
@@ -52,7 +58,7 @@ export function openTape(folder: string | null = realPrices): Tape {
     sessions: (from, now) =>
       source.days.filter((day) => {
         const { start, open } = hoursOf(day)
-        return start >= from && open <= now
+        return start >= Math.max(from, since) && open <= now
       }),
     listed: (ticker, at, now) =>
       dollars(ticker, at, (split) => split.applied !== false && isLearnt(split, now)),
