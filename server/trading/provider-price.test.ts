@@ -169,7 +169,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
     'an answer to a question from before the order does not count, however late it comes',
     inTurn,
     async ({ expect }) => {
-      const { replay, calls, world, learner, trade, base } = exchange()
+      const { replay, calls, world, learner, trade, base, allowQuestions } = exchange()
       const [before, moved] = [base('AAPL'), inCents(base('AAPL') * 1.008)]
       // The arrivals that nodes have told each other of.
       const arrivals = new Set<number>()
@@ -179,9 +179,11 @@ describe.concurrent.each(sources)('on %s', (source) => {
       })
       const asked = calls('AAPL')
       replay.play(latestOf(source, 'AAPL'), 'late', 1)
+      await allowQuestions()
       const early = order(learner, 'AAPL', before)
       await expect.poll(() => calls('AAPL'), patience).toBe(asked + 1)
       trade('AAPL', moved)
+      await allowQuestions()
       const second = order(learner, 'AAPL', before)
       await expect.poll(() => arrivals.size, patience).toBe(2)
       await ear.close()
@@ -197,11 +199,12 @@ describe.concurrent.each(sources)('on %s', (source) => {
     'a price that is the same again was asked for again, and is traded at',
     inTurn,
     async ({ expect }) => {
-      const { trade, clock, world, learner, base } = exchange()
+      const { trade, clock, world, learner, base, allowQuestions } = exchange()
       const at = Math.floor(clock.now() / 1000) * 1000 + 1_000
       trade('GOOGL', base('GOOGL'), at)
       clock.set(clock.now() + 30_000)
       for (let times = 0; times < 2; times += 1) {
+        await allowQuestions()
         expect((await order(learner, 'GOOGL', base('GOOGL'))).statusCode).toBe(200)
       }
       const [row] = await world.db.query<{ at: Date; asked_at: Date }>(
