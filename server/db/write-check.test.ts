@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { useDataFolders } from '../testing/data-folders.ts'
 import { signUp } from '../testing/learner.ts'
-import { createWorld, freshDatabase } from '../testing/world.ts'
+import { createWorld, freshDatabase, type World } from '../testing/world.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { openDb, type Db } from './handle.ts'
 import { createWriteCheck } from './write-check.ts'
@@ -17,12 +17,25 @@ import { createWriteCheck } from './write-check.ts'
 const run = promisify(execFile)
 const folders = useDataFolders()
 const no = (): boolean => false
-/** The last look counts for some seconds. */
-const patience = { timeout: 20_000, interval: 250 }
+const patience = { timeout: 20_000, interval: 50 }
+
+/** Holds the clock by which the application measures for how long its last look counts. */
+function holdTime(): void {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Asks when the last look does not count any more. */
+function readiness({ app }: Pick<World, 'app'>) {
+  vi.advanceTimersByTime(5_000)
+  return app.inject('/readyz')
+}
 
 test('a database that only reads is not ready, and says so in one word', async () => {
+  holdTime()
   const connection = await freshDatabase()
-  const { app } = await createWorld({ connection })
+  const world = await createWorld({ connection })
+  const { app } = world
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
   const admin = openDb(connection)
   onTestFinished(() => admin.close())
@@ -31,7 +44,7 @@ test('a database that only reads is not ready, and says so in one word', async (
   const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
   await admin.query(`${others} and pid <> pg_backend_pid()`, [database])
   await expect
-    .poll(async () => (await app.inject('/readyz')).json(), patience)
+    .poll(async () => (await readiness(world)).json(), patience)
     .toMatchObject({ status: 503, code: 'unavailable', reason: 'writes' })
   const refused = await app.inject({
     method: 'POST',
@@ -62,6 +75,7 @@ const unmount = (folder: string) => run('umount', ['-l', folder]).then(() => und
 // Not registered elsewhere: a small disk can be made by root only, and not in every container.
 describe.each((await canMount()) ? ['a full disk'] : [])('%s', () => {
   test('is not ready until there is room again, and calls are refused, not broken', async () => {
+    holdTime()
     const disk = join(folders.root(), 'disk')
     await mkdir(disk)
     await mount(disk)
@@ -69,14 +83,15 @@ describe.each((await canMount()) ? ['a full disk'] : [])('%s', () => {
     const dataDir = await folders.made('disk/data')
     const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
     onTestFinished(() => postgres.stop())
-    const { app, db } = await createWorld({ connection: postgres.connection })
+    const world = await createWorld({ connection: postgres.connection })
+    const { app, db } = world
     const learner = await signUp(app)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
 
     const ballast = join(disk, 'ballast')
     await fill(ballast)
     await expect
-      .poll(async () => (await app.inject('/readyz')).json(), patience)
+      .poll(async () => (await readiness(world)).json(), patience)
       .toMatchObject({ status: 503, code: 'unavailable', reason: 'writes' })
     const { ask: price } = (await app.inject('/api/current-price/LYFT')).json()
     const orders = Array.from({ length: 200 }, () =>
@@ -88,7 +103,7 @@ describe.each((await canMount()) ? ['a full disk'] : [])('%s', () => {
     expect(answers).toContain('unavailable')
 
     await rm(ballast)
-    await expect.poll(async () => (await app.inject('/readyz')).statusCode, patience).toBe(200)
+    await expect.poll(async () => (await readiness(world)).statusCode, patience).toBe(200)
     const bought = answers.filter((answer) => answer === 'bought').length
     expect(await db.query('select count(*)::int as trades from trade')).toEqual([
       { trades: bought },

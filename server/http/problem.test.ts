@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -255,12 +255,11 @@ test('a bug is logged as an error, with its place and without the values of a st
 test('readiness is denied within two seconds when the database does not answer', async () => {
   const { market, identity, accounts } = await emptyWorld()
   const folder = await mkdtemp(join(tmpdir(), 'silent-'))
-  const silent = createServer().listen(join(folder, '.s.PGSQL.5432'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const callers: Socket[] = []
+  const silent = createServer((socket) => callers.push(socket))
+  silent.listen(join(folder, '.s.PGSQL.5432'))
   const db = openDb({ host: folder, port: 5432, user: 'nobody', database: 'nothing' })
-  onTestFinished(async () => {
-    silent.close()
-    await rm(folder, { recursive: true })
-  })
   const app = await buildApp({
     config: readConfig({}),
     db,
@@ -272,7 +271,12 @@ test('readiness is denied within two seconds when the database does not answer',
     metrics: noMetrics,
     webDir: folder,
   })
-  onTestFinished(() => app.close())
+  onTestFinished(async () => {
+    // What the app still waits for there would hold up its end for seconds.
+    silent.close()
+    for (const caller of callers) caller.destroy()
+    await app.close()
+  })
   const answer = await app.inject('/readyz')
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toMatchObject({ code: 'unavailable', reason: 'database' })

@@ -6,13 +6,13 @@ import { cents } from '@tengrand/core/money.ts'
 import { rankDaysMax } from '@tengrand/core/ranking.ts'
 import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 import { fastify } from 'fastify'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, test } from 'vitest'
 
 import { openDb, type Connection, type Db } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
 import { createLog } from '../log.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { freshDatabase } from '../testing/world.ts'
+import { freshDatabase, type AtEnd } from '../testing/world.ts'
 import { startServer } from '../trading/testing/server-process.ts'
 import { forgetOldRankings, startRankingJob } from './job.ts'
 import { rankWhenDue, type Outcome } from './rank.ts'
@@ -31,11 +31,13 @@ function contestants(count: number): Contestant[] {
   }))
 }
 
+// One of the tests waits for seconds: they run side by side, each on a database of its own.
+
 /** As many nodes as wanted on a new database, with one clock. */
-async function createNodes(count: number, people = 5) {
+async function createNodes(atEnd: AtEnd, count: number, people = 5) {
   const connection = await freshDatabase()
   const dbs = Array.from({ length: count }, () => openDb(connection))
-  onTestFinished(async () => void (await Promise.all(dbs.map((db) => db.close()))))
+  atEnd(async () => void (await Promise.all(dbs.map((db) => db.close()))))
   const [first = openDb(connection)] = dbs
   await plantContestants(first, contestants(people))
   const clock = { at: Date.parse('2026-03-09T15:00:00Z') }
@@ -60,9 +62,12 @@ const tables = async (db: Db): Promise<string[]> =>
     )
   ).map(({ name }) => name)
 
-describe('of four nodes that look together', () => {
-  test('one makes the ranking, each time that it is due', async () => {
-    const { db, dbs, clock, rank } = await createNodes(4)
+describe.concurrent('of four nodes that look together', () => {
+  test('one makes the ranking, each time that it is due', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { db, dbs, clock, rank } = await createNodes(atEnd, 4)
     for (let day = 1; day <= 6; day += 1) {
       const outcomes: Outcome[] = await Promise.all([...dbs, ...dbs].map(rank))
       expect(outcomes.filter(({ is }) => is === 'ranked')).toHaveLength(1)
@@ -75,8 +80,11 @@ describe('of four nodes that look together', () => {
     }
   })
 
-  test('none makes one again that another has finished since it looked', async () => {
-    const { db, dbs, rank } = await createNodes(2)
+  test('none makes one again that another has finished since it looked', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { db, dbs, rank } = await createNodes(atEnd, 2)
     const [, other = db] = dbs
     // Its view of the tables is older than the ranking: only the number can tell.
     const late: Db = {
@@ -97,17 +105,20 @@ describe('of four nodes that look together', () => {
   })
 })
 
-describe('when the node that makes it is killed in the middle', () => {
-  test('another makes the whole of it within a minute, and nobody sees a half', async () => {
+describe.concurrent('when the node that makes it is killed in the middle', () => {
+  test('another makes the whole of it within a minute, and nobody sees a half', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
     const connection = await freshDatabase()
     const db = openDb(connection)
-    onTestFinished(() => db.close())
+    atEnd(() => db.close())
     await plantContestants(db, contestants(3_000))
     const env = { DATABASE_URL: urlOf(connection), IDENTITY_SECRET: randomUUID() }
-    const release = await holdRanking(connection)
-    const leader = await startServer(env)
+    const release = await holdRanking(connection, atEnd)
+    const leader = await startServer(env, atEnd)
     await expect.poll(() => isRanking(db), { timeout: 30_000 }).toBe(true)
-    await startServer(env)
+    await startServer(env, atEnd)
     const killedAt = performance.now()
     await leader.kill()
     expect(await rankings(db)).toEqual([])
@@ -119,9 +130,12 @@ describe('when the node that makes it is killed in the middle', () => {
     expect(await tables(db)).toEqual(['ranking_place_1'])
   })
 
-  test('a connection that is cut leaves nothing behind either', async () => {
-    const { connection, db, rank } = await createNodes(1)
-    const release = await holdRanking(connection)
+  test('a connection that is cut leaves nothing behind either', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { connection, db, rank } = await createNodes(atEnd, 1)
+    const release = await holdRanking(connection, atEnd)
     const lost = rank(db).catch((error: unknown) => error)
     await expect.poll(() => isRanking(db)).toBe(true)
     await db.query(
@@ -137,12 +151,12 @@ describe('when the node that makes it is killed in the middle', () => {
   })
 })
 
-describe('while a ranking is made', () => {
-  test('people trade, and the one before is read', async () => {
-    const { connection, db, dbs, clock, rank } = await createNodes(2)
+describe.concurrent('while a ranking is made', () => {
+  test('people trade, and the one before is read', async ({ expect, onTestFinished: atEnd }) => {
+    const { connection, db, dbs, clock, rank } = await createNodes(atEnd, 2)
     await rank(db)
     clock.at += dayMs
-    const release = await holdRanking(connection)
+    const release = await holdRanking(connection, atEnd)
     const making = rank(dbs[1] ?? db)
     await expect.poll(() => isRanking(db)).toBe(true)
     expect(await rankings(db)).toMatchObject([{ id: 1, places: 5 }])
@@ -152,9 +166,12 @@ describe('while a ranking is made', () => {
     expect(await making).toMatchObject({ is: 'ranked' })
   })
 
-  test('another node does not wait for it, and does not begin it', async () => {
-    const { connection, db, dbs, rank } = await createNodes(2)
-    const release = await holdRanking(connection)
+  test('another node does not wait for it, and does not begin it', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { connection, db, dbs, rank } = await createNodes(atEnd, 2)
+    const release = await holdRanking(connection, atEnd)
     const making = rank(db)
     await expect.poll(() => isRanking(db)).toBe(true)
     expect(await rank(dbs[1] ?? db)).toEqual({ is: 'with another node' })
@@ -162,9 +179,9 @@ describe('while a ranking is made', () => {
     expect(await making).toMatchObject({ is: 'ranked' })
   })
 
-  test('a node that ends does not wait for it', async () => {
-    const { connection, db, market, now } = await createNodes(1)
-    const release = await holdRanking(connection)
+  test('a node that ends does not wait for it', async ({ expect, onTestFinished: atEnd }) => {
+    const { connection, db, market, now } = await createNodes(atEnd, 1)
+    const release = await holdRanking(connection, atEnd)
     const app = fastify()
     startRankingJob(app, { db, market, now, log: createLog('silent') })
     await app.ready()
@@ -176,12 +193,15 @@ describe('while a ranking is made', () => {
   })
 })
 
-describe('of old rankings', () => {
+describe.concurrent('of old rankings', () => {
   const kept = async (db: Db) =>
     (await db.query<{ day: string }>('select day from ranking order by id')).map(({ day }) => day)
 
-  test('one is kept for each day, for thirty days and a few more, and the others are dropped with their tables', async () => {
-    const { db, clock, rank } = await createNodes(1)
+  test('one is kept for each day, for thirty days and a few more, and the others are dropped with their tables', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { db, clock, rank } = await createNodes(atEnd, 1)
     for (let day = 1; day <= 38; day += 1) {
       await rank(db)
       clock.at += dayMs
@@ -197,36 +217,42 @@ describe('of old rankings', () => {
     expect(await tables(db)).toEqual(ids.map((id) => `ranking_place_${id}`))
   })
 
-  test('the one that stands is kept, however old it is', async () => {
-    const { db, clock, rank } = await createNodes(1)
+  test('the one that stands is kept, however old it is', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { db, clock, rank } = await createNodes(atEnd, 1)
     await rank(db)
     clock.at += 400 * dayMs
     await forgetOldRankings(db)
     expect(await rankings(db)).toMatchObject([{ id: 1, places: 5 }])
   })
 
-  test.each([
+  test.for([
     ['ahead', 400 * dayMs],
     ['behind', -400 * dayMs],
-  ])('none is lost to a clock that was %s once', async (_how, wrongBy) => {
-    const { db, clock, rank } = await createNodes(1)
-    const rankAndForget = async () => {
-      expect(await rank(db)).toMatchObject({ is: 'ranked' })
-      await forgetOldRankings(db)
-    }
-    for (let day = 1; day < rankDaysMax; day += 1) {
+  ] as const)(
+    'none is lost to a clock that was %s once',
+    async ([_how, wrongBy], { expect, onTestFinished: atEnd }) => {
+      const { db, clock, rank } = await createNodes(atEnd, 1)
+      const rankAndForget = async () => {
+        expect(await rank(db)).toMatchObject({ is: 'ranked' })
+        await forgetOldRankings(db)
+      }
+      for (let day = 1; day < rankDaysMax; day += 1) {
+        await rankAndForget()
+        clock.at += dayMs
+      }
+      const before = await kept(db)
+      clock.at += wrongBy
       await rankAndForget()
-      clock.at += dayMs
-    }
-    const before = await kept(db)
-    clock.at += wrongBy
-    await rankAndForget()
-    const wrong = dayOf(clock.at)
-    clock.at -= wrongBy
-    await rankAndForget()
-    expect(await kept(db)).toEqual([...before, wrong, dayOf(clock.at)])
-    expect(await rank(db)).toEqual({ is: 'not due' })
-  })
+      const wrong = dayOf(clock.at)
+      clock.at -= wrongBy
+      await rankAndForget()
+      expect(await kept(db)).toEqual([...before, wrong, dayOf(clock.at)])
+      expect(await rank(db)).toEqual({ is: 'not due' })
+    },
+  )
 })
 
 const held = 42
@@ -239,7 +265,7 @@ const waitBeforeTables = `
     execute function wait_for_test()`
 
 /** A node that computes a ranking has to wait here, in the middle of it. */
-async function holdRanking(connection: Connection): Promise<() => Promise<void>> {
+async function holdRanking(connection: Connection, atEnd: AtEnd): Promise<() => Promise<void>> {
   const holder = openDb(connection)
   const superuser = openDb({ ...connection, user: 'postgres' })
   await superuser.query(waitBeforeTables)
@@ -252,7 +278,7 @@ async function holdRanking(connection: Connection): Promise<() => Promise<void>>
     tellHeld()
     await isOver
   })
-  onTestFinished(async () => {
+  atEnd(async () => {
     resolve()
     await holder.close()
   })

@@ -3,13 +3,13 @@ import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, test, vi } from 'vitest'
 
 import type { Db, Prepared } from '../db/handle.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { portfolioIdOf } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld } from '../testing/world.ts'
+import { createWorld, type AtEnd } from '../testing/world.ts'
 import { openBoard } from './board.ts'
 import { rankWhenDue } from './rank.ts'
 import { readRanks } from './store.ts'
@@ -18,18 +18,21 @@ import { plantContestants } from './testing/contestants.ts'
 const start = Date.parse('2026-11-13T15:30:00Z')
 const dayMs = 86_400_000
 const silent = { error: () => undefined }
+const patience = { timeout: 20_000 }
 
-async function createContest() {
+// One of the tests waits for seconds: they run side by side, each in a world of its own.
+async function createContest(atEnd: AtEnd) {
   const clock = { at: start }
   const now = () => clock.at
   const market = createScriptedMarket({ now })
   // Tokens last as long as the tests let days go by.
   const env = { IDENTITY_TOKEN_MINUTES: '60', IDENTITY_SESSION_DAYS: '60' }
-  const world = await createWorld({ now, market, env })
+  const world = await createWorld({ now, market, env, atEnd })
   /** The app looks by itself now and then, and may be at it already. */
   const rank = async () => {
     const look = () => rankWhenDue({ db: world.db, market, now, log: silent })
-    await expect.poll(async () => (await look()).is).toMatch(/^(ranked|not due)$/)
+    const isRanked = async () => /^(ranked|not due)$/.test((await look()).is)
+    await vi.waitUntil(isRanked, patience)
   }
   return { world, clock, now, market, rank, env }
 }
@@ -56,12 +59,15 @@ const rename = (app: FastifyInstance, { token }: Learner, name: unknown) =>
 
 /** The first look of the app itself, which comes with its first request. */
 async function firstRanking(learner: Learner): Promise<void> {
-  await expect.poll(async () => (await leaderboard(learner)).updated_at).not.toBe(null)
+  await vi.waitUntil(async () => (await leaderboard(learner)).updated_at !== null, patience)
 }
 
-describe('the leaderboard', () => {
-  test('is empty at first, and says since when and until when', async () => {
-    const { world } = await createContest()
+describe.concurrent('the leaderboard', () => {
+  test('is empty at first, and says since when and until when', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world } = await createContest(atEnd)
     const learner = await signUp(world.app)
     await firstRanking(learner)
     const answer = await learner.get('/api/leaderboard')
@@ -76,8 +82,11 @@ describe('the leaderboard', () => {
     })
   })
 
-  test('has the first trade on it without a wait for the next day', async () => {
-    const { world, market, clock } = await createContest()
+  test('has the first trade on it without a wait for the next day', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, market, clock } = await createContest(atEnd)
     const learner = await signUp(world.app)
     await firstRanking(learner)
     const { display_name, user_id } = (await learner.get('/api/account')).json()
@@ -94,7 +103,7 @@ describe('the leaderboard', () => {
     }
     // By hand: 10,000 - 30 × 100 in cash, and 30 × 110 in shares. The app looks by itself.
     await expect
-      .poll(() => leaderboard(learner), { timeout: 20_000 })
+      .poll(() => leaderboard(learner), patience)
       .toEqual({
         leaderboard: [entry],
         updated_at: '2026-11-13T15:30:01.000Z',
@@ -105,8 +114,11 @@ describe('the leaderboard', () => {
       })
   })
 
-  test('has the ten best on it, and the own place beside them', async () => {
-    const { world, rank } = await createContest()
+  test('has the ten best on it, and the own place beside them', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, rank } = await createContest(atEnd)
     const learner = await signUp(world.app)
     const id = await portfolioIdOf(world.db, learner)
     const others = planted(41, (index) => 10_000_00 + index)
@@ -136,8 +148,11 @@ describe('the leaderboard', () => {
     expect(JSON.stringify(top)).not.toContain('planted')
   })
 
-  test('is the same until the next ranking, whatever is traded or costs', async () => {
-    const { world, rank, market, clock } = await createContest()
+  test('is the same until the next ranking, whatever is traded or costs', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, rank, market, clock } = await createContest(atEnd)
     const learner = await signUp(world.app)
     await buy(learner, 30)
     await rank()
@@ -157,26 +172,32 @@ describe('the leaderboard', () => {
     })
   })
 
-  test('has no place for who has not traded', async () => {
-    const { world, rank } = await createContest()
+  test('has no place for who has not traded', async ({ expect, onTestFinished: atEnd }) => {
+    const { world, rank } = await createContest(atEnd)
     const [trader, other] = [await signUp(world.app), await signUp(world.app)]
     await buy(trader, 1)
     await rank()
     expect(await leaderboard(other)).toMatchObject({ leaderboard: [{}], you: null })
   })
 
-  test('is for nobody without a token, and neither is the own past', async () => {
-    const { app } = await createWorld()
+  test('is for nobody without a token, and neither is the own past', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { app } = await createWorld({ atEnd })
     for (const url of ['/api/leaderboard', '/api/leaderboard/me']) {
       expect((await app.inject(url)).json()).toMatchObject({ code: 'unauthorized' })
     }
   })
 })
 
-describe('a changed name', () => {
-  test('is on the leaderboard of every node at the next look', async () => {
-    const { world, rank, market, now, env } = await createContest()
-    const other = await createWorld({ now, market, env, connection: world.connection })
+describe.concurrent('a changed name', () => {
+  test('is on the leaderboard of every node at the next look', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, rank, market, now, env } = await createContest(atEnd)
+    const other = await createWorld({ now, market, env, connection: world.connection, atEnd })
     const learner = await signUp(world.app)
     await buy(learner, 1)
     await rank()
@@ -193,10 +214,13 @@ describe('a changed name', () => {
   })
 })
 
-describe('a new ranking', () => {
-  test('is on every node at the next look, also where the old one was kept', async () => {
-    const { world, rank, market, now, env, clock } = await createContest()
-    const other = await createWorld({ now, market, env, connection: world.connection })
+describe.concurrent('a new ranking', () => {
+  test('is on every node at the next look, also where the old one was kept', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, rank, market, now, env, clock } = await createContest(atEnd)
+    const other = await createWorld({ now, market, env, connection: world.connection, atEnd })
     const learner = await signUp(world.app)
     await buy(learner, 10)
     await rank()
@@ -214,11 +238,14 @@ describe('a new ranking', () => {
   })
 })
 
-describe('the own past', () => {
+describe.concurrent('the own past', () => {
   const past = async (learner: Learner) => (await learner.get('/api/leaderboard/me')).json().ranks
 
-  test('is a line for each day on which there was a place, oldest first', async () => {
-    const { world, rank, market, clock } = await createContest()
+  test('is a line for each day on which there was a place, oldest first', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, rank, market, clock } = await createContest(atEnd)
     const [learner, rival] = [await signUp(world.app), await signUp(world.app)]
     await buy(rival, 1)
     await rank()
@@ -240,8 +267,8 @@ describe('the own past', () => {
     ).toEqual([1, 1, 2])
   })
 
-  test('goes back thirty days and no further', async () => {
-    const { world, rank, clock } = await createContest()
+  test('goes back thirty days and no further', async ({ expect, onTestFinished: atEnd }) => {
+    const { world, rank, clock } = await createContest(atEnd)
     const learner = await signUp(world.app)
     await buy(learner, 1)
     for (let day = 0; day < 34; day += 1) {
@@ -253,8 +280,11 @@ describe('the own past', () => {
     expect([ranks[0].date, ranks.at(-1).date]).toEqual(['2026-11-17', '2026-12-16'])
   })
 
-  test('tells nothing of days to come, which a clock that was ahead has left behind', async () => {
-    const { world, rank, clock } = await createContest()
+  test('tells nothing of days to come, which a clock that was ahead has left behind', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, rank, clock } = await createContest(atEnd)
     const learner = await signUp(world.app)
     await buy(learner, 1)
     await rank()
@@ -270,16 +300,19 @@ describe('the own past', () => {
     expect((await leaderboard(fresh)).updated_at).toBe('2026-11-14T15:30:00.000Z')
   })
 
-  test('is empty for who never traded', async () => {
-    const { world, rank } = await createContest()
+  test('is empty for who never traded', async ({ expect, onTestFinished: atEnd }) => {
+    const { world, rank } = await createContest(atEnd)
     const learner = await signUp(world.app)
     await rank()
     expect(await past(learner)).toEqual([])
   })
 })
 
-test('whatever is asked, what is read of accounts and places is found by its keys', async () => {
-  const { world, rank } = await createContest()
+test.concurrent('whatever is asked, what is read of accounts and places is found by its keys', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const { world, rank } = await createContest(atEnd)
   await plantContestants(
     world.db,
     planted(3_000, (index) => index),

@@ -209,10 +209,10 @@ test('a message that a node had leased when it died is sent by another, when the
 })
 
 test('a message that takes long to send stays leased to its node', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
   const clock = movable()
   const desk = await openDesk({ mailer: silent, now: clock.now, times: { closeWithinMs: 1 } })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
   clock.move(50_000)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 import { tickers } from '@tengrand/core/tickers.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { test, vi, type TestContext } from 'vitest'
 
 import { openExchange } from '../market/testing/exchange.ts'
 import { StartProblem } from '../start-problem.ts'
@@ -29,7 +29,7 @@ const buy = async (world: World, learner: Learner, quantity: number) =>
   ).statusCode
 
 /** A learner who trades, one who asks for nonsense, a stream, a page, a message that cannot be sent, a provider that refuses. */
-async function mixedLoad() {
+async function mixedLoad({ expect, onTestFinished }: TestContext) {
   const exchange = await openExchange('alpaca', onTestFinished)
   const world = await exchange.node({ ...on, SMTP_URL: 'smtp://127.0.0.1:1' })
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
@@ -54,8 +54,10 @@ async function mixedLoad() {
   return { world, learner, address }
 }
 
-test('every metric has a value after a short mixed load, and no label comes from an address or a person', async () => {
-  const { world, learner } = await mixedLoad()
+// Two of them wait for a second or two; side by side, each with a world and a port of its own.
+test.concurrent('every metric has a value after a short mixed load, and no label comes from an address or a person', async (here) => {
+  const { expect } = here
+  const { world, learner } = await mixedLoad(here)
   const text = await scrape(world)
   const samples = samplesOf(text)
   const names = [...text.matchAll(/^# TYPE (tengrand_\w+) \w+$/gm)].map(([, name = '']) => name)
@@ -118,8 +120,11 @@ test('every metric has a value after a short mixed load, and no label comes from
   expect(text).not.toContain(learner.token)
 })
 
-test('addresses and tickers that nobody knows are counted under one label, however many there are', async () => {
-  const world = await createWorld({ env: on })
+test.concurrent('addresses and tickers that nobody knows are counted under one label, however many there are', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const world = await createWorld({ env: on, atEnd })
   const before = samplesOf(await scrape(world))
   for (let number = 0; number < 20; number += 1) {
     await world.app.inject(`/api/made-up-${number}`)
@@ -137,8 +142,11 @@ test('addresses and tickers that nobody knows are counted under one label, howev
   ])
 })
 
-test('the metrics are on a port of their own, for GET /metrics alone, and the public port has none', async () => {
-  const world = await createWorld({ env: on })
+test.concurrent('the metrics are on a port of their own, for GET /metrics alone, and the public port has none', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const world = await createWorld({ env: on, atEnd })
   const address = world.metricsAddress ?? ''
   const answer = await fetch(address)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -151,13 +159,19 @@ test('the metrics are on a port of their own, for GET /metrics alone, and the pu
   expect((await world.app.inject('/metrics')).statusCode).toBe(404)
 })
 
-test('without METRICS_PORT there are no metrics', async () => {
-  const { metricsAddress } = await createWorld()
+test.concurrent('without METRICS_PORT there are no metrics', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const { metricsAddress } = await createWorld({ atEnd })
   expect(metricsAddress).toBeNull()
 })
 
-test('what the database knows is left out while it does not answer, and the rest is told', async () => {
-  const world = await createWorld({ env: on })
+test.concurrent('what the database knows is left out while it does not answer, and the rest is told', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const world = await createWorld({ env: on, atEnd })
   const samples = await world.db.transaction(async (tx) => {
     await tx.query('lock table account in access exclusive mode')
     return samplesOf(await scrape(world))
@@ -168,11 +182,15 @@ test('what the database knows is left out while it does not answer, and the rest
   expect(valueOf(samplesOf(await scrape(world)), 'tengrand_accounts')).toBe(0)
 })
 
-test('prices that may not be shown, because the clock was set back, have no age', async () => {
+test.concurrent('prices that may not be shown, because the clock was set back, have no age', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
   let isBehind = false
   const clock = clockOf(Date.now)
   const world = await createWorld({
     env: on,
+    atEnd,
     clock: {
       ...clock,
       shownAt: () => {
@@ -187,19 +205,22 @@ test('prices that may not be shown, because the clock was set back, have no age'
   expect(await aged()).toBeNull()
 })
 
-test.each([
+test.for([
   [
     'taken',
     'Port PORT is already in use. Stop the other program or set METRICS_PORT to a free port.',
   ],
   ['of another machine', 'METRICS_HOST 192.0.2.1 is not an address of this machine.'],
-])('a metrics port that is %s ends the start in one clear sentence', async (which, sentence) => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  onTestFinished(() => void other.close())
-  const { port } = other.address() as AddressInfo
-  const host = which === 'taken' ? '127.0.0.1' : '192.0.2.1'
-  const problem: unknown = await openMetrics({ port, host }).catch((error: unknown) => error)
-  expect(problem).toBeInstanceOf(StartProblem)
-  expect((problem as StartProblem).message).toBe(sentence.replace('PORT', String(port)))
-})
+] as const)(
+  'a metrics port that is %s ends the start in one clear sentence',
+  async ([which, sentence], { expect, onTestFinished }) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const host = which === 'taken' ? '127.0.0.1' : '192.0.2.1'
+    const problem: unknown = await openMetrics({ port, host }).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(StartProblem)
+    expect((problem as StartProblem).message).toBe(sentence.replace('PORT', String(port)))
+  },
+)

@@ -1,17 +1,17 @@
 // What is wrong with one portfolio keeps nobody else's orders from being filled.
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld } from '../testing/world.ts'
+import { createWorld, type AtEnd } from '../testing/world.ts'
 
 const morning = Date.parse('2026-11-13T15:30:00Z')
 
 /** Two portfolios: in the first an order whose time is over, in the second one that the price is about to reach. */
-async function createTwo() {
+async function createTwo(atEnd: AtEnd) {
   const clock = { at: morning }
   const market = createScriptedMarket({ now: () => clock.at })
-  const { app, db } = await createWorld({ now: () => clock.at, market })
+  const { app, db } = await createWorld({ now: () => clock.at, market, atEnd })
   const [first, second] = await plantPortfolios(db, { count: 2 })
   const put = (portfolioId: number | undefined, cents: number, expiresAt: number) =>
     db.query(
@@ -37,15 +37,21 @@ async function createTwo() {
   return { db, put, begin, stateOfSecond, firstId: first?.portfolioId }
 }
 
-test('not one whose open orders hold more than there is', async () => {
-  const { put, begin, stateOfSecond, firstId } = await createTwo()
+test.concurrent('not one whose open orders hold more than there is', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const { put, begin, stateOfSecond, firstId } = await createTwo(atEnd)
   await put(firstId, 10_000_01, morning + 1e9)
   await begin()
   await expect.poll(stateOfSecond).toBe('filled')
 })
 
-test('not one that another transaction has locked', async () => {
-  const { db, begin, stateOfSecond, firstId } = await createTwo()
+test.concurrent('not one that another transaction has locked', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const { db, begin, stateOfSecond, firstId } = await createTwo(atEnd)
   await db.transaction(async (tx) => {
     await tx.query('select from portfolio where id = $1 for update', [firstId])
     await begin()

@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto'
 
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { beforeAll, describe, test, vi } from 'vitest'
 
 import type { Exchange } from '../market/testing/exchange.ts'
+import { untilAllAreOver } from '../testing/shared-worlds.ts'
 import type { World } from '../testing/world.ts'
 import { open, order, patience } from './testing/provider-orders.ts'
 
-const sources = ['alpaca', 'yahoo'] as const
+// The slower one first, so that the others run beside it.
+const sources = ['yahoo', 'alpaca'] as const
 const latestOf = (source: Exchange['source'], ticker: Ticker) =>
   source === 'alpaca' ? '/v2/stocks/trades/latest' : `/v8/finance/chart/${ticker}`
 
@@ -28,114 +30,41 @@ const tooLate = (ticker: Ticker) => ({
 
 const inTurn = { concurrent: false }
 
-// One learner in one world for each source, at whose stocks a test meets what others have left; both at once, because
-// most of the time they wait.
-describe.concurrent.each(sources)('on %s', (source) => {
-  const ends: (() => Promise<void>)[] = []
-  let exchange: Awaited<ReturnType<typeof open>>
+/** One learner in one world for the tests of a block, which are about other stocks each or go on with one. */
+function openForBlock(source: Exchange['source'], wanted: number) {
+  const atEnd = untilAllAreOver()
+  let opened: Awaited<ReturnType<typeof open>> | undefined
   beforeAll(async () => {
-    exchange = await open(source, (end) => ends.unshift(end), 8)
+    opened = await open(source, atEnd, wanted)
+    const { db } = opened.world
+    // Requests for bars, which have the same address on yahoo, are over before a test is about requests.
+    await vi.waitUntil(async () => (await db.query('select from bar_span')).length === 32, patience)
   })
-  afterAll(async () => {
-    for (const end of ends) await end()
-  })
+  return () => {
+    if (opened === undefined) throw new Error('The world is not open.')
+    return opened
+  }
+}
 
-  test(
-    'whoever watches the world and orders only while the shown price lags never gets the old one',
-    inTurn,
-    async ({ expect }) => {
-      const { world, learner, trade, base } = exchange
-      for (const ticker of tickers.slice(0, 5)) {
-        // Less than the guard would notice, so that it is not what protects.
-        const moved = inCents(base(ticker) * 1.008)
-        trade(ticker, moved)
-        const lagging = await shown(world, ticker)
-        expect(lagging).toBe(base(ticker))
-        const { message } = (await order(learner, ticker, lagging)).json()
-        expect(message).toContain(boughtAt(moved))
-      }
-    },
-  )
-
-  test(
-    'an answer to a question from before the order does not count, however late it comes',
-    inTurn,
-    async ({ expect }) => {
-      const { replay, calls, world, learner, trade, base } = exchange
-      const [before, moved] = [base('META'), inCents(base('META') * 1.008)]
-      // The arrivals that nodes have told each other of.
-      const arrivals = new Set<number>()
-      const ear = await world.db.listen('market', (text) => {
-        const { wants = [] }: { wants?: { ticker: Ticker; newest: number }[] } = JSON.parse(text)
-        for (const { ticker, newest } of wants) if (ticker === 'META') arrivals.add(newest)
-      })
-      const asked = calls('META')
-      replay.play(latestOf(source, 'META'), 'late', 1)
-      const early = order(learner, 'META', before)
-      await expect.poll(() => calls('META'), patience).toBe(asked + 1)
-      trade('META', moved)
-      const second = order(learner, 'META', before)
-      await expect.poll(() => arrivals.size, patience).toBe(2)
-      await ear.close()
-      replay.release()
-      expect((await second).json().message).toContain(boughtAt(moved))
-      // The other one came before the world had moved.
-      const { message } = (await early).json()
-      expect([before, moved].some((dollars) => message.includes(boughtAt(dollars)))).toBe(true)
-    },
-  )
-
-  test(
-    'a price that is the same again was asked for again, and is traded at',
-    inTurn,
-    async ({ expect }) => {
-      const { trade, clock, world, learner, base } = exchange
-      const at = Math.floor(clock.now() / 1000) * 1000 + 1_000
-      trade('NVDA', base('NVDA'), at)
-      clock.set(clock.now() + 30_000)
-      for (let times = 0; times < 2; times += 1) {
-        expect((await order(learner, 'NVDA', base('NVDA'))).statusCode).toBe(200)
-      }
-      const [row] = await world.db.query<{ at: Date; asked_at: Date }>(
-        "select at, asked_at from quote where ticker_id = (select id from ticker where symbol = 'NVDA')",
-      )
-      expect(row?.at.getTime()).toBe(at)
-      expect(row?.asked_at.getTime()).toBeGreaterThan(at + 28_000)
-    },
-  )
-
-  test(
-    'a price at which nobody has traded for minutes is told with its age',
-    inTurn,
-    async ({ expect }) => {
-      const { clock, learner, base } = exchange
-      // On a thin exchange the latest trade may be minutes old although it was asked for just now.
-      clock.set(clock.now() + 155_000)
-      const old = await order(learner, 'NVDA', base('NVDA'))
-      expect(old.json()).toMatchObject({
-        status: 503,
-        code: 'price_stale',
-        error: 'The latest price of NVDA is 3 minutes old. Please try again when prices are fresh.',
-      })
-      expect(old.headers['retry-after']).toBe('60')
-    },
-  )
+// All blocks at once, because most of the time they wait.
+describe.concurrent.each(sources)('on %s', (source) => {
+  const exchange = openForBlock(source, 3)
 
   test(
     'while the provider is down an order waits for eight seconds, and its key works afterwards',
     inTurn,
     async ({ expect }) => {
-      const { replay, world, learner, base } = exchange
+      const { replay, world, learner, base } = exchange()
       const key = { 'idempotency-key': randomUUID() }
-      const price = base('NFLX')
+      const price = base('MSFT')
       replay.play('/', '500')
       const begun = performance.now()
-      const late = await order(learner, 'NFLX', price, key)
-      expect(late.json()).toMatchObject(tooLate('NFLX'))
+      const late = await order(learner, 'MSFT', price, key)
+      expect(late.json()).toMatchObject(tooLate('MSFT'))
       expect(late.headers['retry-after']).toBe('5')
       expect(performance.now() - begun).toBeGreaterThan(7_900)
       replay.play('/', 'ok')
-      const again = async () => (await order(learner, 'NFLX', price, key)).statusCode
+      const again = async () => (await order(learner, 'MSFT', price, key)).statusCode
       await expect.poll(again, patience).toBe(200)
       const [row] = await world.db.query<{ count: number }>(
         'select count(*) from trade where key = $1',
@@ -149,19 +78,19 @@ describe.concurrent.each(sources)('on %s', (source) => {
     'an order that was executed is told again at once, without asking anybody',
     inTurn,
     async ({ expect }) => {
-      const { replay, calls, learner, base } = exchange
+      const { replay, calls, learner, base } = exchange()
       const key = { 'idempotency-key': randomUUID() }
-      const first = await order(learner, 'NFLX', base('NFLX'), key)
+      const first = await order(learner, 'GOOGL', base('GOOGL'), key)
       expect(first.statusCode).toBe(200)
       replay.play('/', 'hang')
-      const asked = calls('NFLX')
+      const asked = calls('GOOGL')
       const begun = performance.now()
-      expect((await order(learner, 'NFLX', base('NFLX'), key)).json()).toEqual(first.json())
-      const other = await order(learner, 'NFLX', 1, key)
+      expect((await order(learner, 'GOOGL', base('GOOGL'), key)).json()).toEqual(first.json())
+      const other = await order(learner, 'GOOGL', 1, key)
       expect(other.json()).toMatchObject({ code: 'key_reused' })
       // Two that wait take sixteen seconds.
       expect(performance.now() - begun).toBeLessThan(15_000)
-      expect(calls('NFLX')).toBe(asked)
+      expect(calls('GOOGL')).toBe(asked)
       replay.play('/', 'ok')
     },
   )
@@ -170,7 +99,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
     'a provider that asks for patience is left alone, and orders are told at once',
     inTurn,
     async ({ expect }) => {
-      const { replay, calls, learner, base } = exchange
+      const { replay, calls, learner, base } = exchange()
       replay.play('/', '429')
       const stale = async () => (await order(learner, 'AAPL', base('AAPL'))).json()
       expect(await stale()).toMatchObject(tooLate('AAPL'))
@@ -186,7 +115,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
   )
 
   test('a closed market is told at once, without asking anybody', inTurn, async ({ expect }) => {
-    const { clock, calls, learner } = exchange
+    const { clock, calls, learner } = exchange()
     clock.set(Date.parse('2026-08-06T20:00:00Z'))
     const late = await learner.renew()
     // What the product wants to know of the close by itself may be asked at any moment; an order would ask every time.
@@ -202,7 +131,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
     'an order before the open is refused, whatever was traded by then',
     inTurn,
     async ({ expect }) => {
-      const { clock, learner, trade, base } = exchange
+      const { clock, learner, trade, base } = exchange()
       const morning = Date.parse('2026-08-07T13:29:00Z')
       clock.set(morning)
       trade('AMZN', base('AMZN'), morning)
@@ -212,7 +141,100 @@ describe.concurrent.each(sources)('on %s', (source) => {
   )
 })
 
-test('every node trades at prices that one node asks for, and another one when that is gone', async ({
+describe.concurrent.each(sources)('on %s', (source) => {
+  const exchange = openForBlock(source, 5)
+
+  test(
+    'whoever watches the world and orders only while the shown price lags never gets the old one',
+    inTurn,
+    async ({ expect }) => {
+      const { world, learner, trade, base } = exchange()
+      for (const ticker of tickers.slice(0, 5)) {
+        // Less than the guard would notice, so that it is not what protects.
+        const moved = inCents(base(ticker) * 1.008)
+        trade(ticker, moved)
+        const lagging = await shown(world, ticker)
+        expect(lagging).toBe(base(ticker))
+        const { message } = (await order(learner, ticker, lagging)).json()
+        expect(message).toContain(boughtAt(moved))
+      }
+    },
+  )
+})
+
+describe.concurrent.each(sources)('on %s', (source) => {
+  const exchange = openForBlock(source, 3)
+
+  test(
+    'an answer to a question from before the order does not count, however late it comes',
+    inTurn,
+    async ({ expect }) => {
+      const { replay, calls, world, learner, trade, base, allowQuestions } = exchange()
+      const [before, moved] = [base('AAPL'), inCents(base('AAPL') * 1.008)]
+      // The arrivals that nodes have told each other of.
+      const arrivals = new Set<number>()
+      const ear = await world.db.listen('market', (text) => {
+        const { wants = [] }: { wants?: { ticker: Ticker; newest: number }[] } = JSON.parse(text)
+        for (const { ticker, newest } of wants) if (ticker === 'AAPL') arrivals.add(newest)
+      })
+      const asked = calls('AAPL')
+      replay.play(latestOf(source, 'AAPL'), 'late', 1)
+      await allowQuestions()
+      const early = order(learner, 'AAPL', before)
+      await expect.poll(() => calls('AAPL'), patience).toBe(asked + 1)
+      trade('AAPL', moved)
+      await allowQuestions()
+      const second = order(learner, 'AAPL', before)
+      await expect.poll(() => arrivals.size, patience).toBe(2)
+      await ear.close()
+      replay.release()
+      expect((await second).json().message).toContain(boughtAt(moved))
+      // The other one came before the world had moved.
+      const { message } = (await early).json()
+      expect([before, moved].some((dollars) => message.includes(boughtAt(dollars)))).toBe(true)
+    },
+  )
+
+  test(
+    'a price that is the same again was asked for again, and is traded at',
+    inTurn,
+    async ({ expect }) => {
+      const { trade, clock, world, learner, base, allowQuestions } = exchange()
+      const at = Math.floor(clock.now() / 1000) * 1000 + 1_000
+      trade('GOOGL', base('GOOGL'), at)
+      clock.set(clock.now() + 30_000)
+      for (let times = 0; times < 2; times += 1) {
+        await allowQuestions()
+        expect((await order(learner, 'GOOGL', base('GOOGL'))).statusCode).toBe(200)
+      }
+      const [row] = await world.db.query<{ at: Date; asked_at: Date }>(
+        "select at, asked_at from quote where ticker_id = (select id from ticker where symbol = 'GOOGL')",
+      )
+      expect(row?.at.getTime()).toBe(at)
+      expect(row?.asked_at.getTime()).toBeGreaterThan(at + 28_000)
+    },
+  )
+
+  test(
+    'a price at which nobody has traded for minutes is told with its age',
+    inTurn,
+    async ({ expect }) => {
+      const { trade, clock, learner, base } = exchange()
+      // On a thin exchange the latest trade may be minutes old although it was asked for just now.
+      trade('MSFT', base('MSFT'), clock.now())
+      clock.set(clock.now() + 185_000)
+      const old = await order(learner, 'MSFT', base('MSFT'))
+      expect(old.json()).toMatchObject({
+        status: 503,
+        code: 'price_stale',
+        error: 'The latest price of MSFT is 3 minutes old. Please try again when prices are fresh.',
+      })
+      expect(old.headers['retry-after']).toBe('60')
+    },
+  )
+})
+
+test.concurrent('every node trades at prices that one node asks for, and another one when that is gone', async ({
   expect,
   onTestFinished: atEnd,
 }) => {
@@ -239,6 +261,7 @@ test('every node trades at prices that one node asks for, and another one when t
   expect(refusals.filter((code) => code !== 'price_stale')).toEqual([])
 })
 
+// By itself, because it is about the distance of two requests.
 test('a node that has lost its lock, and does not know it, asks no more', async ({
   expect,
   onTestFinished: atEnd,

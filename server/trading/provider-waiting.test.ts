@@ -13,7 +13,7 @@ describe.concurrent.each(['alpaca', 'yahoo'] as const)('on %s', (source) => {
     expect,
     onTestFinished,
   }) => {
-    const { learner, trade, base } = await open(source, onTestFinished)
+    const { learner, trade, base, allowQuestions } = await open(source, onTestFinished)
     const price = base('AAPL')
     const place = async (limit: number) =>
       (
@@ -27,13 +27,14 @@ describe.concurrent.each(['alpaca', 'yahoo'] as const)('on %s', (source) => {
     // The price that is shown still meets the first limit, and the world's does not any more.
     const risen = inCents(price * 1.008)
     trade('AAPL', risen)
-    const bid = await place(inCents(price * 1.004))
+    await allowQuestions()
+    const [bid, met] = await Promise.all([1.004, 1.05].map((part) => place(inCents(price * part))))
     expect(bid).toMatchObject({ state: 'open', filled: null })
-    const met = await place(inCents(price * 1.05))
     expect(met).toMatchObject({ state: 'filled', filled: { price: inCents(risen + 0.01) } })
 
     const fallen = inCents(price * 1.002)
     trade('AAPL', fallen)
+    await allowQuestions()
     // Whoever buys now asks for a price, and it is everybody's.
     await order(learner, 'AAPL', fallen)
     const current = async () =>

@@ -2,21 +2,22 @@
 import { randomUUID } from 'node:crypto'
 
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld } from '../testing/world.ts'
+import { createWorld, type AtEnd } from '../testing/world.ts'
 
 const minuteMs = 60_000
 /** A Friday, an hour after the bell. */
 const friday = Date.parse('2026-11-13T15:30:00Z')
 
-async function createExchange(hours: 'always' | 'nyse' = 'always', at = friday) {
-  const clock = { at }
+// The tests wait for the next look of the job, so that they run side by side, each in a world of its own.
+async function createExchange(atEnd: AtEnd, hours: 'always' | 'nyse' = 'always') {
+  const clock = { at: friday }
   const now = () => clock.at
   const market = createScriptedMarket({ now, hours, priceCents: 189_12 })
-  const world = await createWorld({ now, market, env: { IDENTITY_TOKEN_MINUTES: '60' } })
+  const world = await createWorld({ now, market, env: { IDENTITY_TOKEN_MINUTES: '60' }, atEnd })
   await world.app.ready()
   const learner = await signUp(world.app)
   const place = (changes: object = {}, key = randomUUID()) =>
@@ -58,9 +59,12 @@ const meansOf = async (learner: Learner) => {
   return [cash_balance, free_cash, quantity, free_quantity]
 }
 
-describe('a limit buy', () => {
-  test('waits and holds its cash, and is filled once the ask has fallen to it', async () => {
-    const { learner, place, market, move } = await createExchange()
+describe.concurrent('a limit buy', () => {
+  test('waits and holds its cash, and is filled once the ask has fallen to it', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { learner, place, market, move } = await createExchange(atEnd)
     const placed = await place()
     expect(placed.statusCode).toBe(201)
     expect(placed.json()).toEqual({
@@ -92,8 +96,11 @@ describe('a limit buy', () => {
     expect(await listOf(learner, '?state=open')).toEqual([])
   })
 
-  test('that is met already is executed at once, at the price of the moment', async () => {
-    const { learner, place } = await createExchange()
+  test('that is met already is executed at once, at the price of the moment', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { learner, place } = await createExchange(atEnd)
     expect((await place({ price: 200 })).json()).toMatchObject({
       state: 'filled',
       price: 200,
@@ -103,9 +110,12 @@ describe('a limit buy', () => {
   })
 })
 
-describe('a sale that waits', () => {
-  test('holds its shares, which no other order can sell', async () => {
-    const { learner, place, buy, move } = await createExchange()
+describe.concurrent('a sale that waits', () => {
+  test('holds its shares, which no other order can sell', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { learner, place, buy, move } = await createExchange(atEnd)
     await buy(8)
     expect((await place({ type: 'SELL', price: 200 })).json().state).toBe('open')
     const refused = await learner.post('/api/sell', { ticker: 'AAPL', quantity: 4, price: 189.12 })
@@ -116,8 +126,11 @@ describe('a sale that waits', () => {
     expect((await listOf(learner))[0].filled.price).toBe(200.5)
   })
 
-  test('by a stop is filled at the price after a gap, which is below it', async () => {
-    const { learner, place, buy, move } = await createExchange()
+  test('by a stop is filled at the price after a gap, which is below it', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { learner, place, buy, move } = await createExchange(atEnd)
     await buy(5)
     await place({ type: 'SELL', kind: 'stop', price: 180 })
     move(150_00)
@@ -126,9 +139,9 @@ describe('a sale that waits', () => {
   })
 })
 
-describe('nothing is filled', () => {
-  test('at a price from before the order', async () => {
-    const { clock, market, learner, place, move } = await createExchange()
+describe.concurrent('nothing is filled', () => {
+  test('at a price from before the order', async ({ expect, onTestFinished: atEnd }) => {
+    const { clock, market, learner, place, move } = await createExchange(atEnd)
     market.set('AAPL', 189_12, friday)
     await place({ price: 180 })
     // Of the same moment as the order, and seen afterwards.
@@ -143,8 +156,11 @@ describe('nothing is filled', () => {
     ])
   })
 
-  test('outside of the hours of the market, nor at a stale price; the first fresh one counts', async () => {
-    const { clock, market, learner, place } = await createExchange('nyse')
+  test('outside of the hours of the market, nor at a stale price; the first fresh one counts', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { clock, market, learner, place } = await createExchange(atEnd, 'nyse')
     await place()
     const close = Date.parse('2026-11-13T21:00:00Z')
     clock.at = close
@@ -168,9 +184,12 @@ describe('nothing is filled', () => {
   })
 })
 
-describe('an order ends', () => {
-  test('when it is cancelled, once, and what it held is free again', async () => {
-    const { world, learner, place } = await createExchange()
+describe.concurrent('an order ends', () => {
+  test('when it is cancelled, once, and what it held is free again', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, learner, place } = await createExchange(atEnd)
     const { id } = (await place()).json()
     const cancelled = await cancel(world.app, learner, id)
     expect(cancelled.statusCode).toBe(200)
@@ -183,8 +202,8 @@ describe('an order ends', () => {
     expect((await cancel(world.app, learner, 'nonsense')).statusCode).toBe(404)
   })
 
-  test('with the day that it was placed for', async () => {
-    const { clock, learner, place } = await createExchange('nyse')
+  test('with the day that it was placed for', async ({ expect, onTestFinished: atEnd }) => {
+    const { clock, learner, place } = await createExchange(atEnd, 'nyse')
     expect((await place({ lasts: 'day' })).json().expires_at).toBe('2026-11-13T21:00:00.000Z')
     clock.at = Date.parse('2026-11-13T21:00:00Z')
     const later = await learner.renew()
@@ -193,8 +212,11 @@ describe('an order ends', () => {
     expect(await meansOf(later)).toEqual([10_000, 10_000, 0, 0])
   })
 
-  test('by a split of its stock, before anything else is decided', async () => {
-    const { world, learner, place } = await createExchange()
+  test('by a split of its stock, before anything else is decided', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, learner, place } = await createExchange(atEnd)
     await place()
     await place({ ticker: 'MSFT' })
     await world.db.query(
@@ -207,8 +229,8 @@ describe('an order ends', () => {
     expect(await meansOf(learner)).toEqual([10_000, 9_100, 0, 0])
   })
 
-  test('with the chapter that it was placed in', async () => {
-    const { learner, place, buy } = await createExchange()
+  test('with the chapter that it was placed in', async ({ expect, onTestFinished: atEnd }) => {
+    const { learner, place, buy } = await createExchange(atEnd)
     await buy(1)
     await place()
     const { closed } = (
@@ -221,9 +243,12 @@ describe('an order ends', () => {
   })
 })
 
-describe('an order that waits is sent', () => {
-  test('twice with one key and is there once, as it stands then', async () => {
-    const { learner, place, move } = await createExchange()
+describe.concurrent('an order that waits is sent', () => {
+  test('twice with one key and is there once, as it stands then', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { learner, place, move } = await createExchange(atEnd)
     const key = randomUUID()
     const placed = (await place({}, key)).json()
     expect((await place({}, key)).json()).toEqual(placed)
@@ -242,8 +267,11 @@ describe('an order that waits is sent', () => {
     expect(await meansOf(learner)).toEqual([8_980, 8_980, 6, 6])
   })
 
-  test('and refused with a sentence where it cannot be kept', async () => {
-    const { learner, place, buy } = await createExchange()
+  test('and refused with a sentence where it cannot be kept', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { learner, place, buy } = await createExchange(atEnd)
     const refusals = [
       [{ kind: 'stop' }, 400, 'A stop can only sell: kind must be limit where type is BUY.'],
       [{ quantity: 0 }, 400, 'Quantity must be a whole number from 1 to 1,000,000.'],
@@ -273,8 +301,11 @@ describe('an order that waits is sent', () => {
     expect(await meansOf(learner)).toEqual([10_000, 1_000, 0, 0])
   })
 
-  test('by somebody who is locked at that moment, and is not kept', async () => {
-    const { world, place } = await createExchange()
+  test('by somebody who is locked at that moment, and is not kept', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, place } = await createExchange(atEnd)
     await place()
     // The nodes have not heard of it yet.
     await world.db.query('update account set locked_at = now()')
@@ -283,8 +314,11 @@ describe('an order that waits is sent', () => {
     expect(await world.db.query('select from stock_order')).toHaveLength(1)
   })
 
-  test('fifty times at most, until one of them is closed', async () => {
-    const { world, learner, place } = await createExchange()
+  test('fifty times at most, until one of them is closed', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, learner, place } = await createExchange(atEnd)
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => place({ quantity: 1, price: 1 })),
     )
@@ -302,8 +336,11 @@ describe('an order that waits is sent', () => {
     expect((await place({ quantity: 1, price: 1 })).statusCode).toBe(201)
   })
 
-  test('and filled only as far as its own means go: what waits cannot be stacked', async () => {
-    const { clock, learner, place, move } = await createExchange()
+  test('and filled only as far as its own means go: what waits cannot be stacked', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { clock, learner, place, move } = await createExchange(atEnd)
     // A program that bids for far more than it has, at prices of which it would keep the good ones.
     const answers = await Promise.all(
       [50, 40, 30, 20].map((price) => place({ price, quantity: Math.floor(10_000 / price) })),

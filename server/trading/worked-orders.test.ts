@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 import { cents, formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import type { MarketHours } from '@tengrand/core/quote.ts'
-import { expect, test } from 'vitest'
+import { test, type TestContext } from 'vitest'
 
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -17,8 +17,11 @@ const prose = page.replaceAll(/\s+/g, ' ')
 /** A Friday, an hour after the bell. */
 const friday = Date.parse('2026-11-13T15:30:00Z')
 
-test('a limit buy waits for the ask, pays that, and gives back what it did not need', async () => {
-  const { place, move, fill, rows, lastTrade } = await play()
+// They wait for the next look of the job, so that they run side by side, each in a world of its own.
+
+test.concurrent('a limit buy waits for the ask, pays that, and gives back what it did not need', async (here) => {
+  const { expect } = here
+  const { place, move, fill, rows, lastTrade } = await play(here)
   await place('BUY 7 AAPL, limit $185.50, gtc')
   await move(185_49, 185_51)
   await fill(185_35, 185_37)
@@ -26,8 +29,9 @@ test('a limit buy waits for the ask, pays that, and gives back what it did not n
   expect(await lastTrade()).toMatchObject({ type: 'BUY', quantity: 7, price: 185.37 })
 })
 
-test('a limit sell waits for the bid, and gets that', async () => {
-  const { buyNow, place, move, fill, rows, lastTrade } = await play()
+test.concurrent('a limit sell waits for the bid, and gets that', async (here) => {
+  const { expect } = here
+  const { buyNow, place, move, fill, rows, lastTrade } = await play(here)
   await buyNow(10)
   await place('SELL 4 AAPL, limit $195.00, gtc')
   await move(194_99, 195_01)
@@ -37,8 +41,9 @@ test('a limit sell waits for the bid, and gets that', async () => {
   expect(prose).toContain(`a gain of ${formatMoney(fromDollars(realized_gain))}.`)
 })
 
-test('a stop sells at the bid after a gap, below its own price', async () => {
-  const { buyNow, place, move, fill, rows, lastTrade } = await play()
+test.concurrent('a stop sells at the bid after a gap, below its own price', async (here) => {
+  const { expect } = here
+  const { buyNow, place, move, fill, rows, lastTrade } = await play(here)
   await buyNow(10)
   await place('SELL 10 AAPL, stop $180.00, gtc')
   await move(180_01, 180_03)
@@ -48,8 +53,9 @@ test('a stop sells at the bid after a gap, below its own price', async () => {
   expect(prose).toContain(`a loss of ${formatMoney(fromDollars(-realized_gain))} on`)
 })
 
-test('what an order holds is free again when it is cancelled or its day is over', async () => {
-  const { place, refuse, cancel, expire, rows } = await play('nyse')
+test.concurrent('what an order holds is free again when it is cancelled or its day is over', async (here) => {
+  const { expect } = here
+  const { place, refuse, cancel, expire, rows } = await play(here, 'nyse')
   await place('BUY 20 AAPL, limit $150.00, day')
   await place('BUY 25 AAPL, limit $160.00, gtc')
   expect(prose).toContain(await refuse(16))
@@ -59,14 +65,17 @@ test('what an order holds is free again when it is cancelled or its day is over'
 })
 
 /** A learner on a market whose prices are told, and the rows that their steps make. */
-async function play(hours: MarketHours = 'always') {
+async function play(
+  { expect, onTestFinished: atEnd }: Pick<TestContext, 'expect' | 'onTestFinished'>,
+  hours: MarketHours = 'always',
+) {
   const clock = { at: friday }
   const now = () => clock.at
   const market = createScriptedMarket({ now, hours })
   const tell = (bid: number, ask: number) =>
     market.set('AAPL', Math.floor((bid + ask) / 2), undefined, { bid, ask })
   tell(189_11, 189_13)
-  const world = await createWorld({ now, market, env: { IDENTITY_TOKEN_MINUTES: '60' } })
+  const world = await createWorld({ now, market, env: { IDENTITY_TOKEN_MINUTES: '60' }, atEnd })
   await world.app.ready()
   let learner = await signUp(world.app)
   const witness = await signUp(world.app)
@@ -80,7 +89,8 @@ async function play(hours: MarketHours = 'always') {
   const move = async (bid: number, ask: number) => {
     clock.at += 1_000
     market.set('MSFT', 100_00)
-    await sendOrder(witness, 'BUY 1 MSFT, limit $50.00, gtc')
+    const { status } = await sendOrder(witness, 'BUY 1 MSFT, limit $50.00, gtc')
+    expect(status).toBe(201)
     clock.at += 1_000
     tell(bid, ask)
     market.set('MSFT', 50_00)
@@ -100,8 +110,8 @@ async function play(hours: MarketHours = 'always') {
       return error
     },
     place: async (words: string) => {
-      const { id, state } = await sendOrder(learner, words)
-      expect(state).toBe('open')
+      const { status, id, state } = await sendOrder(learner, words)
+      expect([status, state]).toEqual([201, 'open'])
       ids.set(words, id)
       await note(`placed: ${words}`)
     },
@@ -137,8 +147,7 @@ async function sendOrder(learner: Learner, words: string) {
     /^(\w+) (\d+) (\w+), (\w+) \$([\d.]+), (\w+)$/.exec(words) ?? []
   const sent = { type, quantity: Number(quantity), ticker, kind, price: Number(price), lasts }
   const answer = await learner.post('/api/orders', sent, { 'idempotency-key': randomUUID() })
-  expect(answer.statusCode).toBe(201)
-  return answer.json()
+  return { status: answer.statusCode, ...answer.json() }
 }
 
 async function meansOf(learner: Learner): Promise<string[]> {

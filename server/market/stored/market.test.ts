@@ -17,7 +17,10 @@ type PriceHistory = z.output<(typeof api)['priceHistory']['answer']>
 
 const hourMs = 3_600_000
 const thursdayNoon = Date.parse('2026-08-06T16:00:00Z')
-const patience = { timeout: 30_000 }
+/** Enough for a chart of a month; the tests of a normal day are about all that a provider has. */
+const june = Date.parse('2026-06-01T04:00:00Z')
+/** Rounds of a node are seconds apart; to look more often would be most of the work of these tests. */
+const patience = { timeout: 30_000, interval: 250 }
 
 const sources = ['alpaca', 'yahoo'] as const
 const paths = {
@@ -28,11 +31,10 @@ const paths = {
 async function providerWorld(
   { onTestFinished: atEnd }: Pick<TestContext, 'onTestFinished'>,
   source: (typeof sources)[number],
-  first?: World,
-  given?: Replay,
+  { before, since = june }: { before?: { first: World; replay: Replay }; since?: number } = {},
 ) {
-  const replay = given ?? (await startRehearsal({ atEnd })).replay
-  if (given === undefined) replay.now = thursdayNoon
+  const replay = before?.replay ?? (await startRehearsal({ atEnd, since })).replay
+  if (before === undefined) replay.now = thursdayNoon
   const env = {
     MARKET: source,
     ALPACA_KEY_ID: replayKeys.keyId,
@@ -45,7 +47,7 @@ async function providerWorld(
       env,
       now: () => replay.now,
       atEnd,
-      ...(first === undefined ? {} : { connection: first.connection }),
+      ...(before === undefined ? {} : { connection: before.first.connection }),
     })
   return { replay, start }
 }
@@ -72,14 +74,14 @@ const inCents = (dollars: number) => toDollars(fromDollars(dollars))
 /** Until the node that refreshes has stored the last bars of the last stock. */
 async function filled({ expect }: Pick<TestContext, 'expect'>, { db }: World): Promise<void> {
   const count = async () => (await db.query('select from bar_span')).length
-  await expect.poll(count, patience).toBe(32)
+  await expect.poll(count, { ...patience, interval: 50 }).toBe(32)
 }
 
 test.concurrent.for(sources)(
   'on a normal day %s has prices and charts, and is asked once',
   async (source, here) => {
     const { expect } = here
-    const { replay, start } = await providerWorld(here, source)
+    const { replay, start } = await providerWorld(here, source, { since: -Infinity })
     const world = await start()
     await filled(here, world)
     const now = await price(world)
@@ -108,7 +110,7 @@ test.concurrent.for(sources)(
     await filled(here, first)
     await first.market.close()
     const before = replay.calls(paths[source].bars, 'AAPL')
-    const again = await (await providerWorld(here, source, first, replay)).start()
+    const again = await (await providerWorld(here, source, { before: { first, replay } })).start()
     expect((await price(again)).status).toBe(200)
     expect((await history(again, '7d')).status).toBe(200)
     // Yahoo's latest prices come from the same address as its bars.
@@ -303,7 +305,7 @@ test.concurrent('of two nodes one asks, the other hears of it, and takes over wh
   const { replay, start } = await providerWorld(here, 'alpaca')
   const first = await start()
   await filled(here, first)
-  const second = await (await providerWorld(here, 'alpaca', first, replay)).start()
+  const second = await (await providerWorld(here, 'alpaca', { before: { first, replay } })).start()
   const asked = replay.calls(paths.alpaca.latest)
   replay.now += 60_000
   const dollars = inCents(replay.tape.traded('AAPL', replay.now).dollars)

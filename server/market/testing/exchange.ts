@@ -47,7 +47,7 @@ function startClock(from: number): Clock {
 const latest = { alpaca: '/v2/stocks/trades/latest', yahoo: '/v8/finance/chart/' }
 
 export async function openExchange(source: Exchange['source'], atEnd: AtEnd): Promise<Exchange> {
-  const replay = await startReplay()
+  const replay = await startReplay({ since: Date.parse('2026-07-20T04:00:00Z') })
   atEnd(() => replay.close())
   const noon = Date.parse('2026-08-06T16:00:00Z')
   const clock = startClock(noon)

@@ -6,6 +6,7 @@ import { alpaca, type AlpacaOptions } from '../providers/alpaca.ts'
 import type { Asked, Failure, Provider, Surroundings } from '../providers/provider.ts'
 import { yahoo, type YahooOptions } from '../providers/yahoo.ts'
 import { replayKeys, startReplay, type Replay } from './replay-server.ts'
+import type { TapeOptions } from './tape.ts'
 
 export interface Rehearsal {
   readonly replay: Replay
@@ -17,8 +18,7 @@ export interface Rehearsal {
   readonly yahoo: (options?: Partial<YahooOptions>) => Provider
 }
 
-interface RehearsalOptions {
-  readonly folder?: string | null
+interface RehearsalOptions extends TapeOptions {
   readonly atEnd?: AtEnd
 }
 

@@ -1,9 +1,8 @@
 // Alpaca's market data as the replay server plays it, in Alpaca's own shapes.
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
-import { sessionOf } from '@tengrand/core/session.ts'
 import { isTicker, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Tape } from './tape.ts'
+import { hoursOf, type Tape } from './tape.ts'
 
 export interface Played {
   readonly status: number
@@ -87,8 +86,8 @@ interface Span {
 
 function dayBars(ticker: Ticker, { start, end }: Span, { tape, now }: Stage): AlpacaBar[] {
   return tape.sessions(start, end).map((day) => {
-    const close = sessionOf(day)?.close ?? 0
-    return barOf(startOfDay(day), tape.listed(ticker, Math.min(close, end), now))
+    const { start: at, close } = hoursOf(day)
+    return barOf(at, tape.listed(ticker, Math.min(close, end), now))
   })
 }
 
@@ -98,7 +97,7 @@ const hourMs = 3_600_000
 // part or as a whole, at prices that nobody should take for the session's.
 function hourBars(ticker: Ticker, { start, end }: Span, { tape, now }: Stage): AlpacaBar[] {
   return tape.sessions(start - 24 * hourMs, end).flatMap((day) => {
-    const { open, close } = sessionOf(day) ?? { open: 0, close: 0 }
+    const { open, close } = hoursOf(day)
     const found: AlpacaBar[] = []
     for (let at = open - 1.5 * hourMs; at <= close; at += hourMs) {
       const last = Math.min(at + hourMs, end)

@@ -7,7 +7,7 @@ import { sessionOf } from '@tengrand/core/session.ts'
 
 import { playAlpaca, refuse, type Played, type Stage } from './replay-alpaca.ts'
 import { playYahoo, problem } from './replay-yahoo.ts'
-import { openTape, type Tape } from './tape.ts'
+import { openTape, type Tape, type TapeOptions } from './tape.ts'
 
 export type Mode =
   | 'ok'
@@ -58,7 +58,7 @@ export const replayKeys = { keyId: 'PKREPLAY', secretKey: 'a-secret-that-nobody-
 /** Long after the last close, when every price is settled. */
 const replayEnd = (sessionOf(asDay('2026-08-07'))?.close ?? 0) + 3_600_000
 
-export async function startReplay(options: { folder?: string | null } = {}): Promise<Replay> {
+export async function startReplay(options: TapeOptions = {}): Promise<Replay> {
   const requests: Request[] = []
   const plays: { path: string; mode: Mode; left: number }[] = []
   let gate = Promise.withResolvers<void>()
@@ -96,7 +96,7 @@ export async function startReplay(options: { folder?: string | null } = {}): Pro
     send(response, mode, url.pathname, told)
   }
 
-  const tape = openTape(options.folder)
+  const tape = openTape(options)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -4,6 +4,7 @@ import { sessionOf } from '@tengrand/core/session.ts'
 import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Played, Stage } from './replay-alpaca.ts'
+import { hoursOf } from './tape.ts'
 
 const quarterMs = 900_000
 const dayMs = 86_400_000
@@ -39,7 +40,7 @@ interface Point {
 // A day begins with its session; while it lasts, its place is that of the last trade.
 function days(ticker: Ticker, from: number, { tape, now }: Stage): Point[] {
   return tape.sessions(from, now).map((day) => {
-    const { open, close } = sessionOf(day) ?? { open: 0, close: 0 }
+    const { open, close } = hoursOf(day)
     const end = Math.min(now, close)
     return { at: now < close ? now : open, dollars: tape.listed(ticker, end, now) }
   })
@@ -48,7 +49,7 @@ function days(ticker: Ticker, from: number, { tape, now }: Stage): Point[] {
 // The one under way is listed at the time of the last trade, and the close once more as a point.
 function quarters(ticker: Ticker, from: number, { tape, now }: Stage): Point[] {
   return tape.sessions(from, now).flatMap((day) => {
-    const { open, close } = sessionOf(day) ?? { open: 0, close: 0 }
+    const { open, close } = hoursOf(day)
     const found: Point[] = []
     for (let at = open; at < close && at < now; at += quarterMs) {
       const end = Math.min(at + quarterMs, now)

@@ -32,7 +32,13 @@ export interface Tape {
   known(ticker: Ticker, now: number): TapeSplit[]
 }
 
-export function openTape(folder: string | null = realPrices): Tape {
+export interface TapeOptions {
+  readonly folder?: string | null
+  /** Nothing from before is listed: the fewer bars, the less work for tests that are not about them. */
+  readonly since?: number
+}
+
+export function openTape({ folder = realPrices, since = -Infinity }: TapeOptions = {}): Tape {
   const source = folder !== null && existsSync(join(folder, 'recent.csv')) ? read(folder) : madeUp()
   const splits = [...source.splits]
   const isLearnt = (split: TapeSplit, now: number) =>
@@ -50,7 +56,10 @@ export function openTape(folder: string | null = realPrices): Tape {
   return {
     splits,
     sessions: (from, now) =>
-      source.days.filter((day) => startOfDay(day) >= from && (sessionOf(day)?.open ?? 0) <= now),
+      source.days.filter((day) => {
+        const { start, open } = hoursOf(day)
+        return start >= Math.max(from, since) && open <= now
+      }),
     listed: (ticker, at, now) =>
       dollars(ticker, at, (split) => split.applied !== false && isLearnt(split, now)),
     traded: (ticker, now) => {
@@ -78,17 +87,32 @@ const sessions: Day[] = []
 for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
   if (isSession(day)) sessions.push(day)
 }
-const lastAt = sessionOf(lastDay)?.close ?? 0
 
 interface Hours {
   readonly open: number
   readonly close: number
 }
 
+// Computed once, because every answer is about hundreds of them.
+const calendar = new Map(
+  sessions.map((day, index) => {
+    const { open, close } = sessionOf(day) ?? { open: 0, close: 0 }
+    return [day, { index, start: startOfDay(day), open, close }]
+  }),
+)
+
+/** When a day of the tape begins, and its session. */
+export function hoursOf(day: Day) {
+  const hours = calendar.get(day)
+  if (hours === undefined) throw new RangeError(`No session on ${day}`)
+  return hours
+}
+
+const lastAt = hoursOf(lastDay).close
+
 // From the open to the close in a straight line, which is enough to tell one instant from another.
 function within(hours: Hours, at: number): number {
-  const session = sessionOf(dayOf(at))
-  if (!session) throw new RangeError(`No session at ${at}`)
+  const session = hoursOf(dayOf(at))
   const part = (Math.min(at, session.close) - session.open) / (session.close - session.open)
   return hours.open + (hours.close - hours.open) * Math.max(0, part)
 }
@@ -101,7 +125,7 @@ function madeUp(): Source {
     lastAt,
     splits: [{ ticker: 'NFLX', day: asDay('2025-11-17'), numerator: 10, denominator: 1 }],
     dollarsAt: (ticker, at) => {
-      const index = sessions.indexOf(dayOf(at))
+      const { index } = hoursOf(dayOf(at))
       return within({ open: closeOf(ticker, index - 1), close: closeOf(ticker, index) }, at)
     },
   }
@@ -136,7 +160,7 @@ function readOnce(folder: string): Source {
       const hours = days.get(key)
       if (!hours) throw new RangeError(`No price of ${ticker} at ${at}`)
       // The close is that of the day, which the last trade before it need not be.
-      const isOver = at >= (sessionOf(day)?.close ?? 0)
+      const isOver = at >= hoursOf(day).close
       if (isOver || day < minutesFirst || day > minutesLast) return within(hours, at)
       minutes ??= readMinutes(folder, splits)
       return minutes.get(key)?.findLast(({ end }) => end <= at)?.dollars ?? within(hours, at)

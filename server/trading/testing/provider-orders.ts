@@ -15,7 +15,9 @@ export async function open(source: Exchange['source'], atEnd: AtEnd, wanted = 1)
   const learner = await signUp(world.app)
   const isQuoted = (ticker: Ticker) => world.market.quote(ticker) !== null
   await vi.waitUntil(() => tickers.slice(0, wanted).every(isQuoted), patience)
-  return { ...exchange, world, learner }
+  /** The next question about a stock need not wait until the last one is seconds ago. */
+  const allowQuestions = () => world.db.query('delete from price_call')
+  return { ...exchange, world, learner, allowQuestions }
 }
 
 export const order = (

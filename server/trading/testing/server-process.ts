@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 
 import type { Connection } from '../../db/handle.ts'
 import { startScript } from '../../testing/script.ts'
+import type { AtEnd } from '../../testing/world.ts'
 
 export interface ServerProcess {
   /** Null while it is not ready. */
@@ -18,7 +19,10 @@ export interface ServerProcess {
 /** A start can be hit as well; whoever supervises a server starts it again. */
 const startsMax = 20
 
-export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  atEnd: AtEnd = onTestFinished,
+): Promise<ServerProcess> {
   let running: Launched | null = null
   const over = new AbortController()
   const start = async (): Promise<void> => {
@@ -32,7 +36,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
     running?.kill()
     await running?.ended
   }
-  onTestFinished(async () => {
+  atEnd(async () => {
     over.abort()
     await kill()
   })
