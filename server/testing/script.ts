@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 const server = join(import.meta.dirname, '..')
 
 /** All processes read the same modules, and only the first of them has to compile them. */
-const compiled = { NODE_COMPILE_CACHE: join(server, '../.cache/compiled') }
+export const compiled = { NODE_COMPILE_CACHE: join(server, '../.cache/compiled') }
 
 export type Script = ChildProcessByStdio<null, Readable, Readable>
 
