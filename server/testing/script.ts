@@ -12,7 +12,14 @@ export type Script = ChildProcessByStdio<null, Readable, Readable>
 
 /** Nothing of the environment but the path is passed on: a developer's own settings are none of the test's business. */
 export function startScript(
-  name: 'main.ts' | 'audit.ts' | 'backup.ts' | 'restore.ts' | 'demo.ts' | 'waitlist-csv.ts',
+  name:
+    | 'main.ts'
+    | 'admin.ts'
+    | 'audit.ts'
+    | 'backup.ts'
+    | 'restore.ts'
+    | 'demo.ts'
+    | 'waitlist-csv.ts',
   env: Readonly<Record<string, string>>,
   { args = [], before = [] }: { args?: readonly string[]; before?: readonly string[] } = {},
 ): Script {
