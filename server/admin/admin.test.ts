@@ -1,10 +1,10 @@
 // What operators do to accounts, beside a running server of two nodes.
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -13,7 +13,9 @@ import { browserOn, days, movable, newcomer } from '../identity/testing/browser.
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld, type World } from '../testing/world.ts'
+import { startScript } from '../testing/script.ts'
+import { createWorld, freshDatabase, type World } from '../testing/world.ts'
+import { urlOf } from '../trading/testing/server-process.ts'
 import { isAction, perform } from './actions.ts'
 
 const sentence =
@@ -183,26 +185,22 @@ describe('an operator', () => {
 })
 
 test('the command line says how it is used, and one clear sentence where it cannot', async () => {
-  const { connection } = await createWorld()
   const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
-  const { host, user, database, password } = connection as Record<string, string>
-  const query = new URLSearchParams({
-    host: String(host),
-    user: String(user),
-    password: String(password),
-  })
-  const port = 'port' in connection ? connection.port : 5432
-  const env = {
-    PATH: process.env['PATH'],
-    DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://localhost:${port}/${database}?${query.toString()}`,
+  const env = { DATA_DIR: dataDir, DATABASE_URL: urlOf(await freshDatabase()) }
+  const run = async (...args: string[]) => {
+    const secret: Record<string, string> =
+      args.length > 2 ? { IDENTITY_SECRET: 's'.repeat(32) } : {}
+    const child = startScript('admin.ts', { ...env, ...secret }, { args })
+    const [[code], stdout, stderr] = await Promise.all([
+      once(child, 'exit'),
+      text(child.stdout),
+      text(child.stderr),
+    ])
+    return { code, stdout, stderr }
   }
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../admin.ts'), ...args], {
-      env: { ...env, ...(args.length > 2 ? { IDENTITY_SECRET: 's'.repeat(32) } : {}) },
-    }).catch((error: { code: number; stdout: string; stderr: string }) => error)
   expect(await run()).toMatchObject({
+    code: 0,
     stdout: expect.stringContaining('npm run admin -- COMMAND WHO'),
   })
   expect(await run('lock', 'ada')).toMatchObject({ code: 2 })

@@ -12,6 +12,7 @@ import { openSimulatedMarket } from '../market/simulated-market.ts'
 import { demoMarketSecret } from './market.ts'
 import { chosenNames, demoLearner } from './people.ts'
 import { mistakesOf } from './testing/mistakes.ts'
+import { simulateOnce } from './testing/simulate-once.ts'
 import type { Year } from './year.ts'
 import { worldOf, type World } from './world.ts'
 
@@ -20,7 +21,7 @@ const hourMs = 3_600_000
 
 function marketAt(now: number, hours: MarketHours): Market {
   const secret = Buffer.from(demoMarketSecret)
-  return openSimulatedMarket({ secret, hours, now: () => now })
+  return openSimulatedMarket({ secret, hours, now: () => now, simulate: simulateOnce })
 }
 
 /** Several tests look at the same ones. */

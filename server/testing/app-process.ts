@@ -9,6 +9,7 @@ import pg from 'pg'
 import type { Connection } from '../db/embedded-postgres/session.ts'
 import { until } from '../db/embedded-postgres/until.ts'
 import { errorCode } from '../error-code.ts'
+import { compiled } from './script.ts'
 
 export const run = promisify(execFile)
 
@@ -44,6 +45,7 @@ export function startApp(dataDir: string, options: AppOptions = {}): AppProcess 
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, ...compiled },
     ...options.user,
   })
   return listenTo(child)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 
 import { until } from '../db/embedded-postgres/until.ts'
 import { processesWith, run, startApp, type AppOptions, type AppProcess } from './app-process.ts'
+import { gibibyte, roomFor } from './memory.ts'
 
 export interface DataFolders {
   /** The folder around all of them, open to every user as root's temporary folders are not. */
@@ -20,7 +21,8 @@ export interface DataFolders {
 export function useDataFolders(): DataFolders {
   let root = ''
   beforeAll(async () => {
-    root = await mkdtemp('/tmp/tengrand-test-')
+    // Five files at a time, with up to a dozen folders of 64 MB each.
+    root = await mkdtemp(join(await roomFor(4 * gibibyte, '/tmp'), 'tengrand-test-'))
     await chmod(root, 0o755)
   })
   afterAll(async () => {

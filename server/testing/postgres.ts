@@ -1,6 +1,6 @@
 // Starts one PostgreSQL for all tests of a run and prepares what tests copy: a migrated template, and a whole data folder.
 import { execFile, spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,6 +18,7 @@ import { startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { until } from '../db/embedded-postgres/until.ts'
 import { openDb } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
+import { gibibyte, roomFor } from './memory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,7 +33,7 @@ const run = promisify(execFile)
 export const template = 'tengrand_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const root = await mkdtemp(join(await roomForDatabases(), 'tengrand-test-'))
+  const root = await mkdtemp(join(await roomFor(2 * gibibyte, tmpdir()), 'tengrand-test-'))
   await chmod(root, 0o755)
   const dataDir = join(root, 'running')
   const preparedData = join(root, 'prepared')
@@ -80,13 +81,6 @@ const forgetful = [
   // It would go from one of the many databases to the next, all the time.
   'autovacuum=off',
 ]
-
-/** In memory where there is enough of it. */
-async function roomForDatabases(): Promise<string> {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > 2 * 1024 ** 3 ? memory : tmpdir()
-}
 
 async function startForgetful(dataDir: string, made: Connection) {
   const home = await openHome(dataDir, say)

@@ -6,13 +6,20 @@ import type { Readable } from 'node:stream'
 const server = join(import.meta.dirname, '..')
 
 /** All processes read the same modules, and only the first of them has to compile them. */
-const compiled = { NODE_COMPILE_CACHE: join(server, '../.cache/compiled') }
+export const compiled = { NODE_COMPILE_CACHE: join(server, '../.cache/compiled') }
 
 export type Script = ChildProcessByStdio<null, Readable, Readable>
 
 /** Nothing of the environment but the path is passed on: a developer's own settings are none of the test's business. */
 export function startScript(
-  name: 'main.ts' | 'audit.ts' | 'backup.ts' | 'restore.ts' | 'demo.ts' | 'waitlist-csv.ts',
+  name:
+    | 'main.ts'
+    | 'admin.ts'
+    | 'audit.ts'
+    | 'backup.ts'
+    | 'restore.ts'
+    | 'demo.ts'
+    | 'waitlist-csv.ts',
   env: Readonly<Record<string, string>>,
   { args = [], before = [] }: { args?: readonly string[]; before?: readonly string[] } = {},
 ): Script {

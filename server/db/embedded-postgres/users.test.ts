@@ -1,10 +1,10 @@
 // As root, where PostgreSQL has to run as somebody else, and as an ordinary user.
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import {
   ask,
@@ -37,7 +37,14 @@ let checkout: CheckoutCopy
 const home = () => dirname(checkout.folder)
 
 beforeAll(async () => {
-  if (isRoot) checkout = await copyCheckout(join(folders.root(), 'home/check out'))
+  if (!isRoot) return
+  // On a disk, because programs in memory may not be run everywhere.
+  const folder = await mkdtemp('/tmp/tengrand-home-')
+  checkout = await copyCheckout(join(folder, 'check out'))
+})
+
+afterAll(async () => {
+  if (isRoot) await rm(home(), { recursive: true, force: true, maxRetries: 5 })
 })
 
 describe('an ordinary user', () => {

@@ -1,0 +1,12 @@
+// Where the databases of tests lie.
+import { statfs } from 'node:fs/promises'
+
+export const gibibyte = 1024 ** 3
+
+const memory = '/dev/shm'
+
+/** In memory where that much of it is free: tests kill processes, and what those have written outlives them there too. */
+export async function roomFor(bytes: number, otherwise: string): Promise<string> {
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > bytes ? memory : otherwise
+}
