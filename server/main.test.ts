@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from './config.ts'
 import { openDb, type Connection } from './db/handle.ts'
@@ -28,6 +28,8 @@ interface Running {
   readonly process: ChildProcess
   /** The address in the line that says it is ready; null when it ended before. */
   readonly address: Promise<string | null>
+  /** Its lines so far. */
+  readonly said: () => string[]
   readonly ended: Promise<{ code: number | null; output: string; complaint: string }>
 }
 
@@ -45,7 +47,7 @@ function run(env: Record<string, string>, atEnd: AtEnd = onTestFinished): Runnin
     ([[code], output, complaint]) => ({ code, output, complaint }),
   )
   void ended.then(() => address.resolve(null))
-  return { process: child, address: address.promise, ended }
+  return { process: child, address: address.promise, said: () => seen.split('\n'), ended }
 }
 
 async function dataFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
@@ -55,8 +57,16 @@ async function dataFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
 }
 
 /** One of the tests' PostgreSQL, for what is not about the embedded one. */
-async function ownDatabase(): Promise<Record<string, string>> {
-  return { DATABASE_URL: urlOf(await freshDatabase()), DATA_DIR: await dataFolder() }
+async function ownDatabase(atEnd: AtEnd = onTestFinished): Promise<Record<string, string>> {
+  return { DATABASE_URL: urlOf(await freshDatabase()), DATA_DIR: await dataFolder(atEnd) }
+}
+
+/** Started by the first test that asks for it; gone when all tests are over. */
+function shared<T>(start: (atEnd: AtEnd) => Promise<T>): () => Promise<T> {
+  const closing = new AsyncDisposableStack()
+  let started: Promise<T> | undefined
+  afterAll(() => closing.disposeAsync())
+  return () => (started ??= start((end) => closing.defer(end)))
 }
 
 /** PostgreSQL's own way to name a socket folder stands in the query of the address. */
@@ -67,7 +77,7 @@ function urlOf(connection: Connection): string {
 }
 
 test.each([
-  ['an empty folder', 'SIGINT', () => dataFolder()],
+  ['an empty folder', 'SIGINT', () => folders.empty('new')],
   ['the folder of an earlier start', 'SIGTERM', () => folders.made('earlier')],
 ] as const)('starts on %s and ends at %s', async (_which, signal, folder) => {
   const product = run({ DATA_DIR: await folder() })
@@ -100,10 +110,17 @@ test('says at once that it is leaving, and answers for the pause; a second signa
   expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
 })
 
-test.each(isLong ? ['0', '1'] : ['0'])(
+/** For other machines. */
+const openTo = (DRAIN_SECONDS: string) =>
+  shared(async (atEnd) =>
+    run({ ...(await ownDatabase(atEnd)), HOST: '0.0.0.0', DRAIN_SECONDS }, atEnd),
+  )
+const listening = { 0: openTo('0'), 1: openTo('1') }
+
+test.each(isLong ? ([0, 1] as const) : ([0] as const))(
   'none of 20 clients is reset when it is told to end, with DRAIN_SECONDS=%s',
   async (seconds) => {
-    const product = run({ ...(await ownDatabase()), DRAIN_SECONDS: seconds })
+    const product = await listening[seconds]()
     const address = (await product.address) ?? ''
     let answered = 0
     const clients = Array.from({ length: 20 }, () =>
@@ -117,33 +134,11 @@ test.each(isLong ? ['0', '1'] : ['0'])(
 )
 
 test('who listens for other machines without saying under which address is told what is missing', async () => {
-  const product = run({ ...(await ownDatabase()), HOST: '0.0.0.0' })
+  const product = await listening[0]()
   await product.address
-  product.process.kill('SIGTERM')
-  expect((await product.ended).output).toContain('when PUBLIC_URL is set to the address they use')
-})
-
-test('in production without SMTP every start says what is missing and where the messages are', async () => {
-  const folder = await dataFolder()
-  const env = {
-    DATABASE_URL: urlOf(await freshDatabase()),
-    DATA_DIR: folder,
-    NODE_ENV: 'production',
-    DRAIN_SECONDS: '0',
-    PUBLIC_URL: 'https://tengrand.example',
-    IDENTITY_SECRET: 'a secret that is long enough for production',
-    LOG_LEVEL: 'silent',
-  }
-  for (let start = 1; start <= 2; start += 1) {
-    const product = run(env)
-    const ready = await fetch(`${await product.address}/readyz`)
-    expect(ready.status).toBe(200)
-    expect(await ready.json()).toEqual({ status: 'ready', warnings: ['mail'] })
-    product.process.kill('SIGTERM')
-    expect((await product.ended).output.split('\n')).toContain(
-      `SMTP_URL is not set: password resets cannot be delivered, their messages lie in ${join(folder, 'outbox')}.`,
-    )
-  }
+  await expect
+    .poll(() => product.said().join('\n'))
+    .toContain('when PUBLIC_URL is set to the address they use')
 })
 
 test('a signal during the start ends it as well', async () => {
@@ -239,31 +234,62 @@ test('its PostgreSQL can be killed: calls are refused meanwhile and then go on, 
   expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
 })
 
-// At once, because nearly all of their time is waited.
-test.concurrent('a reset is not lost when the process is killed right after the answer', async ({
-  expect: expectHere,
-  onTestFinished: atEnd,
-}) => {
+/** In production without SMTP, twice: the first is killed right after it has answered somebody who asks for a reset. */
+const startedTwice = shared(async (atEnd) => {
+  const folder = await dataFolder(atEnd)
   const env = {
     DATABASE_URL: urlOf(await freshDatabase()),
-    DATA_DIR: await dataFolder(atEnd),
-    IDENTITY_SECRET: 'a secret that both of these starts have',
+    DATA_DIR: folder,
+    NODE_ENV: 'production',
+    DRAIN_SECONDS: '0',
+    PUBLIC_URL: 'https://tengrand.example',
+    IDENTITY_SECRET: 'a secret that is long enough for production',
+    LOG_LEVEL: 'silent',
   }
-  const email = 'ada@school.example'
-  const post = (address: string | null, path: string, body: object) =>
-    fetch(`${address}/identity${path}`, {
+  const [killed, killedReady] = await readyOf(run(env, atEnd))
+  const post = async (path: string, body: object) =>
+    fetch(`${await killed.address}/identity${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const killed = run(env, atEnd)
-  const address = await killed.address
-  await post(address, '/sign-up/email', { email, password: 'correct horse battery' })
-  expectHere((await post(address, '/request-password-reset', { email })).status).toBe(200)
+  const email = 'ada@school.example'
+  await post('/sign-up/email', { email, password: 'correct horse battery' })
+  const { status } = await post('/request-password-reset', { email })
   killed.process.kill('SIGKILL')
   await killed.ended
-  run(env, atEnd)
-  const messages = () => readdir(join(env.DATA_DIR, 'outbox')).catch(() => [])
+  const [next, nextReady] = await readyOf(run(env, atEnd))
+  const outbox = join(folder, 'outbox')
+  return { starts: [killed, next], ready: [killedReady, nextReady], status, outbox }
+})
+
+async function readyOf(product: Running): Promise<[Running, object]> {
+  const answer = await fetch(`${await product.address}/readyz`)
+  return [product, { status: answer.status, body: await answer.json() }]
+}
+
+// At once, because nearly all of their time is waited.
+test.concurrent('in production without SMTP every start says what is missing and where the messages are', async ({
+  expect: expectHere,
+}) => {
+  const { starts, ready, outbox } = await startedTwice()
+  const works = { status: 200, body: { status: 'ready', warnings: ['mail'] } }
+  expectHere(ready).toEqual([works, works])
+  for (const { said } of starts) {
+    await expectHere
+      .poll(said)
+      .toContain(
+        `SMTP_URL is not set: password resets cannot be delivered, their messages lie in ${outbox}.`,
+      )
+  }
+})
+
+test.concurrent('a reset is not lost when the process is killed right after the answer', async ({
+  expect: expectHere,
+}) => {
+  const { status, outbox } = await startedTwice()
+  expectHere(status).toBe(200)
+  const messages = () => readdir(outbox).catch(() => [])
   await expectHere.poll(messages, { timeout: 40_000 }).toHaveLength(1)
 })
 
@@ -320,7 +346,7 @@ async function fileInTheWay(): Promise<string> {
 test.each([
   [
     'a taken port',
-    async () => ({ PORT: await takenPort(), DATA_DIR: await folders.made('taken port') }),
+    async () => ({ PORT: await takenPort(), ...(await ownDatabase()) }),
     /^Port \d+ is already in use\./,
   ],
   [
