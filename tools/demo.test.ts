@@ -7,11 +7,13 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { gibibyte, roomFor } from '../server/testing/memory.ts'
+
 test(
   'the demo is made once, says how to sign in, and ends as a whole',
   { timeout: 240_000 },
   async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-demo-'))
+    const dataDir = await mkdtemp(join(await roomFor(gibibyte, tmpdir()), 'tengrand-demo-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
 
     const first = run(dataDir)

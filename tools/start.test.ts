@@ -9,6 +9,8 @@ import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import { gibibyte, roomFor } from '../server/testing/memory.ts'
+
 const limit = { timeout: 120_000 }
 const patience = { timeout: 15_000 }
 
@@ -69,7 +71,7 @@ test('an API on another origin is refused in one sentence', limit, async () => {
 /** The first start makes the database there, and the next ones find it. */
 let dataDir = ''
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tengrand-start-'))
+  dataDir = await mkdtemp(join(await roomFor(gibibyte, tmpdir()), 'tengrand-start-'))
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 

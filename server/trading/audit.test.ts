@@ -8,7 +8,7 @@ import { asDay } from '@tengrand/core/day.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { report } from '../audit.ts'
-import { joinEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
+import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { openDb, type Db } from '../db/handle.ts'
 import { recordSplit } from '../market/store.ts'
 import { processesWith, serverProcesses } from '../testing/app-process.ts'
@@ -289,16 +289,12 @@ describe('the audit', () => {
     expect(nowhere.code).toBe(1)
     expect(nowhere.complaint).toMatch(/^There is no data in .+nowhere\./)
     const folder = await folders.made('joined')
-    const main = startScript('main.ts', { PORT: '0', DATA_DIR: folder })
-    onTestFinished(() => void main.kill('SIGKILL'))
-    let said = ''
-    main.stdout.on('data', (chunk) => (said += chunk))
-    await expect.poll(() => said, { timeout: 40_000 }).toContain('Tengrand is ready')
+    // As the product does it.
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, say: () => undefined })
+    onTestFinished(() => postgres.stop())
     const expected = { code: 0, lines: ['0 portfolios with 0 trades: all is well.'], complaint: '' }
     expect(await audit({ DATA_DIR: folder })).toEqual(expected)
-    const ended = once(main, 'exit')
-    main.kill('SIGTERM')
-    await ended
+    await postgres.stop()
     expect(await audit({ DATA_DIR: folder })).toMatchObject({ code: 0, lines: expected.lines })
   })
 
