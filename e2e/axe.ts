@@ -4,44 +4,84 @@ import { createRequire } from 'node:module'
 
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
-import type { RunOptions } from 'axe-core'
+import type { RunOptions, Spec } from 'axe-core'
+
+import { markNewLooks } from './looks.ts'
+
+/** The rules whose result the theme can change. They are asked about texts that look like none before. */
+const colorRules = [
+  { id: 'color-contrast', selector: '[data-look]' },
+  { id: 'link-in-text-block', selector: ':is(a[href], [role=link])[data-look]' },
+]
+const spec: Spec = { rules: colorRules }
+const colorIds = colorRules.map(({ id }) => id)
 
 /** Without its comments: every document is sent it and has to read it. */
-const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeScript = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+const script = `${axeScript}
+axe.configure(${JSON.stringify(spec)})
+window.markNewLooks = ${markNewLooks.toString()}`
 
 export interface Looking {
-  /** Every rule there is, where none is named. */
-  readonly rules?: readonly string[]
+  /** Where the rest of the page has been looked at already. */
+  readonly onlyColors?: boolean
   /** A selector of what is like its neighbors, of which some are enough. */
   readonly without?: string | undefined
 }
 
+/** Of all documents of this process. */
+const judged = new Set<string>()
+
 /** Each fault with the element that has it. */
-export async function faultsIn(page: Page, { rules, without }: Looking = {}): Promise<string[]> {
+export async function faultsIn(page: Page, looking: Looking = {}): Promise<string[]> {
   // A document that has the large script is not given it again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
-  const options = {
-    // What is right is not described, which would take longer than to find what is wrong.
-    reporter: 'no-passes',
-    resultTypes: ['violations'],
-    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
-  } satisfies RunOptions
-  return page.evaluate(findFaults, { options, without })
+  const asked = { ...looking, known: [...judged], options: { structure, colors } }
+  const { faults, looks } = await page.evaluate(findFaults, asked)
+  for (const look of looks) judged.add(look)
+  return faults
 }
 
-interface Asked {
-  readonly options: RunOptions
-  readonly without: string | undefined
+const structure: RunOptions = {
+  // What is right is not described, which would take longer than to find what is wrong.
+  reporter: 'no-passes',
+  resultTypes: ['violations'],
+  rules: Object.fromEntries(colorIds.map((id) => [id, { enabled: false }])),
+}
+
+const colors: RunOptions = {
+  resultTypes: ['violations', 'incomplete'],
+  elementRef: true,
+  runOnly: { type: 'rule', values: colorIds },
+}
+
+interface Asked extends Looking {
+  readonly known: readonly string[]
+  readonly options: Readonly<Record<'structure' | 'colors', RunOptions>>
 }
 
 /** In the page. What is not looked at is taken out meanwhile: axe reads the whole document, also what it leaves out. */
-async function findFaults({ options, without }: Asked): Promise<string[]> {
+async function findFaults({ known, options, onlyColors, without }: Asked) {
   const { run } = Reflect.get(window, 'axe') as typeof axe
   const others = without === undefined ? [] : [...document.querySelectorAll(without)]
   const places = others.map((other) => [other, other.parentNode, other.nextSibling] as const)
   for (const other of others) other.remove()
-  const { violations } = await run(document, options)
+  const violations = onlyColors === true ? [] : (await run(document, options.structure)).violations
+  const marked = new Set((Reflect.get(window, 'markNewLooks') as typeof markNewLooks)(known))
+  const { violations: wrong, incomplete } =
+    marked.size > 0 ? await run(document, options.colors) : { violations: [], incomplete: [] }
+  const open = [...wrong, ...incomplete].flatMap(({ nodes }) => nodes.map(({ element }) => element))
+  const openLooks = new Set(open.map((element) => element?.getAttribute('data-look')))
+  const looks = [...marked].map((element) => element.getAttribute('data-look') ?? '')
+  for (const element of marked) element.removeAttribute('data-look')
   // From the last to the first, so that what follows each is there again.
   for (const [other, parent, next] of places.toReversed()) parent?.insertBefore(other, next)
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+  return {
+    faults: [...violations, ...wrong].map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+    // What axe could not judge here, because something lies over it, it may be able to judge elsewhere.
+    looks: looks.filter((look) => !openLooks.has(look)),
+  }
 }
