@@ -6,9 +6,10 @@ import { ClockBehind, openClock, type ClockOptions } from './clock.ts'
 import { openDb, type Connection } from './db/handle.ts'
 import { createLog } from './log.ts'
 import { simulatedMarket, type SimulatedMarket } from './market/simulated/market.ts'
+import { freshDatabase } from './testing/databases.ts'
 import { signUp } from './testing/learner.ts'
 import { shiftedDatabase } from './testing/shifted-database.ts'
-import { createWorld, freshDatabase } from './testing/world.ts'
+import { createWorld } from './testing/world.ts'
 import { startServer, urlOf } from './trading/testing/server-process.ts'
 
 const hour = 3_600

@@ -18,9 +18,10 @@ import { StartProblem } from './start-problem.ts'
 import { killAll, postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
+import { freshDatabase } from './testing/databases.ts'
 import { isLong } from './testing/effort.ts'
 import { startScript } from './testing/script.ts'
-import { freshDatabase, type AtEnd } from './testing/world.ts'
+import { type AtEnd } from './testing/world.ts'
 
 const folders = useDataFolders()
 

@@ -9,9 +9,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { useDataFolders } from '../testing/data-folders.ts'
+import { freshDatabase } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { startScript } from '../testing/script.ts'
-import { freshDatabase } from '../testing/world.ts'
 import { urlOf } from '../trading/testing/server-process.ts'
 import { backedUp, newFile, opened, restored } from './testing/backups.ts'
 

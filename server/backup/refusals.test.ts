@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest'
 import type { Connection } from '../db/handle.ts'
 import { StartProblem } from '../start-problem.ts'
 import { databaseBefore } from '../testing/database-before.ts'
+import { freshDatabase } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
-import { freshDatabase } from '../testing/world.ts'
 import {
   auditOf,
   backedUp,

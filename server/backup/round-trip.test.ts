@@ -7,9 +7,10 @@ import { expect, test } from 'vitest'
 
 import { rankWhenDue } from '../leaderboard/rank.ts'
 import { recordSplit } from '../market/store.ts'
+import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld, freshDatabase } from '../testing/world.ts'
+import { createWorld } from '../testing/world.ts'
 import { applySplitsEverywhere } from '../trading/split-job.ts'
 import {
   auditOf,

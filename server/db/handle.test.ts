@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { freshDatabase } from '../testing/world.ts'
 import { DatabaseUnreachable, openDb, type Db } from './handle.ts'
+import { freshDatabase } from '../testing/databases.ts'
 
 let db: Db
 

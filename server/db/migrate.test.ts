@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { StartProblem } from '../start-problem.ts'
-import { freshDatabase } from '../testing/world.ts'
 import { openDb, type Db } from './handle.ts'
 import { migrate } from './migrate.ts'
+import { freshDatabase } from '../testing/databases.ts'
 
 let db: Db
 let folder: string

@@ -8,7 +8,8 @@ import { keepDemoSecret } from '../demo/market.ts'
 import { demoLearner } from '../demo/people.ts'
 import { claimMarket } from '../market/installation.ts'
 import { openSimulatedMarket } from '../market/simulated-market.ts'
-import { createWorld, freshDatabase } from '../testing/world.ts'
+import { freshDatabase } from '../testing/databases.ts'
+import { createWorld } from '../testing/world.ts'
 import { demoResult } from '../../web/guides/strategies/demo-result.ts'
 
 const noon = Date.parse('2026-11-13T17:00Z')

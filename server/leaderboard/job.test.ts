@@ -5,8 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { openDb } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
+import { freshDatabase } from '../testing/databases.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld, freshDatabase } from '../testing/world.ts'
+import { createWorld } from '../testing/world.ts'
 import { plantContestants } from './testing/contestants.ts'
 
 test('a price that is missing is said once, however often the node looks, and so is the next one', async () => {

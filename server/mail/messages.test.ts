@@ -8,11 +8,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDb, type Connection } from '../db/handle.ts'
 import { days, eventually, minutes, movable } from '../identity/testing/browser.ts'
 import { createLog } from '../log.ts'
-import { freshDatabase } from '../testing/world.ts'
 import { openMessageQueue, type MessageTimes } from './messages.ts'
 import type { Mailer } from './mailer.ts'
 import { message, openMailRoom } from './testing/mail-room.ts'
 import { freePort, openPostOffice } from './testing/post-office.ts'
+import { freshDatabase } from '../testing/databases.ts'
 
 interface DeskOptions {
   readonly mailer: Pick<Mailer, 'send'>

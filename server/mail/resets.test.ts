@@ -9,7 +9,8 @@ import {
   movable,
   newcomer,
 } from '../identity/testing/browser.ts'
-import { createWorld, freshDatabase, type World, type WorldOptions } from '../testing/world.ts'
+import { freshDatabase } from '../testing/databases.ts'
+import { createWorld, type World, type WorldOptions } from '../testing/world.ts'
 import { freePort, openPostOffice } from './testing/post-office.ts'
 
 const newPassword = 'another horse battery'

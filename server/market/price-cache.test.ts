@@ -4,10 +4,10 @@ import { cents } from '@tengrand/core/money.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Tx } from '../db/handle.ts'
-import { freshDatabase } from '../testing/world.ts'
 import { createPriceCache } from './price-cache.ts'
 import { recordSplit, storeBars } from './store.ts'
 import { createBarCache } from './stored/bar-cache.ts'
+import { freshDatabase } from '../testing/databases.ts'
 
 function counting(stepsMax = 1_000) {
   const asked: [first: number, last: number][] = []

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 import { openDb, type Connection, type Db } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
-import { freshDatabase } from './world.ts'
+import { freshDatabase } from './databases.ts'
 
 const migrations = join(import.meta.dirname, '../db/migrations')
 

@@ -1,7 +1,7 @@
 // A database whose clock a test can set: its own clock_timestamp() stands before that of PostgreSQL.
 import type { Connection } from '../db/handle.ts'
 import { openDb } from '../db/handle.ts'
-import { freshDatabase } from './world.ts'
+import { freshDatabase } from './databases.ts'
 
 export interface ShiftedDatabase {
   readonly connection: Connection

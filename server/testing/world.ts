@@ -28,8 +28,6 @@ import { openSecret } from '../secret.ts'
 import { clockOf } from './clock.ts'
 import { borrowDatabase, type Database } from './databases.ts'
 
-export { freshDatabase } from './databases.ts'
-
 export interface World {
   readonly app: FastifyInstance
   readonly db: Db

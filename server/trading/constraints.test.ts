@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
-import { freshDatabase } from '../testing/world.ts'
+import { freshDatabase } from '../testing/databases.ts'
 
 type Row = Readonly<Record<string, string | number | boolean | null>>
 

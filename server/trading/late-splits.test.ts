@@ -7,11 +7,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
 import { readLateSplits, recordSplit, storeBars, type RecordedSplit } from '../market/store.ts'
+import { freshDatabase } from '../testing/databases.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { emptyPortfolios, plantPortfolios } from '../testing/planted-portfolio.ts'
 import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
-import { createWorld, freshDatabase } from '../testing/world.ts'
+import { createWorld } from '../testing/world.ts'
 import { auditPortfolios } from './audit.ts'
 import { applySplitsEverywhere } from './split-job.ts'
 

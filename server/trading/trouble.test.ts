@@ -3,9 +3,10 @@ import { fastify, type LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
+import { freshDatabase } from '../testing/databases.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld, freshDatabase } from '../testing/world.ts'
+import { createWorld } from '../testing/world.ts'
 import { addTradingRoutes } from './routes.ts'
 
 const order = { ticker: 'AAPL', quantity: 1, price: 1 }

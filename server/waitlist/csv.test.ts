@@ -8,8 +8,9 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection } from '../db/handle.ts'
+import { freshDatabase } from '../testing/databases.ts'
 import { startScript } from '../testing/script.ts'
-import { createWorld, freshDatabase } from '../testing/world.ts'
+import { createWorld } from '../testing/world.ts'
 import { joinWaitlist, readWaitlist, type Waiting } from './store.ts'
 
 async function printed(env: Record<string, string>) {

@@ -2,9 +2,9 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb } from '../../db/handle.ts'
-import { freshDatabase } from '../../testing/world.ts'
 import { startRehearsal } from '../testing/rehearsal.ts'
 import { claimCall, callSlotOf } from './call-spacing.ts'
+import { freshDatabase } from '../../testing/databases.ts'
 
 const one = { stocksPerCall: 1, sameStockEveryMs: 5_000 }
 const all = { stocksPerCall: tickers.length, sameStockEveryMs: 1_000 }

@@ -2,7 +2,8 @@
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { createWorld, freshDatabase, type AtEnd, type World } from '../../testing/world.ts'
+import { freshDatabase } from '../../testing/databases.ts'
+import { createWorld, type AtEnd, type World } from '../../testing/world.ts'
 import { replayKeys, startReplay, type Replay } from './replay-server.ts'
 
 export interface Exchange {
