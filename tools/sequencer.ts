@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest waits first; what ends the run should keep every processor busy to its end. */
-const projects = ['server', 'tools', 'web', 'core']
+const projects = ['tools', 'server', 'web', 'core']
 
 export default class ByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
