@@ -15,14 +15,12 @@ interface Demo extends Person {
   readonly url: string
 }
 
-export const test = base.extend<object, { demo: Demo }>({
+let started: Promise<Demo> | undefined
+
+export const test = base.extend<{ demo: Demo }>({
   demo: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this pattern.
-    async ({}, use) => {
-      await using closing = new AsyncDisposableStack()
-      await use(await startDemo(closing))
-    },
-    { scope: 'worker', timeout: 90_000 },
+    async ({ closing }, use) => use(await (started ??= startDemo(closing))),
+    { timeout: 90_000 },
   ],
   baseURL: ({ demo }, use) => use(demo.url),
 })

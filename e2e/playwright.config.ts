@@ -1,4 +1,4 @@
-// Journeys in a real browser on the real server; each worker starts a server of its own.
+// Journeys in a real browser on the real server; each worker starts servers of its own.
 import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
@@ -7,13 +7,6 @@ const report = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE']
 
 // Every worker loads the same modules, and only the first has to compile them.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../.cache/compiled')
-
-const ownServer = [
-  'own-account.spec.ts',
-  'school.spec.ts',
-  'school-down.spec.ts',
-  'insights.spec.ts',
-]
 
 export default defineConfig({
   testDir: '.',
@@ -28,12 +21,7 @@ export default defineConfig({
   // A busy machine is slow, not wrong.
   expect: { timeout: 20_000 },
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
-  // What needs a server of its own comes first and keeps one worker each; what any worker can do fills the rest evenly.
   // Files go by their names: a long test belongs in one that does not come last, where the other workers would wait.
-  projects: [
-    { name: 'own server', testMatch: ownServer },
-    { name: 'shared server', testIgnore: ownServer },
-  ],
   use: {
     browserName: 'chromium',
     // What moves is drawn anew sixty times a second.

@@ -30,42 +30,72 @@ interface Options {
   readonly settings: Record<string, string>
 }
 
-export const test = base.extend<{ consoleErrors: string[] }, { product: Product } & Options>({
-  vouching: ['google', { option: true, scope: 'worker' }],
-  settings: [{}, { option: true, scope: 'worker' }],
+interface ForWorker {
+  /** What is started for one test serves those that follow in the same process, and is closed with it. */
+  readonly closing: AsyncDisposableStack
+}
 
-  product: [
-    async ({ vouching, settings }, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-e2e-'))
-      const port = await freePort()
-      const issuer = await startStandIn[vouching](port)
-      const env = { ...envOf[vouching](issuer), ...settings }
-      const server = startServer(dataDir, port, env)
-      await use({ url: await readyAddress(server), outbox: join(dataDir, 'outbox'), issuer })
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-      await issuer.close()
-      await rm(dataDir, { recursive: true })
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+export const test = base.extend<{ product: Product; consoleErrors: string[] } & Options, ForWorker>(
+  {
+    vouching: ['google', { option: true }],
+    settings: [{}, { option: true }],
 
-  baseURL: ({ product }, use) => use(product.url),
+    closing: [
+      // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this pattern.
+      async ({}, use) => {
+        await using closing = new AsyncDisposableStack()
+        await use(closing)
+      },
+      { scope: 'worker' },
+    ],
 
-  /** Everything a healthy page must not say: errors, warnings, failed requests. Checked after each test. */
-  consoleErrors: [
-    async ({ page }, use) => {
-      const consoleErrors: string[] = []
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) consoleErrors.push(message.text())
-      })
-      page.on('pageerror', (error) => consoleErrors.push(error.message))
-      await use(consoleErrors)
-      expect(consoleErrors).toEqual([])
-    },
-    { auto: true },
-  ],
-})
+    product: [
+      async ({ closing, vouching, settings }, use) => {
+        const key = JSON.stringify({ vouching, settings })
+        const product = products.get(key) ?? startProduct({ vouching, settings }, closing)
+        products.set(key, product)
+        await use(await product)
+      },
+      { timeout: 60_000 },
+    ],
+
+    baseURL: ({ product }, use) => use(product.url),
+
+    /** Everything a healthy page must not say: errors, warnings, failed requests. Checked after each test. */
+    consoleErrors: [
+      async ({ page }, use) => {
+        const consoleErrors: string[] = []
+        page.on('console', (message) => {
+          if (['error', 'warning'].includes(message.type())) consoleErrors.push(message.text())
+        })
+        page.on('pageerror', (error) => consoleErrors.push(error.message))
+        await use(consoleErrors)
+        expect(consoleErrors).toEqual([])
+      },
+      { auto: true },
+    ],
+  },
+)
+
+const products = new Map<string, Promise<Product>>()
+
+async function startProduct(
+  { vouching, settings }: Options,
+  closing: AsyncDisposableStack,
+): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-e2e-'))
+  closing.defer(() => rm(dataDir, { recursive: true }))
+  const port = await freePort()
+  const issuer = await startStandIn[vouching](port)
+  closing.defer(() => issuer.close())
+  const server = startServer(dataDir, port, { ...envOf[vouching](issuer), ...settings })
+  closing.defer(async () => {
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await ended
+  })
+  return { url: await readyAddress(server), outbox: join(dataDir, 'outbox'), issuer }
+}
 
 const startStandIn: Record<Vouching, (port: number) => Promise<StandInIssuer>> = {
   google: (port) =>
