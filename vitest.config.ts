@@ -16,8 +16,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export default defineConfig({
   test: {
-    // Many tests wait, for processes and for time; four files at a time use the wait, also on a machine with two cores.
-    maxWorkers: 4,
+    // Many tests wait, for processes and for time; five files at a time use the wait, also on a machine with two cores.
+    maxWorkers: 5,
     sequence: { sequencer: ByKind },
     projects: [
       {

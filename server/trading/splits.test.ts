@@ -355,7 +355,8 @@ describe('a split that an order finds', () => {
       )
       return sessions.length
     }
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    // The job of a node that started late may be waiting as well.
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
     go.resolve()
     expect((await order).statusCode).toBe(200)
     await applied
