@@ -40,11 +40,11 @@ async function runServerTests() {
   return serverRun.code
 }
 
-/** Browser tests wait for pages now and then. Two processes with the tests that wait for nothing use that time. */
+/** Browser tests wait for pages now and then. One process with the tests that wait for nothing uses that time. */
 async function runWebTests() {
   const log = cache('vitest-web.log')
   const output = openSync(log, 'w')
-  const args = ['--project', 'web', '--project', 'core', '--maxWorkers=2']
+  const args = ['--project', 'web', '--project', 'core', '--maxWorkers=1']
   const codes = await Promise.all([
     runVitest(webRun.path, args, ['ignore', output, output]),
     runBrowserTests([], { report: browserRun.path }),
