@@ -12,7 +12,7 @@ import { openSimulatedMarket } from '../market/simulated-market.ts'
 import { demoMarketSecret } from './market.ts'
 import { chosenNames, demoLearner } from './people.ts'
 import { mistakesOf } from './testing/mistakes.ts'
-import { simulateOnce } from './testing/simulate-once.ts'
+import { simulateKeepingPrices } from './testing/keep-prices.ts'
 import type { Year } from './year.ts'
 import { worldOf, type World } from './world.ts'
 
@@ -21,7 +21,7 @@ const hourMs = 3_600_000
 
 function marketAt(now: number, hours: MarketHours): Market {
   const secret = Buffer.from(demoMarketSecret)
-  return openSimulatedMarket({ secret, hours, now: () => now, simulate: simulateOnce })
+  return openSimulatedMarket({ secret, hours, now: () => now, simulate: simulateKeepingPrices })
 }
 
 /** Several tests look at the same ones. */

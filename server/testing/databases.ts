@@ -32,7 +32,7 @@ export async function borrowDatabase(closing: AsyncDisposableStack): Promise<Dat
     for (const name of ['query', 'transaction', 'copying', 'listen', 'tryLock'] as const) {
       db[name] = refuse
     }
-    if (await isAsMade(kept)) free.push(kept)
+    if (await isRestored(kept)) free.push(kept)
     else await dropDatabase(kept)
   })
   return { connection, db }
@@ -54,8 +54,8 @@ async function dropDatabase({ db, database }: Kept): Promise<void> {
   await db.close()
 }
 
-/** After its rows are as they were. Where anything else has changed, or somebody is still connected, it is not. */
-async function isAsMade({ db, statements, fingerprint }: Kept): Promise<boolean> {
+/** Puts its rows back. Where anything else has changed, or somebody is still connected, it is not as it was. */
+async function isRestored({ db, statements, fingerprint }: Kept): Promise<boolean> {
   try {
     if (!(await isLeftAlone(db))) return false
     for (const statement of statements.restore) await db.query(statement)

@@ -22,11 +22,11 @@ import type { Message } from '../mail/message.ts'
 import { openMailer, type Mailer } from '../mail/mailer.ts'
 import type { Market } from '../market/market.ts'
 import { openMarket } from '../market/open.ts'
-import { simulatedMarket, type SimulatedMarket } from '../market/simulated/market.ts'
 import { openMetrics } from '../metrics/open.ts'
 import { openSecret } from '../secret.ts'
 import { clockOf } from './clock.ts'
 import { borrowDatabase, type Database } from './databases.ts'
+import { simulateOnce } from './simulate-once.ts'
 
 export interface World {
   readonly app: FastifyInstance
@@ -76,15 +76,6 @@ const cheap: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /** Of every world of this process that has a database of its own, so that the first computes the prices for all. */
 const marketSecret = randomBytes(32)
-
-const simulated = new Map<string, SimulatedMarket>()
-
-const simulateOnce: typeof simulatedMarket = (options) => {
-  const key = `${options.hours} ${Buffer.from(options.secret).toString('hex')}`
-  const kept = simulated.get(key) ?? simulatedMarket(options)
-  simulated.set(key, kept)
-  return kept
-}
 
 /** Made inside a test; gone when the test is over. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {

@@ -2,18 +2,18 @@
 import type { Day } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { simulatedMarket, type SimulatedMarket } from '../../market/simulated/market.ts'
+import type { simulatedMarket, SimulatedMarket } from '../../market/simulated/market.ts'
+import { simulateOnce } from '../../testing/simulate-once.ts'
 
-const markets = new Map<string, SimulatedMarket>()
+const markets = new Map<SimulatedMarket, SimulatedMarket>()
 
 /** A price is a function of the secret, the ticker and the instant, so that it can be kept. */
-export const simulateOnce: typeof simulatedMarket = (options) => {
-  const key = `${options.hours} ${Buffer.from(options.secret).toString('hex')}`
-  return kept(markets, key, () => keeping(options))
+export const simulateKeepingPrices: typeof simulatedMarket = (options) => {
+  const market = simulateOnce(options)
+  return kept(markets, market, () => keeping(market))
 }
 
-function keeping(options: Parameters<typeof simulatedMarket>[0]): SimulatedMarket {
-  const market = simulatedMarket(options)
+function keeping(market: SimulatedMarket): SimulatedMarket {
   const prices = new Map<string, ReturnType<SimulatedMarket['priceAt']>>()
   const closes = new Map<string, ReturnType<SimulatedMarket['closes']>>()
   return {
@@ -25,7 +25,7 @@ function keeping(options: Parameters<typeof simulatedMarket>[0]): SimulatedMarke
   }
 }
 
-function kept<T>(all: Map<string, T>, key: string, make: () => T): T {
+function kept<Key, T>(all: Map<Key, T>, key: Key, make: () => T): T {
   const found = all.get(key) ?? make()
   all.set(key, found)
   return found
