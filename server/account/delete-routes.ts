@@ -4,13 +4,8 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
-import {
-  signedInDownload,
-  signedInRoute,
-  type Caller,
-  type Identify,
-  type Refused,
-} from '../http/route.ts'
+import { signedInDownload } from '../http/redirects-and-downloads.ts'
+import { signedInRoute, type Caller, type Identify, type Refused } from '../http/route.ts'
 import type { Identity } from '../identity/identity.ts'
 import { noAccount } from '../log.ts'
 import type { KeyFor } from '../secret.ts'

@@ -1,17 +1,34 @@
 // Turns a call of the contract into a Fastify route whose input and answer are both parsed.
-import { Readable } from 'node:stream'
-
-import type { Answer, Call, FileType, Given } from '@tengrand/contract/call.ts'
+import type { Answer, Call, Given } from '@tengrand/contract/call.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
+import type { AcquireSlot } from './concurrency-limit.ts'
 import { faultSentence, noMessages, type Where } from './field-faults.ts'
 import { isForeign } from './origin.ts'
 import { sendRefusal } from './problem.ts'
-import { authenticate, withSlot, noSlot, type Caller, type Identify } from './signed-in.ts'
 
-export type { Caller, Identify }
+/** The person who is calling, as every use case knows them. */
+export interface Caller {
+  readonly accountId: number
+  readonly email: string | null
+  readonly signedInAt: number
+  /** Of a session of this server; null for tokens of another issuer. */
+  readonly sessionId: string | null
+}
+
+/** Says who is calling, and takes the call from their budget: there is no other way to a signed-in call. */
+export type Identify = (
+  request: FastifyRequest,
+  call: Call,
+) => Promise<Admitted | { readonly refusal: Refusal }>
+
+interface Admitted {
+  readonly caller: Caller
+  /** Null where the call needs no slot. */
+  readonly acquireSlot: AcquireSlot | null
+}
 
 /** A no that belongs to the use case: an answer like any other, not an exception. */
 export interface Refused {
@@ -61,37 +78,6 @@ export function sameOriginRoute<C extends Call>(
 
 const isJson = /^application\/json\s*(;|$)/i
 
-interface Redirect {
-  readonly to: string
-  readonly setCookies: string[]
-  /** Somebody wanted to come in and was not let in, which the status does not say. */
-  readonly isRefused?: boolean
-}
-
-/** Where another site sends the browser, which then goes on to a page of ours. */
-export function redirectRoute<C extends Call & { readonly answers: 'redirect' }>(
-  app: FastifyInstance,
-  call: C,
-  handler: (given: Given<C>, request: FastifyRequest) => Promise<Redirect>,
-): void {
-  app.route({
-    method: call.method,
-    url: call.path,
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const given = parseParts(call, request)
-      if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
-      const {
-        to,
-        setCookies,
-        isRefused: isTurnedAway = false,
-      } = await handler(given.parts as Given<C>, request)
-      request.isTurnedAway = isTurnedAway
-      return reply.headers({ 'cache-control': 'no-store', 'set-cookie': setCookies }).redirect(to)
-    },
-  })
-}
-
 type SignedInHandler<C extends Call> = (
   given: Given<C> & { readonly caller: Caller },
   request: FastifyRequest,
@@ -118,66 +104,45 @@ export function signedInRoute<C extends Call>(
   })
 }
 
-interface Download {
-  readonly text: AsyncIterable<string>
-  readonly filename: string
-}
-
-/** A long one may go over a slow connection; longer than this nobody waits. */
-const downloadMsMax = 300_000
-
-/** An answer that is a file and may be long: it is read while it is sent, and no faster. */
-export function signedInDownload<C extends Call & { readonly answers: FileType }>(
-  app: FastifyInstance,
-  identify: Identify,
-  call: C,
-  handler: (given: Given<C> & { readonly caller: Caller }) => Promise<Download | Refused>,
-): void {
-  const { onRequest, callerOf } = authenticate(identify, call)
-  app.route({
-    method: call.method,
-    url: call.path,
-    config: { answerWithinMs: downloadMsMax },
-    onRequest,
-    handler: async (request, reply) => {
-      const { caller, acquireSlot } = callerOf(request)
-      const given = parseParts(call, request)
-      if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
-      const slot = await acquireSlot?.()
-      if (slot && 'retryAfterSeconds' in slot) return sendRefusal(request, reply, noSlot(slot))
-      try {
-        const download = await handler({ ...(given.parts as Given<C>), caller })
-        if ('refusal' in download) {
-          slot?.release()
-          return await sendRefusal(request, reply, download.refusal)
-        }
-        // A HEAD request shall not have it all read.
-        const body = Readable.from(request.method === 'HEAD' ? [] : watched(download.text, request))
-        body.once('close', () => slot?.release())
-        // Answered meanwhile, because it took too long: it is not sent, and nothing else would close it.
-        if (reply.sent) body.destroy()
-        void reply
-          .header('cache-control', 'no-store')
-          .header('content-disposition', `attachment; filename="${download.filename}"`)
-          .type(`${call.answers}; charset=utf-8`)
-        return await reply.send(body)
-      } catch (error) {
-        slot?.release()
-        throw error
-      }
+/** Settles who calls, and whether it is within their budget, before the body is even read. */
+export function authenticate(identify: Identify, call: Call) {
+  if (call.access !== 'signed-in') throw new Error(`${call.path} is for everybody.`)
+  const admittedBy = new WeakMap<FastifyRequest, Admitted>()
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      const admitted = await identify(request, call)
+      if ('refusal' in admitted) return sendRefusal(request, reply, admitted.refusal)
+      admittedBy.set(request, admitted)
     },
-  })
-}
-
-/** Once an answer is on its way the framework breaks it off without logging it. */
-async function* watched(text: AsyncIterable<string>, request: FastifyRequest) {
-  try {
-    yield* text
-  } catch (err) {
-    request.log.error({ reqId: request.id, err }, 'a download was broken off')
-    throw err
+    callerOf: (request: FastifyRequest): Admitted => {
+      const admitted = admittedBy.get(request)
+      if (admitted === undefined) throw new Error('Nobody is calling.')
+      return admitted
+    },
   }
 }
+
+/** The slot is held as long as the work lasts, also after the client has gone. */
+async function withSlot(
+  acquireSlot: AcquireSlot,
+  work: () => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const slot = await acquireSlot()
+  if ('retryAfterSeconds' in slot) return sendRefusal(request, reply, noSlot(slot))
+  try {
+    return await work()
+  } finally {
+    slot.release()
+  }
+}
+
+export const noSlot = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }): Refusal => ({
+  code: 'too_many_requests',
+  of: 'histories',
+  retryAfterSeconds,
+})
 
 async function answer<C extends Call>(
   call: C,
@@ -197,7 +162,7 @@ async function answer<C extends Call>(
 
 const parts = ['params', 'query', 'body'] as const
 
-function parseParts(
+export function parseParts(
   call: Call,
   request: FastifyRequest,
 ): { parts: Record<string, unknown> } | Refused {
