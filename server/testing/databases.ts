@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 
 import { openDb, type Connection, type Db } from '../db/handle.ts'
+import { createLastingDb, refuse, type LastingDb } from './lasting-db.ts'
 import { template } from './postgres.ts'
 
 export interface Database {
@@ -13,7 +14,9 @@ export interface Database {
   readonly db: Db
 }
 
-interface Kept extends Database {
+interface Kept {
+  readonly connection: Connection
+  readonly lasting: LastingDb
   readonly database: string
   /** Of the database as it was made. */
   readonly fingerprint: string
@@ -26,19 +29,14 @@ const free: Kept[] = []
 export async function borrowDatabase(closing: AsyncDisposableStack): Promise<Database> {
   const kept = free.pop() ?? (await makeDatabase())
   const { connection } = kept
-  const db = { ...kept.db }
+  const db = kept.lasting.lend()
   closing.defer(async () => {
-    // What a test has left behind must not reach the next.
-    for (const name of ['query', 'transaction', 'copying', 'listen', 'tryLock'] as const) {
-      db[name] = refuse
-    }
+    refuse(db)
     if (await isRestored(kept)) free.push(kept)
     else await dropDatabase(kept)
   })
   return { connection, db }
 }
-
-const refuse = () => Promise.reject(new Error('The test that had this database is over.'))
 
 async function makeDatabase(): Promise<Kept> {
   const { database, ...place } = await freshDatabase()
@@ -46,18 +44,20 @@ async function makeDatabase(): Promise<Kept> {
   const db = openDb(connection)
   const statements = await writeStatements(db)
   const [row] = await db.query<{ fingerprint: string }>(statements.fingerprint)
-  return { connection, db, database, statements, fingerprint: row?.fingerprint ?? '' }
+  const lasting = createLastingDb(db)
+  return { connection, lasting, database, statements, fingerprint: row?.fingerprint ?? '' }
 }
 
-async function dropDatabase({ db, database }: Kept): Promise<void> {
+async function dropDatabase({ lasting, database }: Kept): Promise<void> {
   await admin().query(`drop database ${database} (force)`)
-  await db.close()
+  await lasting.close()
 }
 
 /** Puts its rows back. Where anything else has changed, or somebody is still connected, it is not as it was. */
-async function isRestored({ db, statements, fingerprint }: Kept): Promise<boolean> {
+async function isRestored({ lasting, statements, fingerprint }: Kept): Promise<boolean> {
+  const { db } = lasting
   try {
-    if (!(await isLeftAlone(db))) return false
+    if (!(await isLeftAlone(lasting)) || !(await lasting.hearAll())) return false
     for (const statement of statements.restore) await db.query(statement)
     const [row] = await db.query<{ fingerprint: string }>(statements.fingerprint)
     return row?.fingerprint === fingerprint
@@ -67,13 +67,12 @@ async function isRestored({ db, statements, fingerprint }: Kept): Promise<boolea
 }
 
 /** A connection that was closed is there for a few milliseconds more. */
-async function isLeftAlone(db: Db): Promise<boolean> {
+async function isLeftAlone(lasting: LastingDb): Promise<boolean> {
   for (let look = 0; look < 20; look += 1) {
-    const { busy, idle, waiting } = db.usage()
-    const [row] = await db.query<{ count: number }>(
+    const [row] = await lasting.db.query<{ count: number }>(
       'select count(*) from pg_stat_activity where datname = current_database()',
     )
-    if (busy + waiting === 0 && (row?.count ?? 0) <= Math.max(idle, 1)) return true
+    if (lasting.isFree(row?.count ?? 0)) return true
     await sleep(5)
   }
   return false

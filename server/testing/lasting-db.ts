@@ -1,0 +1,110 @@
+// A database handle that tests are lent one after the other. Connections that a test opens beside those of the pool, to
+// listen or to work apart, stay open for the next: to connect and to plan anew takes longer than most of what they do.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Db } from '../db/handle.ts'
+
+export interface LastingDb {
+  readonly db: Db
+  /** For one test, until `refuse`. */
+  lend(): Db
+  /** Whether the last test has let go of everything; `sessions` is how many PostgreSQL knows of. */
+  isFree(sessions: number): boolean
+  /** Waits until all that was sent is heard, so that the next test does not hear it. False where it is not in time. */
+  hearAll(): Promise<boolean>
+  close(): Promise<void>
+}
+
+type OnMessage = (message: string) => void
+
+interface Channel {
+  readonly hearers: Set<OnMessage>
+  close(): Promise<void>
+}
+
+interface Apart {
+  readonly connectionsMax: number
+  readonly pool: Db
+  isLent: boolean
+}
+
+export function createLastingDb(db: Db): LastingDb {
+  const apart: Apart[] = []
+  const channels = new Map<string, Promise<Channel>>()
+  const pools = (): Db[] => [db, ...apart.map(({ pool }) => pool)]
+
+  function lendApart(connectionsMax: number): Db {
+    const isFit = (other: Apart) => !other.isLent && other.connectionsMax === connectionsMax
+    const found = apart.find(isFit) ?? {
+      connectionsMax,
+      pool: db.apart(connectionsMax),
+      isLent: true,
+    }
+    if (!apart.includes(found)) apart.push(found)
+    found.isLent = true
+    const lent: Db = {
+      ...found.pool,
+      close: async () => {
+        refuse(lent)
+        found.isLent = false
+      },
+    }
+    return lent
+  }
+
+  async function listen(name: string, onMessage: OnMessage) {
+    const opening = channels.get(name) ?? openChannel(db, name)
+    channels.set(name, opening)
+    const { hearers } = await opening
+    hearers.add(onMessage)
+    return { close: async () => void hearers.delete(onMessage) }
+  }
+
+  async function hear(name: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const last = randomUUID()
+    const hearing = await listen(name, (message) => message === last && resolve())
+    await db.query('select pg_notify($1, $2)', [name, last])
+    await promise
+    await hearing.close()
+  }
+
+  return {
+    db,
+    lend: () => ({ ...db, apart: lendApart, listen }),
+    isFree: (sessions) => {
+      const uses = pools().map((pool) => pool.usage())
+      const idle = uses.reduce((sum, use) => sum + use.idle, channels.size)
+      return (
+        apart.every(({ isLent }) => !isLent) &&
+        uses.every(({ busy, waiting }) => busy + waiting === 0) &&
+        sessions <= Math.max(idle, 1)
+      )
+    },
+    hearAll: () => {
+      const all = Promise.all(Array.from(channels.keys(), hear))
+      return Promise.race([all.then(() => true), sleep(1_000, false, { ref: false })])
+    },
+    close: async () => {
+      // Also where one could not be opened.
+      await Promise.allSettled(
+        Array.from(channels.values(), async (channel) => (await channel).close()),
+      )
+      await Promise.all(pools().map((pool) => pool.close()))
+    },
+  }
+}
+
+async function openChannel(db: Db, name: string): Promise<Channel> {
+  const hearers = new Set<OnMessage>()
+  const hearing = await db.listen(name, (message) => hearers.forEach((hear) => hear(message)))
+  return { hearers, close: () => hearing.close() }
+}
+
+/** What a test has left behind must not reach the next. */
+export function refuse(lent: Db): void {
+  for (const name of ['query', 'transaction', 'copying', 'listen', 'tryLock'] as const) {
+    lent[name] = () => Promise.reject(new Error('The test that had this database is over.'))
+  }
+}
