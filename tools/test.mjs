@@ -1,6 +1,7 @@
 // `npm test`: from a fresh clone through every check and every test, browser tests included.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 import { runBrowserTests } from './browser.mjs'
@@ -45,10 +46,10 @@ async function runWebTests() {
   const log = cache('vitest-web.log')
   const output = openSync(log, 'w')
   const args = ['--project', 'web', '--project', 'core', '--maxWorkers=1']
-  const codes = await Promise.all([
-    runVitest(webRun.path, args, ['ignore', output, output]),
-    runBrowserTests([], { report: browserRun.path }),
-  ])
+  const web = runVitest(webRun.path, args, ['ignore', output, output])
+  // What is started from here on gives way to that one process, which would otherwise be left to end alone.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const codes = await Promise.all([web, runBrowserTests([], { report: browserRun.path })])
   closeSync(output)
   // Not between the lines of the other.
   say(readFileSync(log, 'utf8'))
