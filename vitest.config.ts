@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           isolate: false,
+          setupFiles: ['server/testing/setup.ts'],
           globalSetup: ['server/testing/postgres.ts', 'server/testing/rsa-key.ts'],
           ...patient,
         },

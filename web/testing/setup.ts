@@ -1,5 +1,6 @@
 // What every file of tests begins with. A worker runs many files with the same modules, so that nothing may be left over.
 import '../jitless.ts'
+import '../../tools/patient-waits.ts'
 
 import { configure, prettyDOM } from '@testing-library/react'
 

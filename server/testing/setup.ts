@@ -1,0 +1,2 @@
+// What every file of tests begins with. Imported, so that it happens once for all files of a worker.
+import '../../tools/patient-waits.ts'

@@ -1,0 +1,13 @@
+// What a test waits for may take long on a busy machine: `vi.waitFor` and `vi.waitUntil` would give up after a second.
+import { vi } from 'vitest'
+
+const timeout = 20_000
+const { waitFor, waitUntil } = vi
+
+vi.waitFor = (callback, options) => waitFor(callback, withTimeout(options))
+vi.waitUntil = (callback, options) => waitUntil(callback, withTimeout(options))
+
+type Options = Parameters<typeof waitFor>[1]
+
+const withTimeout = (options: Options) =>
+  typeof options === 'number' ? options : { timeout, ...options }
