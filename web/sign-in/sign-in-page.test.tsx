@@ -272,8 +272,9 @@ describe('somebody who has never been here', () => {
   })
 
   test('is welcomed back the next time', async () => {
-    await type('Email', ann)
-    await type('Password', 'correct horse{Enter}')
+    fill('Email', ann)
+    fill('Password', 'correct horse')
+    await type('Password', '{Enter}')
     await heading('Dashboard')
     await press('Logout')
     expect(await heading('Welcome back')).toBeTruthy()

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { pick } from '../testing/fill.ts'
 import type { Asked } from '../testing/learner.tsx'
 import { openStock, portfolio, replies, says, setUp, tearDown } from '../testing/stock.tsx'
 
@@ -36,7 +37,7 @@ afterEach(tearDown)
 const executeButton = () => screen.getByRole('button', { name: 'Execute Trade' })
 const quantity = () => screen.getByRole('spinbutton', { name: 'Quantity' })
 const choose = (side: 'Buy' | 'Sell') =>
-  userEvent.selectOptions(screen.getByRole('combobox', { name: 'Action' }), side)
+  pick(screen.getByRole('combobox', { name: 'Action' }), side)
 const max = () => userEvent.click(screen.getByRole('button', { name: 'Max' }))
 const execute = () => userEvent.click(executeButton())
 const rowsIn = (part: Element | null) =>
@@ -80,7 +81,7 @@ describe('the receipt', () => {
     const trade = { ...sold, realized_gain: gain, realized_gain_percent: percent }
     replies['/api/sell'] = says({ message: soldWords, trade, cash_balance: 10_018.24 })
     await loaded()
-    await choose('Sell')
+    choose('Sell')
     await max()
     await execute()
     await screen.findByText(soldWords)
@@ -99,7 +100,7 @@ describe('the receipt', () => {
   ])('is left out where the answer is $answer', async ({ answer, words }) => {
     replies['/api/sell'] = says(answer)
     await loaded()
-    await choose('Sell')
+    choose('Sell')
     await execute()
     expect(await screen.findByText(words)).toBeTruthy()
     expect(receipt()).toEqual([])
@@ -112,7 +113,7 @@ describe('the form after a trade', () => {
 
   test('goes back to one share, and says of too few shares nothing before it is touched', async () => {
     await loaded()
-    await choose('Sell')
+    choose('Sell')
     await max()
     expect(estimate().slice(-2)).toEqual(['Shares left', '0'])
     replies['/api/portfolio'] = says(soldOut)

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { fill } from '../testing/fill.ts'
+import { fill, pick } from '../testing/fill.ts'
 import { requests, timesAsked, type Reply } from '../testing/learner.tsx'
 import {
   config,
@@ -113,7 +113,7 @@ describe('the form', () => {
     await loaded()
     await userEvent.click(screen.getByRole('button', { name: 'Max' }))
     expect(quantity()).toMatchObject({ value: '50' })
-    await userEvent.selectOptions(action(), 'Sell')
+    pick(action(), 'Sell')
     await userEvent.click(screen.getByRole('button', { name: 'Max' }))
     expect(quantity()).toMatchObject({ value: '2' })
     expect(estimate().slice(2)).toEqual(['Estimated total', '$378.24', 'Shares left', '0'])
@@ -122,7 +122,7 @@ describe('the form', () => {
   test('has no most where nothing can be sold', async () => {
     replies['/api/portfolio'] = says({ ...portfolio, holdings: [] })
     await loaded()
-    await userEvent.selectOptions(action(), 'Sell')
+    pick(action(), 'Sell')
     expect(screen.getByRole('button', { name: 'Max' })).toMatchObject({ disabled: true })
     expect(screen.getByText('You have 0 shares of AAPL')).toBeTruthy()
     // Whoever has only chosen a side has not said how many.
@@ -158,7 +158,7 @@ describe('the two sides of a price', () => {
       'Cash left',
       '$9,447.19',
     ])
-    await userEvent.selectOptions(action(), 'Sell')
+    pick(action(), 'Sell')
     expect(estimate()).toEqual([
       'Sells at',
       '$192.79',
@@ -175,7 +175,7 @@ describe('the two sides of a price', () => {
     await sendPrice(193, 'AAPL', 1, { bid: 192.99, ask: 193.01 })
     expect(estimate().slice(0, 2)).toEqual(['Buys at', '$193.01'])
     await sendPrice(193, 'AAPL', 2, { bid: 193, ask: 193.01 })
-    await userEvent.selectOptions(action(), 'Sell')
+    pick(action(), 'Sell')
     expect(estimate().slice(0, 2)).toEqual(['Sells at', '$193.00'])
     await sendPrice(193, 'AAPL', 3, { bid: 192.99, ask: 193 })
     expect(estimate().slice(0, 2)).toEqual(['Sells at', '$192.99'])
@@ -191,7 +191,7 @@ describe('the two sides of a price', () => {
 
   test.each(['Buy', 'Sell'])('send the price in the middle to %s', async (side) => {
     await opened()
-    await userEvent.selectOptions(action(), side)
+    pick(action(), side)
     await execute()
     await waitFor(() => expect(orders()).toHaveLength(1))
     expect(orders()[0]?.body).toMatchObject({ price: 192.8 })
@@ -213,7 +213,7 @@ describe('a trade', () => {
 
   test('can be a sale, with the Enter key', async () => {
     await loaded()
-    await userEvent.selectOptions(action(), 'Sell')
+    pick(action(), 'Sell')
     await userEvent.type(quantity(), '{Enter}')
     expect(await screen.findByText(/^Sold 2 shares/)).toBeTruthy()
     expect(orders().map(({ address }) => address)).toEqual(['/api/sell'])
@@ -495,7 +495,7 @@ describe('a price that has moved', () => {
     replies['/api/sell'] = moved(19_500)
     await loaded()
     await sendPrice(190, 'AAPL', 1, { bid: 189.99, ask: 190.01 })
-    await userEvent.selectOptions(action(), order.side)
+    pick(action(), order.side)
     await execute()
     await heading('AAPL · $195.00')
     expect(estimate().slice(0, 2)).toEqual([order.row, '$195.00'])

@@ -77,7 +77,7 @@ describe('the choice of an order', () => {
 
   test('of a stop becomes a limit where the action becomes to buy', async () => {
     await choose('Sell', 'If it falls to')
-    await userEvent.selectOptions(action(), 'Buy')
+    pick(action(), 'Buy')
     expect(order()).toMatchObject({ value: 'limit' })
     expect(await field('Limit price')).toMatchObject({ value: '185.34' })
   })
@@ -90,8 +90,8 @@ describe('the choice of an order', () => {
     replies['/api/current-price/AAPL'] = says({ ...price, bid: 189.98, ask: 190 })
     openStock()
     await screen.findByText('Your cash buys 50 shares')
-    await userEvent.selectOptions(action(), side)
-    await userEvent.selectOptions(order(), choice)
+    pick(action(), side)
+    pick(order(), choice)
     expect(await field(name)).toMatchObject({ value })
     expect(screen.queryByText(/at once/)).toBeNull()
   })
@@ -108,13 +108,13 @@ describe('the choice of an order', () => {
 
   test('keeps how long it lasts while the action and the kind of order are changed', async () => {
     await choose('Sell', 'At or above')
-    await userEvent.selectOptions(lasts(), 'gtc')
-    await userEvent.selectOptions(order(), 'If it falls to')
+    pick(lasts(), 'gtc')
+    pick(order(), 'If it falls to')
     expect(lasts()).toMatchObject({ value: 'gtc' })
-    await userEvent.selectOptions(action(), 'Buy')
+    pick(action(), 'Buy')
     expect(lasts()).toMatchObject({ value: 'gtc' })
-    await userEvent.selectOptions(order(), 'Now')
-    await userEvent.selectOptions(order(), 'At or below')
+    pick(order(), 'Now')
+    pick(order(), 'At or below')
     expect(lasts()).toMatchObject({ value: 'gtc' })
   })
 
@@ -130,7 +130,7 @@ test('Max goes by the price of the order from the beginning, also when that of t
   await sendPrice(379.97, 'AAPL', 1, { bid: 379.96, ask: 379.98 })
   expect(await screen.findByText(/^Buys at \$379\.98 now/)).toBeTruthy()
   expect(screen.getByText('Your cash buys 52 shares')).toBeTruthy()
-  await type('Limit price', '180')
+  await set('Limit price', '180')
   await userEvent.click(screen.getByRole('button', { name: 'Max' }))
   expect(await field('Quantity')).toMatchObject({ value: '53' })
 })
@@ -215,7 +215,7 @@ describe('a sentence says what will happen', () => {
     const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
     const midnight = time.format(Date.parse('2026-11-14T05:00:00Z'))
     expect(await screen.findByText(`Buys at $189.12 now. Lasts until ${midnight}`)).toBeTruthy()
-    await userEvent.selectOptions(lasts(), 'gtc')
+    pick(lasts(), 'gtc')
     expect(screen.getByText(/Lasts until Feb 11, 2027$/)).toBeTruthy()
   })
 
@@ -263,7 +263,7 @@ describe('an order that waits', () => {
     await choose('Buy', 'At or below')
     await set('Quantity', '5')
     await set('Limit price', '180')
-    await userEvent.selectOptions(lasts(), 'gtc')
+    pick(lasts(), 'gtc')
     await place()
     expect(
       (
@@ -365,10 +365,10 @@ describe('after an order was placed', () => {
   })
 
   test.each([
-    ['the quantity', () => type('Quantity', '6')],
+    ['the quantity', () => set('Quantity', '6')],
     ['the price', () => set('Limit price', '181')],
-    ['how long it lasts', () => userEvent.selectOptions(lasts(), 'gtc')],
-    ['the action', () => userEvent.selectOptions(action(), 'Sell')],
+    ['how long it lasts', async () => pick(lasts(), 'gtc')],
+    ['the action', async () => pick(action(), 'Sell')],
   ])('what was said of it goes with a change of %s', async (_, change) => {
     await done()
     await change()
@@ -415,6 +415,6 @@ test('what open orders hold cannot be used: the form counts with what is free', 
   expect(card.textContent).toContain('Cash $1,000.00 free')
   await userEvent.click(screen.getByRole('button', { name: 'free' }))
   expect(card.textContent).toContain('What your open orders have not set aside.')
-  await userEvent.selectOptions(action(), 'Sell')
+  pick(action(), 'Sell')
   expect(screen.getByText('You have 1 share of AAPL free')).toBeTruthy()
 })
