@@ -5,7 +5,7 @@ import { arriveSignedIn } from './learner.ts'
 import { test } from './product.ts'
 
 /** As many as anybody should ever scroll through, where there is time for it (`npm run test:long`). */
-const total = process.env['TEST_LONG'] ? 10_000 : 3_000
+const total = process.env['TEST_LONG'] ? 10_000 : 2_000
 /** As many as one answer can have. */
 const pageRows = 1_000
 /** As many as the first has, so that what depends on no number is looked at with few of them. */
