@@ -77,71 +77,6 @@ function urlOf(connection: Connection): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-test.each([
-  ['an empty folder', 'SIGINT', () => folders.empty('new')],
-  ['the folder of an earlier start', 'SIGTERM', () => folders.made('earlier')],
-] as const)('starts on %s and ends at %s', async (_which, signal, folder) => {
-  const product = run({ DATA_DIR: await folder() })
-  const address = await product.address
-  expect((await fetch(`${address}/readyz`)).status).toBe(200)
-  expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
-    identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
-    market: 'simulated',
-    marketHours: 'always',
-    proWaitlistUrl: '/waitlist',
-  })
-  product.process.kill(signal)
-  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
-  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
-})
-
-test('says at once that it is leaving, and answers for the pause; a second signal ends the pause', async () => {
-  const product = run({ DATA_DIR: await folders.made('leaving'), DRAIN_SECONDS: '300' })
-  const address = await product.address
-  product.process.kill('SIGTERM')
-  const ready = async () => (await fetch(`${address}/readyz`)).json()
-  await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 503, reason: 'leaving' })
-  const price = await fetch(`${address}/api/current-price/AAPL`)
-  expect([price.status, price.headers.get('connection')]).toEqual([200, 'close'])
-  // What comes at once is the same signal, handed on.
-  product.process.kill('SIGTERM')
-  expect((await fetch(`${address}/healthz`)).status).toBe(200)
-  const again = setInterval(() => product.process.kill('SIGTERM'), 200)
-  onTestFinished(() => clearInterval(again))
-  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
-})
-
-/** For other machines. */
-const openTo = (DRAIN_SECONDS: string) =>
-  shared(async (atEnd) =>
-    run({ ...(await ownDatabase(atEnd)), HOST: '0.0.0.0', DRAIN_SECONDS }, atEnd),
-  )
-const listening = { 0: openTo('0'), 1: openTo('1') }
-
-test.each(isLong ? ([0, 1] as const) : ([0] as const))(
-  'none of 20 clients is reset when it is told to end, with DRAIN_SECONDS=%s',
-  async (seconds) => {
-    const product = await listening[seconds]()
-    const address = (await product.address) ?? ''
-    let answered = 0
-    const clients = Array.from({ length: 20 }, () =>
-      askOnAndOn(`${address}/api/current-price/AAPL`, () => (answered += 1)),
-    )
-    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(200)
-    product.process.kill('SIGTERM')
-    expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']))
-    expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
-  },
-)
-
-test('who listens for other machines without saying under which address is told what is missing', async () => {
-  const product = await listening[0]()
-  await product.address
-  await expect
-    .poll(() => product.said().join('\n'))
-    .toContain('when PUBLIC_URL is set to the address they use')
-})
-
 test('a signal during the start ends it as well', async () => {
   const connection = await freshDatabase('empty')
   const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder() })
@@ -154,10 +89,19 @@ test('a signal during the start ends it as well', async () => {
   })
 })
 
-test('two apps that start at the same moment on one database both serve, and it is migrated once', async () => {
+/** For other machines. */
+const openToAll = { HOST: '0.0.0.0', DRAIN_SECONDS: '0' }
+
+/** At the same moment, on a database in which nothing is yet. */
+const two = shared(async (atEnd) => {
   const connection = await freshDatabase('empty')
-  const env = { DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder() }
-  const products = [run(env), run(env)]
+  const DATA_DIR = await dataFolder(atEnd)
+  const env = { DATABASE_URL: urlOf(connection), DATA_DIR, ...openToAll }
+  return { connection, products: [run(env, atEnd), run(env, atEnd)] as const }
+})
+
+test('two apps that start at the same moment on one database both serve, and it is migrated once', async () => {
+  const { connection, products } = await two()
   for (const product of products) {
     const address = await product.address
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
@@ -166,11 +110,46 @@ test('two apps that start at the same moment on one database both serve, and it 
   const [row] = await db.query<{ count: number }>('select count(*)::int as count from installation')
   await db.close()
   expect(row?.count).toBe(1)
-  for (const product of products) product.process.kill('SIGTERM')
-  const ends = await Promise.all(products.map(({ ended }) => ended))
-  expect(ends.map(({ code }) => code)).toEqual([0, 0])
-  expect(ends.filter(({ output }) => output.includes('Prepared the database'))).toHaveLength(1)
+  // Whoever prepares it says so before it is ready, and both are.
+  const prepared = products.filter(({ said }) => said().includes('Prepared the database.'))
+  expect(prepared).toHaveLength(1)
+  // How the first one ends is seen below.
+  const [, second] = products
+  second.process.kill('SIGTERM')
+  expect((await second.ended).code).toBe(0)
 })
+
+/** Alone, each with its pause. */
+const listening = {
+  0: async () => (await two()).products[0],
+  1: shared(async (atEnd) =>
+    run({ ...(await ownDatabase(atEnd)), ...openToAll, DRAIN_SECONDS: '1' }, atEnd),
+  ),
+}
+
+test('who listens for other machines without saying under which address is told what is missing', async () => {
+  const product = await listening[0]()
+  await product.address
+  await expect
+    .poll(() => product.said().join('\n'))
+    .toContain('when PUBLIC_URL is set to the address they use')
+})
+
+test.each(isLong ? ([0, 1] as const) : ([0] as const))(
+  'none of 20 clients is reset when it is told to end, with DRAIN_SECONDS=%s',
+  async (seconds) => {
+    const product = await listening[seconds]()
+    const address = (await product.address) ?? ''
+    let answered = 0
+    const clients = Array.from({ length: 20 }, () =>
+      askOnAndOn(`${address}/api/current-price/AAPL`, () => (answered += 1)),
+    )
+    await expect.poll(() => answered, { timeout: 20_000, interval: 5 }).toBeGreaterThan(200)
+    product.process.kill('SIGTERM')
+    expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']))
+    expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
+  },
+)
 
 /** Signs somebody up over HTTP, and trades for them: with one key until it is known what has become of the order. */
 async function learnerAt(address: string | null) {
@@ -205,11 +184,16 @@ async function learnerAt(address: string | null) {
   return { buy, shares, refusals }
 }
 
+/** Its own PostgreSQL is killed below; then it ends at a signal as if nothing had been. */
+const onEarlier = shared(async (atEnd) => {
+  const dataDir = await folders.made('earlier')
+  return { dataDir, product: run({ DATA_DIR: dataDir }, atEnd) }
+})
+
 const killsInAll = isLong ? 3 : 1
 
 test('its PostgreSQL can be killed: calls are refused meanwhile and then go on, and no trade is lost or made twice', async () => {
-  const dataDir = await folders.made('killed postgres')
-  const product = run({ DATA_DIR: dataDir })
+  const { dataDir, product } = await onEarlier()
   const address = await product.address
   const { buy, shares, refusals } = await learnerAt(address)
   const reasons = new Set<unknown>()
@@ -231,11 +215,30 @@ test('its PostgreSQL can be killed: calls are refused meanwhile and then go on, 
   expect(await shares()).toBe(killsInAll * 5)
   expect(new Set(refusals)).toEqual(new Set(['unavailable']))
   expect([...reasons]).toContain('database')
-  product.process.kill('SIGTERM')
-  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
 })
 
-/** In production without SMTP, twice: the first is killed right after it has answered somebody who asks for a reset. */
+test.each([
+  ['an empty folder', 'SIGINT', async () => run({ DATA_DIR: folders.empty('new') })],
+  ['the folder of an earlier start', 'SIGTERM', async () => (await onEarlier()).product],
+] as const)('starts on %s and ends at %s', async (_which, signal, start) => {
+  const product = await start()
+  const address = await product.address
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  expect(await (await fetch(`${address}/config.json`)).json()).toEqual({
+    identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
+    market: 'simulated',
+    marketHours: 'always',
+    proWaitlistUrl: '/waitlist',
+  })
+  product.process.kill(signal)
+  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+})
+
+/**
+ * In production without SMTP, twice: the first is killed right after it has answered somebody who asks for a reset, and
+ * the next has a pause before its end.
+ */
 const startedTwice = shared(async (atEnd) => {
   const folder = await dataFolder(atEnd)
   const env = {
@@ -259,9 +262,9 @@ const startedTwice = shared(async (atEnd) => {
   const { status } = await post('/request-password-reset', { email })
   killed.process.kill('SIGKILL')
   await killed.ended
-  const [next, nextReady] = await readyOf(run(env, atEnd))
+  const [next, nextReady] = await readyOf(run({ ...env, DRAIN_SECONDS: '300' }, atEnd))
   const outbox = join(folder, 'outbox')
-  return { starts: [killed, next], ready: [killedReady, nextReady], status, outbox }
+  return { starts: [killed, next], next, ready: [killedReady, nextReady], status, outbox }
 })
 
 async function readyOf(product: Running): Promise<[Running, object]> {
@@ -329,6 +332,22 @@ test.concurrent('a PostgreSQL that cannot be started again ends the product with
   expectHere(complaint).toMatch(
     /^The embedded PostgreSQL does not stay up: 5 starts in a row have failed\. .+ Its log is /,
   )
+})
+
+test('says at once that it is leaving, and answers for the pause; a second signal ends the pause', async () => {
+  const { next: product } = await startedTwice()
+  const address = await product.address
+  product.process.kill('SIGTERM')
+  const ready = async () => (await fetch(`${address}/readyz`)).json()
+  await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 503, reason: 'leaving' })
+  const price = await fetch(`${address}/api/current-price/AAPL`)
+  expect([price.status, price.headers.get('connection')]).toEqual([200, 'close'])
+  // What comes at once is the same signal, handed on.
+  product.process.kill('SIGTERM')
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  const again = setInterval(() => product.process.kill('SIGTERM'), 200)
+  onTestFinished(() => clearInterval(again))
+  expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
 })
 
 async function takenPort(): Promise<string> {
