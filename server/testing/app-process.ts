@@ -1,6 +1,7 @@
 // Runs writing-app.ts as a process of its own that tests can listen to and kill, and looks at PostgreSQL's processes.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -139,13 +140,22 @@ async function commands(): Promise<{ pid: number; parent: number; line: string }
       return { pid, parent, line }
     })
   }
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  return Promise.all(
-    pids.map(async (pid) => {
-      const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '')
-      const [stat, line] = await Promise.all([read('stat'), read('cmdline')])
-      const parent = Number(/.*\) \S (\d+)/s.exec(stat)?.[1] ?? 0)
-      return { pid: Number(pid), parent, line: line.replaceAll('\0', ' ') }
-    }),
-  )
+  // Without waiting for each file: these are never on a disk, and there are hundreds of them, looked at many times.
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return []
+    const line = readProcess(pid, 'cmdline')
+    // What belongs to the system itself has none.
+    if (line === '') return []
+    const parent = Number(/.*\) \S (\d+)/s.exec(readProcess(pid, 'stat'))?.[1] ?? 0)
+    return [{ pid: Number(pid), parent, line: line.replaceAll('\0', ' ') }]
+  })
+}
+
+/** Empty where it is gone by now. */
+function readProcess(pid: string, name: 'cmdline' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1')
+  } catch {
+    return ''
+  }
 }

@@ -102,7 +102,7 @@ async function sendUntilAnswered(
   const way = randomInt(5) < 3 ? 'buy' : 'sell'
   const ticker = tickers[randomInt(3)] ?? 'AAPL'
   const quantity = randomInt(1, 6)
-  const price = toDollars(world.market.quote(ticker)?.price ?? neverFree())
+  const price = toDollars(world.market.quote(ticker)?.price ?? missing('A price'))
   const key = randomUUID()
   const headers = {
     authorization: `Bearer ${token}`,
@@ -119,8 +119,8 @@ async function sendUntilAnswered(
   throw new Error('No server answers any more.')
 }
 
-function neverFree(): never {
-  throw new Error('A price is missing.')
+function missing(what: string): never {
+  throw new Error(`${what} is missing.`)
 }
 
 /** Null where it stays unknown what has become of the order. */
@@ -144,16 +144,21 @@ async function killNowAndThen({
   answered,
 }: Omit<Storm, 'sent'> & { readonly answered: () => number }): Promise<void> {
   const restarts: Promise<void>[] = []
+  const down = new Set<ServerProcess>()
   const strikes = size.kills * cutsPerKill
   for (let strike = 1; strike <= strikes; strike += 1) {
     const due = Math.floor((strike * size.orders) / (strikes + cutsPerKill))
     while (answered() < due) await pause(2)
     await cutConnections(world)
-    if (strike % cutsPerKill === 0) {
-      await Promise.all(restarts.splice(0))
-      const victim = servers[randomInt(servers.length)]
-      if (victim !== undefined) restarts.push(victim.killAndRestart())
-    }
+    if (strike % cutsPerKill !== 0) continue
+    // Also while the other one is not there yet: all would be over before it is.
+    while (down.size === servers.length) await pause(2)
+    const up = servers.filter((server) => !down.has(server))
+    const victim = up[randomInt(up.length)] ?? missing('A server')
+    down.add(victim)
+    // After the last kill nobody waits for it any more.
+    const killed = strike < strikes ? victim.killAndRestart() : victim.kill()
+    restarts.push(killed.then(() => void down.delete(victim)))
   }
   await Promise.all(restarts)
 }
