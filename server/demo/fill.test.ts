@@ -18,6 +18,7 @@ import { entryColumns, entryOf, oldestFirst, type EntryRow } from '../trading/en
 import { fillDemoWorld } from './fill.ts'
 import { keepDemoSecret } from './market.ts'
 import { demoLearner } from './people.ts'
+import { simulateKeepingPrices } from './testing/keep-prices.ts'
 
 const noon = Date.parse('2026-11-13T17:00Z')
 const dayMs = 86_400_000
@@ -26,11 +27,11 @@ const today = dayOf(noon)
 /** Two worlds, on a machine that may have other work. */
 const long = { timeout: 120_000 }
 
-/** As `npm run demo` opens it. */
+/** As `npm run demo` opens it, except that the worlds of one seed and day ask for the same prices. */
 async function openDemoMarket(db: Db, now: () => number): Promise<Market> {
   await keepDemoSecret(db)
   const secret = await claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
-  return openSimulatedMarket({ secret, hours: 'always', now })
+  return openSimulatedMarket({ secret, hours: 'always', now, simulate: simulateKeepingPrices })
 }
 
 describe('a filled database', () => {
@@ -165,10 +166,10 @@ describe('a filled database', () => {
       let clock = noon + 3 * hourMs
       const fresh = await freshDatabase()
       const before = openDb(fresh)
-      await keepDemoSecret(before)
+      const own = await openDemoMarket(before, () => clock)
       await before.close()
-      const product = await createWorld({ connection: fresh, now: () => clock })
-      const deps = { db: product.db, market: product.market, now: () => clock }
+      const product = await createWorld({ connection: fresh, now: () => clock, market: own })
+      const deps = { db: product.db, market: own, now: () => clock }
       // The product runs already and has made its first ranking, an empty one.
       await product.app.ready()
       await expect.poll(() => deps.db.query('select from ranking')).toHaveLength(1)
