@@ -16,7 +16,10 @@ test('what vitest could not load or prepare counts as failed, and all that faile
     'c.test.ts': `beforeAll(() => { throw new Error() }); test('not reached', () => {})`,
   })
   const report = join(folder, 'report.json')
-  const args = ['run', '--globals', '--root', folder, '--reporter=json', '--outputFile', report]
+  // In one process for all three: each would load all of vitest.
+  const small = ['--maxWorkers=1', '--no-isolate']
+  const told = ['--reporter=json', '--outputFile', report]
+  const args = ['run', '--globals', '--root', folder, ...small, ...told]
   const { status } = spawnSync(process.execPath, [join(modules, 'vitest/vitest.mjs'), ...args])
   expect(status).toBe(1)
   const [count, ...names] = countVitest([{ path: report, code: 1 }]).split('\n')

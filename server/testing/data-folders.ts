@@ -1,5 +1,6 @@
 // Folders for tests of the embedded database: empty ones, and ones that hold a database made once for a whole run.
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
@@ -29,7 +30,8 @@ export function useDataFolders(): DataFolders {
     // The guards of killed apps stop the servers, which must not write any more when the folders go.
     const isOver = async () => (await processesWith(`/postgres -D ${root}`)).length === 0
     await until(async () => (await isOver()) || undefined, 10_000)
-    await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    // At once: a folder has more than a thousand files, and to wait for each takes four times the work.
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   })
   return {
     root: () => root,

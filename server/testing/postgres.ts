@@ -1,6 +1,6 @@
 // Starts one PostgreSQL for all tests of a run and prepares what tests copy: a migrated template, and a whole data folder.
 import { execFile, spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -52,7 +52,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('preparedData', preparedData)
   return async () => {
     await stop()
-    await rm(root, { recursive: true })
+    // A hundred thousand files, for which Node would take four times the work.
+    await run('rm', ['-r', root])
   }
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import pg from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { ask, postmasterPid, serverProcesses } from '../../testing/app-process.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
@@ -27,18 +27,35 @@ async function joinAsTool(dataDir: string) {
 }
 
 describe('a server of our own', () => {
-  test('has its socket in the folder that TMPDIR names', async () => {
-    const given = await mkdtemp('/tmp/run-')
-    onTestFinished(() => rm(given, { recursive: true }))
-    await chmod(given, 0o755)
-    vi.stubEnv('TMPDIR', given)
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const { connection } = await start(await folders.made('data'))
-    expect(connection).toMatchObject({ host: expect.stringContaining(`${given}/tengrand-pg-`) })
+  let own: Awaited<ReturnType<typeof startEmbeddedPostgres>>
+  let ownData = ''
+  let runDir = ''
+
+  // One for all that can be seen of it: far down, with a log that is full, and with a folder for its socket.
+  beforeAll(async () => {
+    runDir = await mkdtemp('/tmp/run-')
+    await chmod(runDir, 0o755)
+    ownData = await folders.made(`a deep folder/${'more and more '.repeat(12)}/data`)
+    await writeFile(join(ownData, 'postgres.log'), 'x'.repeat(10 * 1024 * 1024))
+    vi.stubEnv('TMPDIR', runDir)
+    own = await startEmbeddedPostgres({ dataDir: ownData, say: () => undefined }).finally(() =>
+      vi.unstubAllEnvs(),
+    )
+  })
+
+  afterAll(async () => {
+    await own?.stop()
+    await rm(runDir, { recursive: true })
+  })
+
+  test('has its socket in the folder that TMPDIR names', () => {
+    expect(own.connection).toMatchObject({
+      host: expect.stringContaining(`${runDir}/tengrand-pg-`),
+    })
   })
 
   test('is durable, private, and speaks UTF-8 and UTC', async () => {
-    const { connection } = await start(await folders.made('settings'))
+    const { connection } = own
     const found = await ask<Record<string, string>>(
       connection,
       `select json_object_agg(name, setting) as settings from pg_settings where name in ('fsync',
@@ -66,10 +83,16 @@ describe('a server of our own', () => {
   })
 
   test('starts in a deep folder with spaces in its name, by a short socket', async () => {
-    const dataDir = await folders.made(`a deep folder/${'more and more '.repeat(12)}/data`)
-    const { connection } = await start(dataDir)
+    const { connection } = own
+    expect(ownData.length).toBeGreaterThan(150)
     expect(`${connection.host}/.s.PGSQL.5432`.length).toBeLessThanOrEqual(103)
     expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
+  })
+
+  test('bounds its log', async () => {
+    const file = join(ownData, 'postgres.log')
+    expect((await stat(file)).size).toBeLessThan(10_000)
+    expect((await stat(`${file}.1`)).size).toBe(10 * 1024 * 1024)
   })
 
   test('keeps what it is given, and leaves nothing running when it is stopped, once or twice', async () => {
@@ -89,15 +112,6 @@ describe('a server of our own', () => {
     expect(await ask(second.connection, 'select * from kept limit 1')).toEqual({ answer: 42 })
     await first.stop()
     expect(await ask(second.connection, 'select * from kept limit 1')).toEqual({ answer: 42 })
-  })
-
-  test('bounds its log', async () => {
-    const dataDir = await folders.made('log')
-    const file = join(dataDir, 'postgres.log')
-    await writeFile(file, 'x'.repeat(10 * 1024 * 1024))
-    await start(dataDir)
-    expect((await stat(file)).size).toBeLessThan(10_000)
-    expect((await stat(`${file}.1`)).size).toBe(10 * 1024 * 1024)
   })
 
   test('goes on when Ctrl-C reaches the app and its process group', async () => {
