@@ -89,6 +89,8 @@ test('the making of a database can be interrupted at any point', async () => {
   }
   const app = folders.app(dataDir)
   expect(await until(isHalfMade, 20_000)).toBe(true)
+  // So that it cannot go on with what it has made while its processes are looked for.
+  app.kill('SIGSTOP')
   const makers = await processesWith(`${dataDir}/postgres.new-`)
   expect(makers).not.toEqual([])
   killAll([app.pid, ...makers])
