@@ -7,11 +7,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The longest waits first; what ends the run should keep every processor busy to its end. */
 const projects = ['tools', 'server', 'web', 'core']
 
+/** Small files come last where no run is remembered, and this one would wait at the end with nothing beside it. */
+const waitsLong = /provider-distance/
+
 export default class ByKind extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- It is not that of an array.
     const usual = await super.sort(files)
-    const kinds = Map.groupBy(usual, kindOf)
+    const first = usual.filter(({ moduleId }) => waitsLong.test(moduleId))
+    const kinds = Map.groupBy(new Set([...first, ...usual]), kindOf)
     return [...kinds.keys()].toSorted().flatMap((kind) => kinds.get(kind) ?? [])
   }
 }

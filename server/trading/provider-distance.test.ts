@@ -60,8 +60,8 @@ describe.each([
     ] as const) {
       const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
       expect(gaps.length).toBeGreaterThan(0)
-      // A request takes a moment to arrive, which need not be the same one each time.
-      expect(Math.min(...gaps)).toBeGreaterThan(0.9 * apartMs)
+      // A request takes a moment to arrive, which need not be the same one each time: on a busy machine it is long at times.
+      expect(Math.min(...gaps)).toBeGreaterThan(0.7 * apartMs)
     }
   })
 })
