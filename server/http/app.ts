@@ -39,6 +39,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     // While it closes, what is on the way is still answered; the listener takes nothing new.
     return503OnClosing: false,
+    // What comes and goes is parsed by the contract: without these, a start would load two compilers for nothing.
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
     clientErrorHandler: answerBrokenRequest,
     // An address that cannot even be decoded meets no hook.
     frameworkErrors: (error, request, reply) => {
@@ -58,6 +62,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   watchConnections(app)
   limitTime(app, timeLimit ?? usualTimeLimit)
   return app
+}
+
+function noSchemas(): never {
+  throw new Error('The calls of the contract are parsed by route.ts.')
 }
 
 /** A number means so many proxies, counted from our side. */
