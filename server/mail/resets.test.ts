@@ -122,11 +122,13 @@ test('whoever reads the database while a reset waits learns neither for whom nor
   const { email } = await newcomer(world.app)
   await askFor(world, email)
   await eventually(async () => expect(await triesIn(world)).toEqual([1]))
-  const [row] = await world.db.query<{ text: string }>(
-    `select letter::text || encode(sealed, 'escape') || encode(key, 'escape') as text from letter`,
+  const [row] = await world.db.query<{ text: string; bytes: string }>(
+    `select letter::text as text, encode(sealed, 'escape') || encode(key, 'escape') as bytes from letter`,
   )
   expect(row?.text).toContain('password reset')
-  expect(row?.text).not.toMatch(/ada|school|token/)
+  // In the text the bytes are written with digits and the letters from a to f, which can make a name by chance.
+  expect(row?.text).not.toMatch(/\bada\b|school|token/)
+  expect(row?.bytes).not.toMatch(/ada|school|token/)
 })
 
 test('a reset that could not be sent for a day is given up in the log, without names', async () => {
