@@ -20,7 +20,7 @@ type OnMessage = (message: string) => void
 
 interface Channel {
   readonly hearers: Set<OnMessage>
-  close(): Promise<void>
+  readonly opening: ReturnType<Db['listen']>
 }
 
 interface Apart {
@@ -31,17 +31,12 @@ interface Apart {
 
 export function createLastingDb(db: Db): LastingDb {
   const apart: Apart[] = []
-  const channels = new Map<string, Promise<Channel>>()
+  const channels = new Map<string, Channel>()
   const pools = (): Db[] => [db, ...apart.map(({ pool }) => pool)]
 
   function lendApart(connectionsMax: number): Db {
     const isFit = (other: Apart) => !other.isLent && other.connectionsMax === connectionsMax
-    const found = apart.find(isFit) ?? {
-      connectionsMax,
-      pool: db.apart(connectionsMax),
-      isLent: true,
-    }
-    if (!apart.includes(found)) apart.push(found)
+    const found = apart.find(isFit) ?? addApart(connectionsMax)
     found.isLent = true
     const lent: Db = {
       ...found.pool,
@@ -53,12 +48,25 @@ export function createLastingDb(db: Db): LastingDb {
     return lent
   }
 
+  function addApart(connectionsMax: number): Apart {
+    const added = { connectionsMax, pool: db.apart(connectionsMax), isLent: false }
+    apart.push(added)
+    return added
+  }
+
   async function listen(name: string, onMessage: OnMessage) {
-    const opening = channels.get(name) ?? openChannel(db, name)
-    channels.set(name, opening)
-    const { hearers } = await opening
+    const { hearers, opening } = channels.get(name) ?? addChannel(name)
+    await opening
     hearers.add(onMessage)
     return { close: async () => void hearers.delete(onMessage) }
+  }
+
+  function addChannel(name: string): Channel {
+    const hearers = new Set<OnMessage>()
+    const opening = db.listen(name, (message) => hearers.forEach((onMessage) => onMessage(message)))
+    const added = { hearers, opening }
+    channels.set(name, added)
+    return added
   }
 
   async function hear(name: string): Promise<void> {
@@ -78,6 +86,7 @@ export function createLastingDb(db: Db): LastingDb {
       const idle = uses.reduce((sum, use) => sum + use.idle, channels.size)
       return (
         apart.every(({ isLent }) => !isLent) &&
+        [...channels.values()].every(({ hearers }) => hearers.size === 0) &&
         uses.every(({ busy, waiting }) => busy + waiting === 0) &&
         sessions <= Math.max(idle, 1)
       )
@@ -89,17 +98,11 @@ export function createLastingDb(db: Db): LastingDb {
     close: async () => {
       // Also where one could not be opened.
       await Promise.allSettled(
-        Array.from(channels.values(), async (channel) => (await channel).close()),
+        Array.from(channels.values(), async ({ opening }) => (await opening).close()),
       )
       await Promise.all(pools().map((pool) => pool.close()))
     },
   }
-}
-
-async function openChannel(db: Db, name: string): Promise<Channel> {
-  const hearers = new Set<OnMessage>()
-  const hearing = await db.listen(name, (message) => hearers.forEach((hear) => hear(message)))
-  return { hearers, close: () => hearing.close() }
 }
 
 /** What a test has left behind must not reach the next. */
