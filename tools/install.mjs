@@ -13,19 +13,18 @@ export async function ensureInstalled({ dev = false } = {}) {
   if (isInstalled() && (!dev || existsSync(join(root, 'node_modules/vitest')))) return 0
   const from = performance.now()
   say('Installing packages (about a minute, only this once) ...')
-  // Warnings about the system's own Node are beside the point: what needs a newer one runs on a newer one.
+  // Warnings about the system's own Node are beside the point: what needs a newer one runs on a newer one. The lockfile
+  // says what each package has to be, so that the registry need not be asked about those that are there.
   const code = await run(
     'npm',
-    ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'],
+    ['ci', '--include=dev', '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'],
     {
       shell: process.platform === 'win32',
     },
   )
   if (code !== 0) return fail('Installing the packages failed; npm says why above.')
   if (!existsSync(node)) {
-    return fail(
-      'The package "node" did not bring its program: its install script must be allowed to run.',
-    )
+    return fail(`No package brings a Node for this system (${process.platform}, ${process.arch}).`)
   }
   say(`Installed packages in ${secondsSince(from)} s.`)
   return 0

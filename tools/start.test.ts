@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { gibibyte, roomFor } from '../server/testing/memory.ts'
+import { node, root as checkout } from './step.mjs'
 
 const limit = { timeout: 120_000 }
 const patience = { timeout: 15_000 }
@@ -112,8 +113,9 @@ async function standIn(slow: 'npm' | 'vite'): Promise<string> {
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), content, { mode: 0o755 })
   }
-  await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
-  await symlink(process.execPath, join(root, 'node_modules/node/bin/node'))
+  const program = join(root, relative(checkout, node))
+  await mkdir(dirname(program), { recursive: true })
+  await symlink(process.execPath, program)
   await cp(import.meta.dirname, join(root, 'tools'), { recursive: true })
   return root
 }

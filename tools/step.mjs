@@ -8,14 +8,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const binaries = join(root, 'node_modules', '.bin')
 
-/** The Node that the `node` package brings; scripts of packages find the same one first on the PATH. */
-export const node = join(
-  root,
-  'node_modules',
-  'node',
-  'bin',
-  process.platform === 'win32' ? 'node.exe' : 'node',
-)
+const [system, program] =
+  process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node']
+
+/** The Node that a package for this system brings; scripts find the same one first on the PATH. */
+export const node = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program)
 
 export const env = {
   ...process.env,

@@ -1,9 +1,10 @@
 // Answers the right address asked in the wrong way: 405 and what it takes, not 404.
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import createRouter from 'find-my-way'
 
 import { sendRefusal } from './problem.ts'
 
-const known: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Call before the routes are added; call what it returns when all of them are there. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
@@ -12,18 +13,23 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     taken.set(url, [...(taken.get(url) ?? []), ...[method].flat()])
   })
   return () => {
-    for (const [url, allowed] of Array.from(taken)) {
-      if (url.includes('*')) continue
-      const method = known.filter((name) => !allowed.includes(name))
-      app.route({
-        url,
-        method,
-        // Before the body is read: whatever it holds, the answer is the same.
-        onRequest: (request, reply) => {
-          sendRefusal(request, reply, { code: 'method_not_allowed', allowed })
-        },
-        handler: () => undefined,
-      })
-    }
+    const addresses = new Map(taken)
+    let find: ReturnType<typeof finderOf> | undefined
+    // Before the body is read: whatever it holds, the answer is the same.
+    app.addHook('onRequest', (request, reply, done) => {
+      // Made when the first request meets no route: most starts are over before that.
+      const allowed = request.is404 ? (find ??= finderOf(addresses))(request.url) : undefined
+      if (allowed === undefined || !known.has(request.method)) done()
+      else sendRefusal(request, reply, { code: 'method_not_allowed', allowed })
+    })
   }
+}
+
+/** Finds addresses as the application does, whatever the method. */
+function finderOf(taken: ReadonlyMap<string, string[]>) {
+  const router = createRouter()
+  for (const [url, allowed] of taken) {
+    if (!url.includes('*')) router.on('GET', url, () => undefined, allowed)
+  }
+  return (url: string): string[] | undefined => router.find('GET', url)?.store
 }

@@ -95,7 +95,9 @@ async function writeStatements(db: Db): Promise<Statements> {
   const [installation] = await db.query<{ row: string }>(
     'select row_to_json(t)::text as row from installation t',
   )
-  const others = names.filter((name) => !untouched.has(name.replace('public.', '')))
+  const isLeft = (name: string) => untouched.has(name.replace('public.', ''))
+  const others = names.filter((name) => !isLeft(name))
+  const contents = [...names.filter(isLeft).map(rowsOf), ...catalog]
   return {
     restore: [
       dropPartitions,
@@ -105,7 +107,7 @@ async function writeStatements(db: Db): Promise<Statements> {
       `insert into installation select * from json_populate_record(null::installation, '${installation?.row}')`,
       restartSequences,
     ],
-    fingerprint: `select md5(concat_ws('|', ${[...names.map(rowsOf), ...catalog].join(', ')})) as fingerprint`,
+    fingerprint: `select md5(concat_ws('|', ${contents.join(', ')})) as fingerprint`,
   }
 }
 
