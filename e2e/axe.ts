@@ -39,48 +39,44 @@ const judged = new Set<string>()
 export async function faultsIn(page: Page, looking: Looking = {}): Promise<string[]> {
   // A document that has the large script is not given it again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
-  const asked = { ...looking, known: [...judged], options: { structure, colors } }
+  const asked = { ...looking, known: [...judged], colorIds }
   const { faults, looks } = await page.evaluate(findFaults, asked)
   for (const look of looks) judged.add(look)
   return faults
 }
 
-const structure: RunOptions = {
-  // What is right is not described, which would take longer than to find what is wrong.
-  reporter: 'no-passes',
-  resultTypes: ['violations'],
-  rules: Object.fromEntries(colorIds.map((id) => [id, { enabled: false }])),
-}
-
-const colors: RunOptions = {
-  resultTypes: ['violations', 'incomplete'],
-  elementRef: true,
-  runOnly: { type: 'rule', values: colorIds },
-}
-
 interface Asked extends Looking {
   readonly known: readonly string[]
-  readonly options: Readonly<Record<'structure' | 'colors', RunOptions>>
+  readonly colorIds: string[]
 }
 
 /** In the page. What is not looked at is taken out meanwhile: axe reads the whole document, also what it leaves out. */
-async function findFaults({ known, options, onlyColors, without }: Asked) {
+async function findFaults({ known, colorIds, onlyColors = false, without }: Asked) {
   const { run } = Reflect.get(window, 'axe') as typeof axe
   const others = without === undefined ? [] : [...document.querySelectorAll(without)]
   const places = others.map((other) => [other, other.parentNode, other.nextSibling] as const)
   for (const other of others) other.remove()
-  const violations = onlyColors === true ? [] : (await run(document, options.structure)).violations
   const marked = new Set((Reflect.get(window, 'markNewLooks') as typeof markNewLooks)(known))
-  const { violations: wrong, incomplete } =
-    marked.size > 0 ? await run(document, options.colors) : { violations: [], incomplete: [] }
-  const open = [...wrong, ...incomplete].flatMap(({ nodes }) => nodes.map(({ element }) => element))
+  // Both kinds of rules in one run: axe begins each by reading the whole document.
+  const enabled = marked.size > 0
+  const options: RunOptions = {
+    resultTypes: ['violations', 'incomplete'],
+    elementRef: true,
+    rules: Object.fromEntries(colorIds.map((id) => [id, { enabled }])),
+    ...(onlyColors && { runOnly: { type: 'rule', values: colorIds } }),
+  }
+  const { violations, incomplete } =
+    enabled || !onlyColors ? await run(document, options) : { violations: [], incomplete: [] }
+  const open = [...violations, ...incomplete]
+    .filter(({ id }) => colorIds.includes(id))
+    .flatMap(({ nodes }) => nodes.map(({ element }) => element))
   const openLooks = new Set(open.map((element) => element?.getAttribute('data-look')))
   const looks = [...marked].map((element) => element.getAttribute('data-look') ?? '')
   for (const element of marked) element.removeAttribute('data-look')
   // From the last to the first, so that what follows each is there again.
   for (const [other, parent, next] of places.toReversed()) parent?.insertBefore(other, next)
   return {
-    faults: [...violations, ...wrong].map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+    faults: violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
     // What axe could not judge here, because something lies over it, it may be able to judge elsewhere.
     looks: looks.filter((look) => !openLooks.has(look)),
   }
