@@ -14,7 +14,7 @@ const colorRules = [
   { id: 'link-in-text-block', selector: ':is(a[href], [role=link])[data-look]' },
 ]
 const spec: Spec = { rules: colorRules }
-const colorIds = colorRules.map(({ id }) => id)
+const ofColors = colorRules.map(({ id }) => id)
 
 /** Without its comments: every document is sent it and has to read it. */
 const axeScript = readFileSync(
@@ -39,7 +39,7 @@ const judged = new Set<string>()
 export async function faultsIn(page: Page, looking: Looking = {}): Promise<string[]> {
   // A document that has the large script is not given it again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
-  const asked = { ...looking, known: [...judged], colorIds }
+  const asked = { ...looking, known: [...judged], ofColors }
   const { faults, looks } = await page.evaluate(findFaults, asked)
   for (const look of looks) judged.add(look)
   return faults
@@ -47,11 +47,11 @@ export async function faultsIn(page: Page, looking: Looking = {}): Promise<strin
 
 interface Asked extends Looking {
   readonly known: readonly string[]
-  readonly colorIds: string[]
+  readonly ofColors: string[]
 }
 
 /** In the page. What is not looked at is taken out meanwhile: axe reads the whole document, also what it leaves out. */
-async function findFaults({ known, colorIds, onlyColors = false, without }: Asked) {
+async function findFaults({ known, ofColors: ids, onlyColors = false, without }: Asked) {
   const { run } = Reflect.get(window, 'axe') as typeof axe
   const others = without === undefined ? [] : [...document.querySelectorAll(without)]
   const places = others.map((other) => [other, other.parentNode, other.nextSibling] as const)
@@ -62,13 +62,13 @@ async function findFaults({ known, colorIds, onlyColors = false, without }: Aske
   const options: RunOptions = {
     resultTypes: ['violations', 'incomplete'],
     elementRef: true,
-    rules: Object.fromEntries(colorIds.map((id) => [id, { enabled }])),
-    ...(onlyColors && { runOnly: { type: 'rule', values: colorIds } }),
+    rules: Object.fromEntries(ids.map((id) => [id, { enabled }])),
+    ...(onlyColors && { runOnly: { type: 'rule', values: ids } }),
   }
   const { violations, incomplete } =
     enabled || !onlyColors ? await run(document, options) : { violations: [], incomplete: [] }
   const open = [...violations, ...incomplete]
-    .filter(({ id }) => colorIds.includes(id))
+    .filter(({ id }) => ids.includes(id))
     .flatMap(({ nodes }) => nodes.map(({ element }) => element))
   const openLooks = new Set(open.map((element) => element?.getAttribute('data-look')))
   const looks = [...marked].map((element) => element.getAttribute('data-look') ?? '')

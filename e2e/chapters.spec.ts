@@ -3,64 +3,62 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, type Page } from '@playwright/test'
 
-import { expectGoodOnScreens, screenWidths } from './accessible.ts'
+import { expectGoodOnScreens } from './accessible.ts'
 import { allowConsoleError } from './console-errors.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
 import { test } from './product.ts'
 import { executeButton, trade, tradeDone } from './trade-form.ts'
 
-for (const width of screenWidths) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 844 } })
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
 
-    test('a learner trades, starts over, and reads the chapter that is over', async ({
-      page,
-      consoleErrors,
-    }) => {
-      await arriveSignedIn(page)
-      await page.goto('/stock/AAPL')
-      await trade(page, { side: 'Buy', quantity: 3 })
-      await tradeDone(page, 'Bought 3 shares of AAPL')
+  test('a learner trades, starts over, and reads the chapter that is over', async ({
+    page,
+    consoleErrors,
+  }) => {
+    await arriveSignedIn(page)
+    await page.goto('/stock/AAPL')
+    await trade(page, { side: 'Buy', quantity: 3 })
+    await tradeDone(page, 'Bought 3 shares of AAPL')
 
-      await ask(page)
-      await expectGood(page, `the dialog, ${width} px`)
-      await page.keyboard.press('Escape')
-      await expect(dialog(page)).toBeHidden()
-      await expect(entry(page)).toBeFocused()
-      await entry(page).click()
-      await dialog(page).getByRole('button', { name: 'Start over' }).click()
-      await expect(page.getByText('Chapter 2 has begun.')).toBeVisible()
-      await expect(dialog(page)).toBeHidden()
-      await expectGood(page, `the account menu with a new chapter, ${width} px`)
-      await page.keyboard.press('Escape')
-      await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
-      await expect(page.getByText('Cash $10,000.00', { exact: true })).toBeVisible()
+    await ask(page)
+    await expectGoodOnScreens(page, 'the dialog')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await expect(entry(page)).toBeFocused()
+    await entry(page).click()
+    await dialog(page).getByRole('button', { name: 'Start over' }).click()
+    await expect(page.getByText('Chapter 2 has begun.')).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+    await expectGoodOnScreens(page, 'the account menu with a new chapter')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
+    await expect(page.getByText('Cash $10,000.00', { exact: true })).toBeVisible()
 
-      await follow(page, 'Portfolio')
-      const earlier = page.getByRole('table', { name: 'Earlier chapters' })
-      await expect(earlier.getByRole('row', { name: /Chapter 1/ })).toContainText(/1.*\$[\d,.]+/)
-      await expect(page.getByText('No holdings yet.')).toBeVisible()
-      await expectGood(page, `earlier chapters, ${width} px`)
+    await follow(page, 'Portfolio')
+    const earlier = page.getByRole('table', { name: 'Earlier chapters' })
+    await expect(earlier.getByRole('row', { name: /Chapter 1/ })).toContainText(/1.*\$[\d,.]+/)
+    await expect(page.getByText('No holdings yet.')).toBeVisible()
+    await expectGoodOnScreens(page, 'earlier chapters')
 
-      await follow(page, 'Chapter 1')
-      await expectClosedChapter(page)
-      await expectGood(page, `a closed chapter, ${width} px`)
-      await expectFile(page)
+    await follow(page, 'Chapter 1')
+    await expectClosedChapter(page)
+    await expectGoodOnScreens(page, 'a closed chapter')
+    await expectFile(page)
 
-      await page.locator('main').getByRole('link', { name: 'Portfolio' }).click()
-      await expect(page).toHaveURL('/portfolio')
-      await expect(earlier).toBeVisible()
+    await page.locator('main').getByRole('link', { name: 'Portfolio' }).click()
+    await expect(page).toHaveURL('/portfolio')
+    await expect(earlier).toBeVisible()
 
-      await ask(page)
-      await dialog(page).getByRole('button', { name: 'Start over' }).click()
-      await expect(dialog(page).getByRole('alert')).toContainText('This chapter has no trade yet.')
-      await expectGood(page, `the refused dialog, ${width} px`)
-      await dialog(page).getByRole('button', { name: 'Keep going' }).click()
-      await expect(dialog(page)).toBeHidden()
-      allowConsoleError(consoleErrors, 'status of 409')
-    })
+    await ask(page)
+    await dialog(page).getByRole('button', { name: 'Start over' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('This chapter has no trade yet.')
+    await expectGoodOnScreens(page, 'the refused dialog')
+    await dialog(page).getByRole('button', { name: 'Keep going' }).click()
+    await expect(dialog(page)).toBeHidden()
+    allowConsoleError(consoleErrors, 'status of 409')
   })
-}
+})
 
 test('an order in a tab that still shows the old chapter is refused, and the tab shows the new one', async ({
   page,

@@ -10,7 +10,8 @@ const files = [
   'server/trading/',
   'server/leaderboard/',
   'server/db/embedded-postgres/crash',
-  'server/market/simulated/fairness',
+  'server/market/simulated/',
+  'server/demo/world',
   'server/http/shutdown',
   'server/main',
 ]

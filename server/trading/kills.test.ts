@@ -14,7 +14,7 @@ import { startServer, urlOf, type ServerProcess } from './testing/server-process
 
 const size = isLong
   ? { orders: 10_000, accounts: 50, kills: 60 }
-  : { orders: 400, accounts: 10, kills: 3 }
+  : { orders: 400, accounts: 10, kills: 2 }
 /** Each learner has a second window open. */
 const windows = 2
 /** So many times per kill connections of the database are cut as well. */

@@ -6,12 +6,14 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { beforeAll, describe, test, vi } from 'vitest'
 
 import type { Exchange } from '../market/testing/exchange.ts'
+import { isLong } from '../testing/effort.ts'
 import { untilAllAreOver } from '../testing/shared-worlds.ts'
 import type { World } from '../testing/world.ts'
 import { open, order, patience } from './testing/provider-orders.ts'
 
 // The slower one first, so that the others run beside it.
-const sources = ['yahoo', 'alpaca'] as const
+const both = ['yahoo', 'alpaca'] as const
+const sources = isLong ? both : both.slice(0, 1)
 const latestOf = (source: Exchange['source'], ticker: Ticker) =>
   source === 'alpaca' ? '/v2/stocks/trades/latest' : `/v8/finance/chart/${ticker}`
 

@@ -39,7 +39,8 @@ class MissingElementError extends Error {
     super()
     // Without a filter of its own it would look for what is ignored, which is nothing, by an empty selector.
     const print = () => prettyDOM(container, undefined, { filterNode: () => true })
-    const makeMessage = () => [reason, print()].filter(Boolean).join('\n\n')
+    const makeMessage = () =>
+      [reason, `At ${window.location.href}`, print()].filter(Boolean).join('\n\n')
     Object.defineProperty(this, 'message', { get: makeMessage, configurable: true })
   }
 }

@@ -1,9 +1,10 @@
-// Whether the simulated market moves like the real one: statistics of eight fixed markets over
-// 2,048 sessions each, against those of real prices.
+// Whether the simulated market moves like the real one: statistics of some fixed markets over 2,048 sessions each, against
+// those of real prices.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { describe, expect, test } from 'vitest'
+import { isLong } from '../../testing/effort.ts'
 import { remember } from './memo.ts'
 import { anchorDay } from './parameters.ts'
 import { mean, measure, median } from './testing/measure.ts'
@@ -11,7 +12,9 @@ import type { Measured } from './testing/measure.ts'
 import targets from './targets.json' with { type: 'json' }
 
 const marketsOf = remember(4, (hours: MarketHours) =>
-  Array.from({ length: 8 }, (_, n) => measure(`seed-${n + 1}`, hours, anchorDay, 2048)),
+  Array.from({ length: isLong ? 8 : 4 }, (_, n) =>
+    measure(`seed-${n + 1}`, hours, anchorDay, 2048),
+  ),
 )
 
 test('the targets are in the order of the tickers', () => {
