@@ -25,9 +25,9 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   }
 }
 
-/** Finds addresses as the application does, whatever the method. */
+/** Finds addresses as the application does, whatever the method; how long a name may be is not its business. */
 function finderOf(taken: ReadonlyMap<string, string[]>) {
-  const router = createRouter()
+  const router = createRouter({ maxParamLength: Infinity })
   for (const [url, allowed] of taken) {
     if (!url.includes('*')) router.on('GET', url, () => undefined, allowed)
   }

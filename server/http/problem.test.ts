@@ -100,6 +100,13 @@ test.each([
     'method_not_allowed',
   ],
   [
+    'another method for a name that is too long',
+    `/api/current-price/${'A'.repeat(200)}`,
+    { method: 'DELETE' },
+    405,
+    'method_not_allowed',
+  ],
+  [
     'malformed JSON',
     '/api/echo/ada',
     { method: 'POST', headers: json, body: '{"count":' },
