@@ -5,6 +5,9 @@ import { join } from 'node:path'
 
 import { fail, node, root, run, say, secondsSince } from './step.mjs'
 
+/** Whatever the user's npm leaves out elsewhere. */
+const included = ['--include=dev', '--include=optional']
+
 /**
  * @param {{ dev?: boolean }} [needs] whether what the tests and the work on the code need must be there as well
  * @returns {Promise<number>} 0, or the exit code for a failure that has been told
@@ -14,10 +17,11 @@ export async function ensureInstalled({ dev = false } = {}) {
   const from = performance.now()
   say('Installing packages (about a minute, only this once) ...')
   // Warnings about the system's own Node are beside the point: what needs a newer one runs on a newer one. The lockfile
-  // says what each package has to be, so that the registry need not be asked about those that are there.
+  // says what each package has to be, so that the registry need not be asked about those that are there. Node itself and
+  // PostgreSQL are optional to npm, because only those of this system are installed, but not to us.
   const code = await run(
     'npm',
-    ['ci', '--include=dev', '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'],
+    ['ci', ...included, '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'],
     {
       shell: process.platform === 'win32',
     },

@@ -17,7 +17,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     let find: ReturnType<typeof finderOf> | undefined
     // Before the body is read: whatever it holds, the answer is the same.
     app.addHook('onRequest', (request, reply, done) => {
-      // Made when the first request meets no route: most starts are over before that.
+      // Made when the first request meets no route, so that no start waits for it.
       const allowed = request.is404 ? (find ??= finderOf(addresses))(request.url) : undefined
       if (allowed === undefined || !known.has(request.method)) done()
       else sendRefusal(request, reply, { code: 'method_not_allowed', allowed })

@@ -11,7 +11,7 @@ import { untilAllAreOver } from '../testing/shared-worlds.ts'
 import type { World } from '../testing/world.ts'
 import { open, order, patience } from './testing/provider-orders.ts'
 
-// The slower one first, so that the others run beside it.
+// The slower one first, so that the other runs beside it; alone in `npm test`, since both go the same way from there on.
 const both = ['yahoo', 'alpaca'] as const
 const sources = isLong ? both : both.slice(0, 1)
 const latestOf = (source: Exchange['source'], ticker: Ticker) =>
