@@ -1,8 +1,8 @@
 // Puts a backup into an empty database: all of it in one transaction, older ones brought up to date, or nothing.
 import type { CopyTx, Db, Tx } from '../db/handle.ts'
 import { knownMigrations, migrateIn } from '../db/migrate.ts'
+import { untilAborted } from '../db/until-aborted.ts'
 import { StartProblem } from '../start-problem.ts'
-import { untilAborted } from './cancel.ts'
 import { copied, parseEnd, type BackupHeader, type BackupTable } from './format.ts'
 import { withBackup, type Backup } from './read.ts'
 import { Rows } from './rows.ts'

@@ -4,6 +4,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
+import { untilAborted } from '../db/until-aborted.ts'
 import { errorCode } from '../error-code.ts'
 import { oldestFirst, uncheckedColumns, type UncheckedRow } from './entries.ts'
 import { createFold, differences, type Folded, type Kept } from './fold.ts'
@@ -44,7 +45,7 @@ export interface Audited extends Progress {
 /** As of one moment, also while the product is trading. */
 export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
   const { onProgress, onDifference } = deps
-  return untilAborted(deps, 'isolation level repeatable read, read only', async (tx) => {
+  return auditing(deps, 'isolation level repeatable read, read only', async (tx) => {
     const counts = { portfolios: 0, trades: 0, differences: 0 }
     const noteRow = (): void => {
       if ((counts.portfolios + counts.trades) % rowsPerNews === 0) onProgress({ ...counts })
@@ -70,27 +71,19 @@ export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
   })
 }
 
-/** A statement may take minutes; it is ended as well. */
-function untilAborted<T>(
-  { db, signal = new AbortController().signal }: Pick<AuditDeps, 'db' | 'signal'>,
-  manner: string,
+/** Also between two statements, where nothing can be cancelled. */
+function auditing<T>(
+  { db, signal }: Pick<AuditDeps, 'db' | 'signal'>,
+  mode: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
     const query: Tx['query'] = (statement, values) => {
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       return tx.query(statement, values)
     }
-    await query(`set transaction ${manner}`)
-    const [session] = await query<{ pid: number }>('select pg_backend_pid() as pid')
-    const cancel = (): void =>
-      void db.query('select pg_cancel_backend($1)', [session?.pid]).catch(() => undefined)
-    signal.addEventListener('abort', cancel)
-    try {
-      return await work({ query })
-    } finally {
-      signal.removeEventListener('abort', cancel)
-    }
+    await query(`set transaction ${mode}`)
+    return untilAborted({ db, tx, signal }, () => work({ query }))
   })
 }
 
@@ -162,7 +155,7 @@ export async function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal)
 }
 
 function rebuild(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
-  return untilAborted({ db, signal }, 'isolation level read committed', async (tx) => {
+  return auditing({ db, signal }, 'isolation level read committed', async (tx) => {
     // Without a look at what is kept, which may be more than can be counted.
     const [row] = await tx.query<{ startingCash: number }>(
       'select starting_cents as "startingCash" from portfolio where id = $1 for update',

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { freshDatabase } from '../testing/databases.ts'
+import { openDb, type Db } from './handle.ts'
+import { untilAborted } from './until-aborted.ts'
+
+async function open(): Promise<Db> {
+  const db = openDb(await freshDatabase())
+  onTestFinished(() => db.close())
+  return db
+}
+
+const isAsleep = (db: Db) =>
+  vi.waitFor(async () => {
+    const asleep = await db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+    )
+    expect(asleep).toHaveLength(1)
+  })
+
+test('a statement that waits is ended when the work shall stop', async () => {
+  const db = await open()
+  const stopping = new AbortController()
+  const work = db.transaction((tx) =>
+    untilAborted({ db, tx, signal: stopping.signal }, async () => {
+      await tx.query('select pg_sleep(60)')
+    }),
+  )
+  void isAsleep(db).then(() => stopping.abort())
+  await expect(work).rejects.toThrow('canceling statement due to user request')
+})
+
+test('work that stops by itself is not over before it was cancelled, or that would end the next statement', async () => {
+  const db = await open()
+  const events: string[] = []
+  const slow: Db = {
+    ...db,
+    query: async (statement, values) => {
+      await sleep(50)
+      const rows = await db.query<never>(statement, values)
+      events.push('cancelled')
+      return rows
+    },
+  }
+  const stopping = new AbortController()
+  const work = db.transaction((tx) =>
+    untilAborted({ db: slow, tx, signal: stopping.signal }, async () => {
+      stopping.abort(new Error('enough'))
+      stopping.signal.throwIfAborted()
+    }),
+  )
+  await expect(work).rejects.toThrow('enough')
+  events.push('over')
+  expect(events).toEqual(['cancelled', 'over'])
+})
