@@ -19,7 +19,7 @@ export interface BudgetOptions {
 }
 
 /** More than are ever active on a node within the time in which a budget is full again. */
-const accountsMax = 50_000
+const accountsMax = 100_000
 /**
  * Long reads are also counted by the time they take, because with a long past each of them keeps the process busy: three
  * seconds of it at once, and a fifth of the time from then on. An account with a short past does not notice, also not on a

@@ -12,7 +12,7 @@ export interface LiveSessions {
 
 /** The longest that a token is good after its session has ended, should the notice of it be lost. */
 const believedMs = 10_000
-const keptMax = 50_000
+const keptMax = 100_000
 const idForm = /^[\w-]{1,64}$/
 
 export function createLiveSessions(db: Tx, issuer: string, now: () => number): LiveSessions {
@@ -39,7 +39,7 @@ export function createLiveSessions(db: Tx, issuer: string, now: () => number): L
       if (isAlive) kept.set(id, { isAlive, at })
       return isAlive
     },
-    end: (id) => void kept.set(id, { isAlive: false, at: now() }),
+    end: (id) => kept.set(id, { isAlive: false, at: now() }),
     forgetAll: () => kept.clear(),
   }
 }

@@ -165,15 +165,13 @@ test('the provider may add a check of its own', async () => {
   expect(await verify(token({ sub: 'nobody' }))).toEqual(unauthorized)
 })
 
-test('so many tokens are remembered, and then the oldest is forgotten', async () => {
+test('so many tokens are remembered, and then the oldest are forgotten', async () => {
   const { verify, counts } = openVerifier({ rememberedMax: 100 })
-  const [first = '', second = '', ...others] = Array.from({ length: 101 }, (_, n) =>
-    token({ sub: `learner ${n}` }),
-  )
-  for (const one of [first, second, ...others]) await verify(one)
+  const tokens = Array.from({ length: 101 }, (_, n) => token({ sub: `learner ${n}` }))
+  for (const one of tokens) await verify(one)
   expect(counts.signatures).toBe(101)
-  await verify(second)
+  await verify(tokens.at(-50) ?? '')
   expect(counts.signatures).toBe(101)
-  await verify(first)
+  await verify(tokens[0] ?? '')
   expect(counts.signatures).toBe(102)
 })

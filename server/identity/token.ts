@@ -32,7 +32,7 @@ export interface TokenRules {
 
 /** Some issuers name every group that a person is in. */
 export const tokenCharactersMax = 8192
-const usualRememberedMax = 10_000
+const usualRememberedMax = 20_000
 /** A key that was withdrawn stops counting after this time, however long its tokens would have lived. */
 const keptMs = 600_000
 

@@ -22,7 +22,7 @@ import type { LuckThread } from './luck-thread.ts'
 const traders = 1_000
 const needed = { purchases: 10, days: 5, span: 14 }
 /** An answer takes about two kilobytes. */
-const keptMax = 5_000
+const keptMax = 10_000
 
 type LuckAnswer = ReturnType<typeof notReadyOnWire> | ReturnType<typeof luckOnWire>
 

@@ -18,7 +18,7 @@ export type PreviousValue = (head: PortfolioHead) => Promise<Cents | null>
 
 /** An order that was decided before the close may still be on its way into the database. */
 const settledMs = 60_000
-const keptMax = 50_000
+const keptMax = 100_000
 
 interface Kept {
   readonly closeAt: number
