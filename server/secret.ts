@@ -1,5 +1,5 @@
 // The secret of this installation: the one that was chosen, or one that is made once and kept in the data folder.
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ import { errorCode } from './error-code.ts'
 import { StartProblem } from './start-problem.ts'
 
 /** A key for one purpose; none says anything about another, nor about the secret. */
-export type KeyFor = (purpose: string) => Buffer
+export type KeyFor = (purpose: string) => KeyObject
 
 export interface SecretDeps {
   /** Null: generated. */
@@ -34,7 +34,7 @@ export async function findSecret({
 const keysOf =
   (secret: string): KeyFor =>
   (purpose) =>
-    Buffer.from(hkdfSync('sha256', secret, '', `tengrand ${purpose}`, 32))
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `tengrand ${purpose}`, 32)))
 
 const fileIn = (dataDir: string): string => join(dataDir, 'identity-secret')
 

@@ -1,4 +1,6 @@
 // Accounts: made when somebody is first seen, once, and known by (issuer, subject).
+import { createSecretKey } from 'node:crypto'
+
 import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -17,7 +19,7 @@ const first = {
   signedInAt: 0,
   emailClaim: null,
 }
-const hashes = createPersonHashes(() => Buffer.alloc(32))
+const hashes = createPersonHashes(() => createSecretKey(Buffer.alloc(32)))
 const alwaysZero = () => 0
 const counting = () => {
   let next = 0

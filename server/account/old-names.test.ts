@@ -1,4 +1,6 @@
 // Names from the time when fewer of them counted as alike: at first others were found for them, later they were kept.
+import { createSecretKey } from 'node:crypto'
+
 import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -126,7 +128,7 @@ describe('names that became confusable with a later rule', () => {
       signedInAt: 0,
       emailClaim: null,
     }
-    const hashes = createPersonHashes(() => Buffer.alloc(32))
+    const hashes = createPersonHashes(() => createSecretKey(Buffer.alloc(32)))
     await accountIdOf(db, { person, hashes, at: 0, pick: () => rolls.shift() ?? 0 })
     expect((await readNames(db)).at(-1)?.name).toBe('Able Badger 13')
   })

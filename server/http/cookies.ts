@@ -1,5 +1,5 @@
 // Cookies, and values in them that only this installation can have written.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 export interface Cookie {
   readonly name: string
@@ -30,9 +30,9 @@ export function readCookie(header: string | undefined, name: string): string | n
 }
 
 /** A value that only this installation can have written. */
-export const sign = (value: string, key: Buffer): string => `${value}.${signatureOf(value, key)}`
+export const sign = (value: string, key: KeyObject): string => `${value}.${signatureOf(value, key)}`
 
-export function readSigned(text: string | null, key: Buffer): string | null {
+export function readSigned(text: string | null, key: KeyObject): string | null {
   const dot = text?.lastIndexOf('.') ?? -1
   if (text === null || dot < 1) return null
   const value = text.slice(0, dot)
@@ -41,7 +41,7 @@ export function readSigned(text: string | null, key: Buffer): string | null {
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? value : null
 }
 
-const signatureOf = (value: string, key: Buffer): string =>
+const signatureOf = (value: string, key: KeyObject): string =>
   createHmac('sha256', key).update(value).digest('base64url')
 
 /** Browsers take a name with this prefix only over https. */

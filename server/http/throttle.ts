@@ -1,5 +1,5 @@
 // A rate limit in the database, so that every node counts the same: at most so many tries in any sliding window.
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -38,7 +38,7 @@ export interface LimitReached {
 export interface ThrottleDeps {
   readonly db: Tx
   /** The keys of the table are hashes under this one. */
-  readonly key: Buffer
+  readonly key: KeyObject
   readonly now: () => number
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -51,7 +51,7 @@ interface Reached {
   readonly warnedAt: number
 }
 
-const reachedMax = 10_000
+const reachedMax = 20_000
 /** Another node may have forgotten the limit in the meantime, for a new password. */
 const believedMs = 5_000
 const warnedAgainMs = 900_000

@@ -1,5 +1,5 @@
 // Firebase Authentication: Google signs people in, and here the tokens of one project are checked.
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 
 import { emailClaimOf, whyUnwelcome } from './admission.ts'
 import { isPast, shownEmail, signedInAtOf, type SoundClaims } from './claims.ts'
@@ -47,7 +47,7 @@ export async function openFirebaseIdentity(
       allowedDomains: [...allowedDomains],
     },
     // Nobody signs in here, and no secret is needed otherwise: a key of this very run will do.
-    addressKey: randomBytes(32),
+    addressKey: createSecretKey(randomBytes(32)),
     contentSources: {
       // A sign-in in a window of its own talks to this page through a frame that this script makes.
       script: ['https://apis.google.com'],

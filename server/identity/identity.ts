@@ -1,4 +1,6 @@
 // An identity provider as the rest of the server sees it: it verifies tokens, and has routes where it is this server.
+import type { KeyObject } from 'node:crypto'
+
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { api } from '@tengrand/contract/api.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -48,7 +50,7 @@ export interface Identity {
   /** What the web app must know of the provider. */
   readonly forWeb: Answer<typeof api.config>['identity']
   /** For what stands in the log for an address; only this purpose has it. */
-  readonly addressKey: Buffer
+  readonly addressKey: KeyObject
   /** What pages of this provider load from elsewhere. */
   readonly contentSources: ContentSources
   /** The provider's own addresses, where this server is the provider. */

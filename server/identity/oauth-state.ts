@@ -1,5 +1,5 @@
 // The state of a sign-in that goes on at another issuer: in a cookie of the browser that went there, and good once.
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
 
 import { cookieName, readCookie, readSigned, sign, writeCookie } from '../http/cookies.ts'
 import type { IdentityDeps } from './identity.ts'
@@ -22,7 +22,7 @@ export interface OAuthState {
   readonly verifier: string
 }
 
-type StateDeps = Pick<IdentityDeps, 'db' | 'now'> & { readonly key: Buffer; secure: boolean }
+type StateDeps = Pick<IdentityDeps, 'db' | 'now'> & { readonly key: KeyObject; secure: boolean }
 
 /** Nobody takes longer to choose an account and type a password. */
 const livesMs = 600_000

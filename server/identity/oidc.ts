@@ -1,5 +1,5 @@
 // Any OpenID Connect issuer: its tokens are taken, and the web app signs people in there, where it is a client.
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 
 import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 import type { FastifyInstance } from 'fastify'
@@ -54,7 +54,7 @@ export async function openOidcIdentity(deps: OidcDeps): Promise<Identity> {
     verify: front === null ? verify : either(front.verify, verify),
     forWeb: { kind: 'oidc', name: web?.name ?? null, signUp, allowedDomains: [...allowedDomains] },
     // Without the web app nobody signs in here, and a key of this very run will do.
-    addressKey: front?.addressKey ?? randomBytes(32),
+    addressKey: front?.addressKey ?? createSecretKey(randomBytes(32)),
     contentSources: {},
     addRoutes: async (app) => front?.addRoutes(app),
     signIns: front?.signIns ?? null,

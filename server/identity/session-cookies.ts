@@ -1,4 +1,6 @@
 // The cookies of a session: its own, which no script can read, and the hint that there is one.
+import type { KeyObject } from 'node:crypto'
+
 import { cookieName, readCookie, readSigned, sign, writeCookie } from '../http/cookies.ts'
 
 export interface SessionCookies {
@@ -11,7 +13,7 @@ export interface SessionCookies {
 
 export interface SessionCookieOptions {
   readonly secure: boolean
-  readonly key: Buffer
+  readonly key: KeyObject
   readonly seconds: number
 }
 

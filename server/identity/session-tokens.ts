@@ -1,4 +1,6 @@
 // The tokens that the API takes for a session of this server. Issuer and verifier are one, so that a shared key is enough.
+import type { KeyObject } from 'node:crypto'
+
 import { SignJWT } from 'jose'
 
 import { signedInAtOf } from './claims.ts'
@@ -12,7 +14,7 @@ export interface SessionTokens {
 }
 
 interface SessionTokenDeps {
-  readonly key: Buffer
+  readonly key: KeyObject
   readonly minutes: number
   readonly now: () => number
   /** Whose people they are. */

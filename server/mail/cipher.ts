@@ -1,5 +1,5 @@
 // Authenticated encryption (AES-256-GCM) of what is kept in the database, under a key of this installation.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
 
 export interface Cipher {
   /** The place is where it is kept: put elsewhere, it cannot be opened. */
@@ -12,7 +12,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-export const createCipher = (key: Buffer): Cipher => ({
+export const createCipher = (key: KeyObject): Cipher => ({
   encrypt: (text, place) => {
     const nonce = randomBytes(nonceBytes)
     const encryption = createCipheriv(algorithm, key, nonce).setAAD(place)

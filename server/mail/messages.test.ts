@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -35,7 +35,7 @@ async function openDesk(options: DeskOptions) {
   }
   const queue = openMessageQueue({
     db,
-    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)),
+    keyFor: (purpose) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),
     mailer,
     now,
     log: createLog('trace', new Writable({ write })),
@@ -381,7 +381,7 @@ test('a message is begun after a pause between 50 and 500 milliseconds, not alwa
   await desk.close()
   const usual = openMessageQueue({
     db,
-    keyFor: () => Buffer.alloc(32),
+    keyFor: () => createSecretKey(Buffer.alloc(32)),
     mailer,
     now: frozen.now,
     log: createLog('silent'),

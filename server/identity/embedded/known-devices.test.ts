@@ -1,10 +1,12 @@
+import { createSecretKey } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
 import { browserOn, eventually, linksIn, newcomer } from '../testing/browser.ts'
 import { googleWorld, grace, signInWithGoogle } from '../testing/google-world.ts'
 import { createKnownDevices } from './known-devices.ts'
 
-const devices = createKnownDevices(Buffer.alloc(32, 1), false)
+const devices = createKnownDevices(createSecretKey(Buffer.alloc(32, 1)), false)
 
 const of = (id: string, password: string | null = 'hash') => ({
   id,
@@ -45,7 +47,7 @@ test('two devices have different marks', () => {
 })
 
 test('a device of another installation is not known, and its marks are not taken over', () => {
-  const others = createKnownDevices(Buffer.alloc(32, 2), false)
+  const others = createKnownDevices(createSecretKey(Buffer.alloc(32, 2)), false)
   const foreign = sent(others.remember(undefined, of('a')))
   expect(devices.find(foreign, of('a'))).toBe(null)
   expect(devices.find(sent(devices.remember(foreign, of('b'))), of('a'))).toBe(null)

@@ -1,5 +1,5 @@
 // Remembers on a device which accounts have signed in there, so that guesses made elsewhere cannot lock their owners out.
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
 
 import { cookieName, readCookie, readSigned, sign, writeCookie } from '../../http/cookies.ts'
 import type { Credentials } from './store.ts'
@@ -17,7 +17,7 @@ export interface KnownDevices {
 const accountsMax = 8
 const yearSeconds = 365 * 86_400
 
-export function createKnownDevices(key: Buffer, secure: boolean): KnownDevices {
+export function createKnownDevices(key: KeyObject, secure: boolean): KnownDevices {
   const name = cookieName('device', secure)
 
   const read = (header: string | undefined) => {

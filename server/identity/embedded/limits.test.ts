@@ -1,3 +1,5 @@
+import { createSecretKey } from 'node:crypto'
+
 import { describe, expect, test } from 'vitest'
 
 import type { Tx } from '../../db/handle.ts'
@@ -606,7 +608,12 @@ describe('a limit that was reached', () => {
       },
     }
     const { log } = world.app
-    const throttle = createThrottle({ db, key: Buffer.alloc(32), now: clock.now, log })
+    const throttle = createThrottle({
+      db,
+      key: createSecretKey(Buffer.alloc(32)),
+      now: clock.now,
+      log,
+    })
     const limit = { what: 'tries', parts: ['somebody'], email, most: 1, seconds: 60 }
     const ask = async (): Promise<[number | null, number]> => {
       const before = statements

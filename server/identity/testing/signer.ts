@@ -3,6 +3,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   generateKeyPairSync,
   randomBytes,
   sign,
@@ -26,7 +27,9 @@ export interface Signer {
 
 /** A new key, unless it is an RSA key: that is always the one that the tests of a run share. */
 export function createSigner(alg: Alg, kid: string = alg): Signer {
-  return alg === 'HS256' ? sharing(randomBytes(32)) : signerOf(privateKeyFor(alg), alg, kid)
+  return alg === 'HS256'
+    ? sharing(createSecretKey(randomBytes(32)))
+    : signerOf(privateKeyFor(alg), alg, kid)
 }
 
 /** With another key than every other signer has; of RSA it is the same one in all of a process. */
@@ -40,7 +43,7 @@ let other: KeyObject | undefined
 const otherRsaKey = () => (other ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 
 /** Somebody who has got hold of a shared key. It has no public half; in its place stands one that everybody has. */
-export function sharing(secret: Buffer): Signer {
+export function sharing(secret: KeyObject): Signer {
   return {
     ...createSigner('ES256'),
     alg: 'HS256',
