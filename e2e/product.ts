@@ -1,9 +1,6 @@
 // A whole product for a test: the real server on a fresh data folder, and a page whose console must stay free of errors.
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, test as base } from '@playwright/test'
@@ -12,6 +9,7 @@ import {
   startStandInIssuer,
   type StandInIssuer,
 } from '../server/identity/testing/stand-in-issuer.ts'
+import { makeDataFolder, startServer } from './server.ts'
 
 /** Who vouches for people beside the product itself: Google, or the issuer of a school that has no passwords here. */
 type Vouching = 'google' | 'school'
@@ -83,18 +81,23 @@ async function startProduct(
   { vouching, settings }: Options,
   closing: AsyncDisposableStack,
 ): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-e2e-'))
-  closing.defer(() => rm(dataDir, { recursive: true }))
+  const dataDir = await makeDataFolder(closing)
   const port = await freePort()
   const issuer = await startStandIn[vouching](port)
   closing.defer(() => issuer.close())
-  const server = startServer(dataDir, port, { ...envOf[vouching](issuer), ...settings })
-  closing.defer(async () => {
-    const ended = once(server, 'exit')
-    server.kill('SIGTERM')
-    await ended
-  })
-  return { url: await readyAddress(server), outbox: join(dataDir, 'outbox'), issuer }
+  const url = await startServer(
+    {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      NODE_ENV: 'test',
+      // All learners of a run sit behind one address.
+      IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1000',
+      ...envOf[vouching](issuer),
+      ...settings,
+    },
+    closing,
+  )
+  return { url, outbox: join(dataDir, 'outbox'), issuer }
 }
 
 const startStandIn: Record<Vouching, (port: number) => Promise<StandInIssuer>> = {
@@ -127,33 +130,6 @@ const envOf: Record<Vouching, (issuer: StandInIssuer) => Record<string, string>>
   }),
 }
 
-/** Every worker starts the same modules, and only the first has to compile them. */
-export const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled') }
-
-function startServer(
-  dataDir: string,
-  port: number,
-  settings: Record<string, string>,
-): ChildProcess {
-  return spawn(process.execPath, ['server/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    // Not the whole environment: a developer's own database is none of the test's business.
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      LOG_LEVEL: 'warn',
-      NODE_ENV: 'test',
-      ...compiled,
-      // All learners of a run sit behind one address.
-      IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1000',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-}
-
 /** Where people are sent back to is registered there by its address, so the port is chosen first. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -161,14 +137,4 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   server.close()
   return port
-}
-
-async function readyAddress(server: ChildProcess): Promise<string> {
-  let output = ''
-  for await (const chunk of server.stdout ?? []) {
-    output += String(chunk)
-    const address = /ready at (http:\S+)/.exec(output)?.[1]
-    if (address !== undefined) return address
-  }
-  throw new Error(`The server did not start: ${output}`)
 }

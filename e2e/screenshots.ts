@@ -1,14 +1,12 @@
 // The second half of `npm run screenshots`: starts the product on a demo world and takes a picture of every screen.
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 
 import { demoLearner } from '../server/demo/people.ts'
 import { screens, type Screen, type State } from './screens.ts'
+import { makeDataFolder, makeDemo, startServer } from './server.ts'
 
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -41,22 +39,13 @@ const noRanking = {
   unranked_until: null,
 }
 const settleWithinMs = 20_000
-const root = join(import.meta.dirname, '..')
 const [folderGiven = 'screenshots', only = ''] = process.argv.slice(2)
 const folder = resolve(folderGiven)
-const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-screenshots-'))
-const env = {
-  PATH: process.env['PATH'],
-  HOME: process.env['HOME'],
-  DATA_DIR: dataDir,
-  PORT: '0',
-  LOG_LEVEL: 'error',
-}
-
 await using closing = new AsyncDisposableStack()
-closing.defer(() => rm(dataDir, { recursive: true }))
 await mkdir(folder, { recursive: true })
-const url = await startProduct()
+const settings = { DATA_DIR: await makeDataFolder(closing), LOG_LEVEL: 'error' }
+process.stdout.write(await makeDemo(settings))
+const url = await startServer(settings, closing)
 const browser = await chromium.launch({
   ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
   // As root a browser refuses its own sandbox; it sees nothing but the product here.
@@ -71,28 +60,6 @@ const people = {
   }),
 }
 for (const screen of screens.filter(({ name }) => name.startsWith(only))) await picturesOf(screen)
-
-async function startProduct(): Promise<string> {
-  const made = spawnSync(process.execPath, ['server/demo.ts'], { cwd: root, env, stdio: 'inherit' })
-  if (made.status !== 0) throw new Error('The demo world could not be made.')
-  const server = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  closing.defer(async () => {
-    const ended = once(server, 'exit')
-    server.kill('SIGTERM')
-    await ended
-  })
-  let said = ''
-  for await (const chunk of server.stdout ?? []) {
-    said += String(chunk)
-    const address = /ready at (http:\S+)/.exec(said)?.[1]
-    if (address !== undefined) return address
-  }
-  throw new Error(`The product did not start: ${said}`)
-}
 
 async function signedIn(
   how: 'sign-in' | 'sign-up',
