@@ -112,6 +112,9 @@ test('a page is printed black on white, without navigation', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Market' })).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('banner')).toHaveCount(0)
+  await page.goto('/leaderboard')
+  // A word that is explained on the screen is one of the sentence.
+  await expect(page.getByRole('button', { name: 'ROI %' })).toBeVisible()
 })
 
 test('a page whose code cannot be loaded offers a way out', async ({ page, consoleErrors }) => {

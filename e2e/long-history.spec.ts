@@ -53,6 +53,9 @@ async function expectToBePrintedAlone(page: Page): Promise<void> {
   const screen = page.viewportSize() ?? { width: 0, height: 0 }
   // What is fixed to the screen would cover rows of every sheet.
   await expect(page.getByRole('navigation')).toHaveCount(0)
+  // Nothing is left of what can be chosen on the screen.
+  await expect(page.locator('main label')).toBeHidden()
+  await expect(page.getByRole('radiogroup')).toHaveCount(0)
   const heads = page
     .locator('[role=columnheader]')
     .locator('xpath=ancestor::*[@role="rowgroup"]')
