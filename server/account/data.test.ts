@@ -5,10 +5,10 @@ import { accountData } from '@tengrand/contract/account-data.ts'
 import { expect, test } from 'vitest'
 
 import { password } from '../identity/testing/browser.ts'
+import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
-import { rankNow } from './testing/leaving.ts'
 
 test('a learner downloads account, sign-in, watchlist, sessions, chapters with trades, rankings and waitlist, and no secret', async () => {
   const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })

@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { report } from '../audit.ts'
+import { isLong } from '../testing/effort.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 import { leave } from './testing/leaving.ts'
 
-const people = 50
+const people = isLong ? 50 : 25
 const ordersEach = 10
 
 test(`of ${people} deletions beside ${people * ordersEach} orders of the same accounts none fails, and nothing is left of any`, async () => {

@@ -6,12 +6,13 @@ import { describe, expect, test } from 'vitest'
 import { browserOn, days, movable, newcomer } from '../identity/testing/browser.ts'
 import { googleWorld, signInWithGoogle } from '../identity/testing/google-world.ts'
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
+import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
 import { forgetDepartures } from './departures.ts'
-import { dumpOf, leave, rankNow } from './testing/leaving.ts'
+import { dumpOf, leave } from './testing/leaving.ts'
 
 const emptyWorld = sharedWorlds()
 

@@ -17,10 +17,11 @@ import {
 } from '../identity/testing/browser.ts'
 import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
 import { rankWhenDue } from '../leaderboard/rank.ts'
+import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { leave, rankNow } from './testing/leaving.ts'
+import { leave } from './testing/leaving.ts'
 
 const email = 'ada@school.example'
 

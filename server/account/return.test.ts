@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest'
 
 import { days, movable } from '../identity/testing/browser.ts'
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
+import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
-import { leave, rankNow } from './testing/leaving.ts'
+import { leave } from './testing/leaving.ts'
 
 async function contest(env: Record<string, string> = {}, start?: number) {
   const clock = movable(start)

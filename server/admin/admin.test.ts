@@ -8,9 +8,10 @@ import { text } from 'node:stream/consumers'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { leave, rankNow } from '../account/testing/leaving.ts'
+import { leave } from '../account/testing/leaving.ts'
 import { browserOn, days, movable, newcomer } from '../identity/testing/browser.ts'
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
+import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'

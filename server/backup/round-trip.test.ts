@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { asDay } from '@tengrand/core/day.ts'
 import { expect, test } from 'vitest'
 
-import { rankWhenDue } from '../leaderboard/rank.ts'
+import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { recordSplit } from '../market/store.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
@@ -45,14 +45,14 @@ async function createPlace() {
   await trade(ann, 'buy', 9)
   await trade(bob, 'buy', 7)
   await trade(bob, 'sell', 2)
-  await rankWhenDue({ db, market, now, log })
+  await rankNow({ db, market, now })
   await ann.post('/api/portfolio/start-over', {}, { 'idempotency-key': randomUUID() })
   await trade(ann, 'buy', 3)
   clock.at += dayMs
   const split = { ticker: 'AAPL', day: asDay('2026-11-17'), numerator: 3, denominator: 2 } as const
   await db.transaction((tx) => recordSplit(tx, split))
   await applySplitsEverywhere(db, log)
-  await rankWhenDue({ db, market, now, log })
+  await rankNow({ db, market, now })
   await app.inject({
     method: 'POST',
     url: '/identity/request-password-reset',

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSimulatedMarket } from '../market/simulated-market.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { rankWhenDue } from './rank.ts'
+import { rankNow } from './testing/rank-now.ts'
 
 const at = Date.parse('2026-11-13T15:30:00.500Z')
 const now = () => at
@@ -35,7 +35,7 @@ async function createTrader(hours: string) {
     const bought = await learner.post('/api/buy', { ticker, quantity: 2, price })
     expect(bought.statusCode).toBe(200)
   }
-  await rankWhenDue({ db: world.db, market: world.market, now, log: { error: () => undefined } })
+  await rankNow({ db: world.db, market: world.market, now })
   return { world, learner }
 }
 

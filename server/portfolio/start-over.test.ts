@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { report } from '../audit.ts'
 import { openDb } from '../db/handle.ts'
 import { recordSplit } from '../market/store.ts'
-import { rankWhenDue } from '../leaderboard/rank.ts'
+import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
@@ -318,8 +318,7 @@ test("another learner's portfolio and one that nobody has are both unknown", asy
 
 test('the ranking shows the chapter that was closed until the next one, which ranks the new', async () => {
   const { learner, clock, db, scripted, app, later } = await createPlace()
-  const rank = () =>
-    rankWhenDue({ db, market: scripted, now: () => clock.at, log: { error: () => undefined } })
+  const rank = () => rankNow({ db, market: scripted, now: () => clock.at })
   const boardOf = async (who: Learner) => (await who.get('/api/leaderboard')).json()
   await buy(learner)
   scripted.set('AAPL', 200_00)

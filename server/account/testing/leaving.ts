@@ -1,9 +1,8 @@
-// People who leave in a test: what they send, what is left of them in the tables, and how rankings are made.
+// People who leave in a test: what they send, and what is left of them in the tables.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 
 import type { Tx } from '../../db/handle.ts'
 import { password } from '../../identity/testing/browser.ts'
-import { rankWhenDue, type RankingDeps } from '../../leaderboard/rank.ts'
 
 export const leave = (
   app: FastifyInstance,
@@ -29,16 +28,4 @@ export async function dumpOf(db: Tx): Promise<string> {
     parts.push(...rows.map(({ row }) => `${name} ${row}`))
   }
   return parts.join('\n')
-}
-
-/** Makes the ranking that is due, where the server itself was not faster; returns how many are in the latest. */
-export async function rankNow(deps: Pick<RankingDeps, 'db' | 'market' | 'now'>): Promise<number> {
-  for (;;) {
-    const { is } = await rankWhenDue({ ...deps, log: { error: () => undefined } })
-    if (is === 'not due') break
-  }
-  const [latest] = await deps.db.query<{ accounts: number }>(
-    'select accounts from ranking order by id desc limit 1',
-  )
-  return latest?.accounts ?? 0
 }

@@ -1,0 +1,14 @@
+// Rankings for tests in which the server makes some by itself.
+import { rankWhenDue, type RankingDeps } from '../rank.ts'
+
+/** Makes the ranking that is due, where the server itself was not faster; returns how many are in the latest. */
+export async function rankNow(deps: Pick<RankingDeps, 'db' | 'market' | 'now'>): Promise<number> {
+  for (;;) {
+    const { is } = await rankWhenDue({ ...deps, log: { error: () => undefined } })
+    if (is === 'not due') break
+  }
+  const [latest] = await deps.db.query<{ accounts: number }>(
+    'select accounts from ranking order by id desc limit 1',
+  )
+  return latest?.accounts ?? 0
+}
