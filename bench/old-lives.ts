@@ -30,7 +30,7 @@ export function oldLife({ person, now, splits }: Plan): OldLife {
   ).toSorted((a, b) => a - b)
   const books = openOldBooks()
   let met = createdAt
-  const meetSplits = (until: number): void => {
+  const applySplits = (until: number): void => {
     for (const split of splits.filter(({ at }) => at > met && at <= until)) {
       const price = priceOf(split.stock, splits, split.at, random())
       if (random() < lateSplits) settleLate(books, split, price)
@@ -39,12 +39,12 @@ export function oldLife({ person, now, splits }: Plan): OldLife {
     met = until
   }
   for (const at of moments) {
-    meetSplits(at)
+    applySplits(at)
     const stock = 1 + ((person * 5 + Math.floor(stocksEach * random()) * 3) % 16)
     const price = priceOf(stock, splits, at, random())
     place(books, { at, stock, price }, random)
   }
-  meetSplits(now)
+  applySplits(now)
   return { createdAt, ...books }
 }
 

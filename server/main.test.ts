@@ -14,6 +14,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { openDb, type Connection } from './db/handle.ts'
 import { openDatabase } from './db/open.ts'
+import { openMetrics } from './metrics/open.ts'
 import { StartProblem } from './start-problem.ts'
 import { killAll, postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
@@ -370,11 +371,6 @@ test.each([
     /^Port \d+ is already in use\./,
   ],
   [
-    'a taken port for the metrics',
-    async () => ({ METRICS_PORT: await takenPort() }),
-    /^Port \d+ is already in use\. .+ METRICS_PORT /,
-  ],
-  [
     'a bad variable',
     async () => ({ PORT: 'http' }),
     /^PORT must be a whole number from 0 to 65535\.$/,
@@ -384,21 +380,20 @@ test.each([
     async () => ({ HOST: '192.0.2.1', ...(await ownDatabase()) }),
     /^HOST 192\.0\.2\.1 is not an address/,
   ],
-  [
-    'a database that does not answer',
-    async () => ({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }),
-    /^The database at 127\.0\.0\.1:1 \(DATABASE_URL\) does not answer\.$/,
-  ],
 ])('%s ends in one clear sentence and exit code 1', async (_case, env, sentence) => {
   const { code, complaint } = await run(await env()).ended
   expect(code).toBe(1)
   expect(complaint.trimEnd()).toMatch(sentence)
   expect(complaint.trimEnd().split('\n')).toHaveLength(1)
-  expect(complaint).not.toContain('hunter2')
 })
 
 // Without a process: the way from such a problem to the line and the code is the same as above.
 test.each([
+  [
+    'a taken port for the metrics',
+    async () => ({ METRICS_PORT: await takenPort() }),
+    /^Port \d+ is already in use\. .+ METRICS_PORT .+\.$/,
+  ],
   [
     'the public port for the metrics',
     async () => ({ PORT: '3000', METRICS_PORT: '3000' }),
@@ -419,11 +414,21 @@ test.each([
     async () => ({ DATABASE_URL: urlOf({ ...(await freshDatabase()), database: 'nowhere' }) }),
     /^There is no database nowhere .+\.$/,
   ],
+  [
+    'a database that does not answer',
+    async () => ({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }),
+    /^The database at 127\.0\.0\.1:1 \(DATABASE_URL\) does not answer\.$/,
+  ],
 ])('%s is a problem of the start, in one clear sentence', async (_case, env, sentence) => {
   await using closing = new AsyncDisposableStack()
   const given = await env()
   const say = () => undefined
-  const open = async () => openDatabase({ config: readConfig(given), say, onLost: say, closing })
+  const open = async () => {
+    const config = readConfig(given)
+    const metrics = await openMetrics(config.metrics)
+    closing.defer(() => metrics.close())
+    await openDatabase({ config, say, onLost: say, closing })
+  }
   const problem: unknown = await open().catch((error: unknown) => error)
   expect(problem).toBeInstanceOf(StartProblem)
   expect((problem as StartProblem).message).toMatch(sentence)

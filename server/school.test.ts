@@ -1,4 +1,4 @@
-// A school of 5,000 behind one address, a hundredth of it: with the values that docs/configuration.md has for it, nobody is refused.
+// A school of 5,000 behind one address, a small part of it: with the values that docs/configuration.md has for it, nobody is refused.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { browserOn, movable, type Browser } from './identity/testing/browser.ts'
+import { isLong } from './testing/effort.ts'
 import { createWorld } from './testing/world.ts'
 
-const scale = 100
+const scale = isLong ? 100 : 200
 const learners = 5_000 / scale
 const address = '198.51.100.7'
 const minuteMs = 60_000

@@ -9,11 +9,16 @@ const long = { TEST_LONG: '1' }
 const files = [
   'server/trading/',
   'server/leaderboard/',
+  'server/account/delete-race',
+  'server/portfolio/start-over-race',
   'server/db/embedded-postgres/crash',
+  'server/market/routes',
   'server/market/simulated/',
+  'server/market/stored/market',
   'server/demo/world',
   'server/http/shutdown',
   'server/main',
+  'server/school',
 ]
 
 watchForEnd()

@@ -126,6 +126,7 @@ async function expectPossibleYear({ openedAt, orders }: Year, market: Market): P
   }
 }
 
+/** A world each. */
 const otherDays = isLong ? ['2027-09-15', '2031-03-01', '2034-12-31'] : ['2031-03-01']
 
 test.each(otherDays)('the learner has a good year also on %s', async (day) => {
@@ -158,7 +159,7 @@ test.each(['always', 'nyse'] as const)(
   },
 )
 
-test.each(['2027-09-15', '2031-03-01'])(
+test.each(otherDays)(
   'the learner has orders of every state on %s, and a limit and a stop that are open',
   async (day) => {
     const { inhabitants } = await worldAt(Date.parse(`${day}T17:00Z`))

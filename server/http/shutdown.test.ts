@@ -53,7 +53,7 @@ test('connections without a request do not hold the end up', async () => {
   expect(app.server.listening).toBe(false)
 })
 
-const patiently = { finishWithinMs: 600_000, hurry: AbortSignal.any([]) }
+const unhurried = { finishWithinMs: 600_000, hurry: AbortSignal.any([]) }
 
 describe('of keep-alive connections', () => {
   const rounds = isLong ? [1, 2, 3] : [1]
@@ -69,7 +69,7 @@ describe('of keep-alive connections', () => {
       askOnAndOn(`${url}/healthz`, () => (answered += 1)),
     )
     await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(200)
-    await leave(app, { ...patiently, drainMs })
+    await leave(app, { ...unhurried, drainMs })
     // All that meets them is that nobody takes their next connection.
     expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']))
   })
@@ -140,7 +140,7 @@ describe('a server that is about to close', () => {
 
   test('does not cut off a body that is still being sent by an early answer', async () => {
     const { app, url } = await slowServer()
-    const left = leave(app, { ...patiently, drainMs: 500 })
+    const left = leave(app, { ...unhurried, drainMs: 500 })
     const sent = request(`${url}/api/buy`, { method: 'POST', headers: { 'content-length': '9' } })
     sent.write('{"a":')
     const [answer] = await once(sent, 'response')

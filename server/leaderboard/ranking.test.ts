@@ -104,7 +104,7 @@ describe('a ranking in the database', () => {
         expect(written).toEqual({ accounts: contestants.filter(hasTraded).length })
       }),
       {
-        numRuns: isLong ? 500 : 40,
+        numRuns: isLong ? 500 : 25,
         // Nobody, and accounts of one value on both sides of the edges of the ranges.
         examples: [
           [{ contestants: [], prices: tickers.map(() => cents(1)) }],

@@ -174,7 +174,7 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
       expect(await valuesIn(db)).toEqual(rankingOf(folded, (ticker) => quotes.get(ticker) ?? null))
     }),
     {
-      numRuns: isLong ? 300 : 25,
+      numRuns: isLong ? 300 : 15,
       // 15 shares: one split that is applied before the ranking and two that are not, of which one is late.
       examples: [
         [

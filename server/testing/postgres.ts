@@ -73,12 +73,15 @@ async function writeOutline(connection: Connection): Promise<void> {
  */
 const forgetful = [
   'fsync=off',
+  'synchronous_commit=off',
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
   // Five workers with the worlds of a file each.
   'max_connections=400',
   'file_copy_method=clone',
+  // All of it is in memory: nothing is gained by having others read it.
+  'io_method=sync',
   // It would go from one of the many databases to the next, all the time.
   'autovacuum=off',
 ]

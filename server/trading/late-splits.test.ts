@@ -16,7 +16,7 @@ import { createWorld } from '../testing/world.ts'
 import { auditPortfolios } from './audit.ts'
 import { applySplitsEverywhere } from './split-job.ts'
 
-const runs = isLong ? 300 : 15
+const runs = isLong ? 300 : 10
 const firstDay = asDay('2026-03-02')
 const dayCount = 8
 const hourMs = 3_600_000

@@ -14,7 +14,7 @@ import { emptyPortfolios } from '../testing/planted-portfolio.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { createReference, type LedgerLine, type Wish } from './testing/reference.ts'
 
-const sequences = isLong ? 2_000 : 60
+const sequences = isLong ? 2_000 : 40
 const hourMs = 3_600_000
 const morning = Date.parse('2026-11-13T15:30:00Z')
 

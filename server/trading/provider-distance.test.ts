@@ -1,15 +1,20 @@
 // Trading on a provider's prices at the busiest: nobody can make the product ask more often than it means to.
 import { tickers } from '@tengrand/core/tickers.ts'
-import { describe, test } from 'vitest'
+import { test } from 'vitest'
 
+import { isLong } from '../testing/effort.ts'
 import { signUp } from '../testing/learner.ts'
 import { open, order, patience } from './testing/provider-orders.ts'
 
-describe.each([
+const providers = [
   { source: 'alpaca', sameStockMs: 1_000 },
   { source: 'yahoo', sameStockMs: 5_000 },
-] as const)('at the busiest, on $source', ({ source, sameStockMs }) => {
-  test('500 orders of a second on one stock make two requests at most, and all are decided', async (here) => {
+] as const
+
+// What makes them one knows no provider.
+test.for(isLong ? providers : providers.slice(0, 1))(
+  'on $source 500 orders of a second on one stock make two requests at most, and all are decided',
+  async ({ source }, here) => {
     const { expect } = here
     const { clock, calls, world, learner, base } = await open(source, here.onTestFinished)
     const other = await signUp(world.app)
@@ -30,9 +35,12 @@ describe.each([
     expect(codes).toEqual(new Set(['done', 'insufficient_cash']))
     // One where nobody has the money for a second.
     expect([1, 2]).toContain(calls('AAPL') - asked)
-  })
+  },
+)
 
-  test('requests keep their distance, whatever is asked for at whichever node', async (here) => {
+test.for(providers)(
+  'on $source requests keep their distance, whatever is asked for at whichever node',
+  async ({ source, sameStockMs }, here) => {
     const { expect } = here
     const { callTimes, world, learner, node, base } = await open(source, here.onTestFinished)
     const second = await node()
@@ -63,5 +71,5 @@ describe.each([
       // A request takes a moment to arrive, which need not be the same one each time: on a busy machine it is long at times.
       expect(Math.min(...gaps)).toBeGreaterThan(0.7 * apartMs)
     }
-  })
-})
+  },
+)

@@ -18,7 +18,7 @@ import { fillReached } from './fill-job.ts'
 import { createOrderQueue } from './order-queue.ts'
 import { createWaitingReference, type WaitingWish } from './testing/waiting-reference.ts'
 
-const sequences = isLong ? 2_000 : 50
+const sequences = isLong ? 2_000 : 30
 const morning = Date.parse('2026-11-13T15:30:00Z')
 const hourMs = 3_600_000
 const stocks = ['AAPL', 'NVDA'] as const

@@ -20,7 +20,7 @@ import { cancelOwnOrder } from './order-list.ts'
 import { createOrderQueue } from './order-queue.ts'
 import { startServer, urlOf } from './testing/server-process.ts'
 
-const races = isLong ? 1_000 : 100
+const races = isLong ? 1_000 : 60
 const kills = isLong ? 50 : 1
 const morning = Date.parse('2026-11-13T15:30:00Z')
 
