@@ -16,7 +16,6 @@ import {
   type Browser,
 } from '../identity/testing/browser.ts'
 import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
-import { rankWhenDue } from '../leaderboard/rank.ts'
 import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -212,22 +211,28 @@ test('a download that a deletion overtakes is broken off instead of looking whol
 
 test('a deletion while a ranking is made waits for it, and leaves nothing of the portfolio in it', async () => {
   const { now, move } = movable()
-  const market = createScriptedMarket({ now, priceCents: 100_00 })
+  const prices = createScriptedMarket({ now, priceCents: 100_00 })
+  let duringRanking = (): Promise<void> | void => undefined
+  const market: typeof prices = {
+    ...prices,
+    quotesIn: async (...asked) => {
+      await duringRanking()
+      return prices.quotesIn(...asked)
+    },
+  }
   const { app, db } = await createWorld({ market, now })
   const learner = await signUp(app)
   await learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price: 100 })
   await rankNow({ db, market, now })
-  move(days(1))
-  const { token } = await learner.renew()
   const portfolioId = await newestPortfolio(db)
   let leaving: ReturnType<typeof leave> | undefined
-  const quotesIn: typeof market.quotesIn = async (...asked) => {
-    leaving = leave(app, token)
+  // Whether it is made by this test or by the server itself.
+  duringRanking = async () => {
+    leaving ??= leave(app, (await learner.renew()).token)
     await waiting(db, 1)
-    return market.quotesIn(...asked)
   }
-  const log = { error: () => undefined }
-  expect(await rankWhenDue({ db, market: { quotesIn }, now, log })).toMatchObject({ is: 'ranked' })
+  move(days(1))
+  await rankNow({ db, market, now })
   expect((await leaving)?.statusCode).toBe(200)
   const links = 'select from ranking_place where portfolio_id = $1'
   expect(await db.query(links, [portfolioId])).toEqual([])

@@ -11,13 +11,12 @@ import { portfolioIdOf } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type AtEnd } from '../testing/world.ts'
 import { openBoard } from './board.ts'
-import { rankWhenDue } from './rank.ts'
 import { readRanks } from './store.ts'
 import { plantContestants } from './testing/contestants.ts'
+import { rankNow } from './testing/rank-now.ts'
 
 const start = Date.parse('2026-11-13T15:30:00Z')
 const dayMs = 86_400_000
-const silent = { error: () => undefined }
 const patience = { timeout: 20_000 }
 
 // One of the tests waits for seconds: they run side by side, each in a world of its own.
@@ -28,12 +27,7 @@ async function createContest(atEnd: AtEnd) {
   // Tokens last as long as the tests let days go by.
   const env = { IDENTITY_TOKEN_MINUTES: '60', IDENTITY_SESSION_DAYS: '60' }
   const world = await createWorld({ now, market, env, atEnd })
-  /** The app looks by itself now and then, and may be at it already. */
-  const rank = async () => {
-    const look = () => rankWhenDue({ db: world.db, market, now, log: silent })
-    const isRanked = async () => /^(ranked|not due)$/.test((await look()).is)
-    await vi.waitUntil(isRanked, patience)
-  }
+  const rank = () => rankNow({ db: world.db, market, now })
   return { world, clock, now, market, rank, env }
 }
 

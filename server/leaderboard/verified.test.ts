@@ -14,10 +14,9 @@ import { googleWorld, signInWithGoogle } from '../identity/testing/google-world.
 import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { rankWhenDue } from './rank.ts'
+import { rankNow } from './testing/rank-now.ts'
 
 const env = { IDENTITY_VERIFY_EMAIL: 'true' }
-const silent = { error: () => undefined }
 
 interface Trader {
   readonly browser: Browser
@@ -57,9 +56,8 @@ async function contest(settings: Record<string, string> = env, before?: Before) 
   const world = await createWorld({ now, market, env: settings, ...connection })
   const { db } = world
   const verifiedOnly = settings === env
-  const look = () => rankWhenDue({ db, market, now, log: silent, verifiedOnly })
   const latest = async () => {
-    await eventually(async () => expect((await look()).is).toBe('not due'))
+    await rankNow({ db, market, now, verifiedOnly })
     const [ranking] = await db.query<{ id: number; accounts: number }>(
       'select id, accounts from ranking order by id desc limit 1',
     )

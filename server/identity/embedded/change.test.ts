@@ -188,9 +188,12 @@ describe('changing the password', () => {
       changePassword(browser),
       changePassword(other, { newPassword: 'a third horse battery' }),
     ])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      200, 403,
-    ])
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
+    // The other's password is no longer right, or its session has ended by then.
+    expect([
+      [200, 401],
+      [200, 403],
+    ]).toContainEqual(statuses)
     const alive = [await isSignedIn(browser), await isSignedIn(other)]
     expect(alive).toEqual(answers.map(({ statusCode }) => statusCode === 200))
   })

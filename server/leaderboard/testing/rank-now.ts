@@ -2,7 +2,9 @@
 import { rankWhenDue, type RankingDeps } from '../rank.ts'
 
 /** Makes the ranking that is due, where the server itself was not faster; returns how many are in the latest. */
-export async function rankNow(deps: Pick<RankingDeps, 'db' | 'market' | 'now'>): Promise<number> {
+export async function rankNow(
+  deps: Pick<RankingDeps, 'db' | 'market' | 'now' | 'verifiedOnly'>,
+): Promise<number> {
   for (;;) {
     const { is } = await rankWhenDue({ ...deps, log: { error: () => undefined } })
     if (is === 'not due') break
