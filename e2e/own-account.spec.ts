@@ -53,10 +53,17 @@ test('the password is changed, and other devices are signed out', async ({
   const elsewhere = await browser.newContext({ baseURL: product.url })
   await elsewhere.request.post('/identity/sign-in/email', { data: person })
 
+  const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/(identity|api)\/account$/, (asked) => late.then(() => asked.continue()))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
+  const below = page.getByRole('button', { name: 'Start over…' })
+  const place = await below.boundingBox()
+  arrive()
   const entry = page.getByRole('link', { name: 'Change password or email' })
   await expect(entry).toBeVisible()
+  // Or a press of the mouse would begin on one entry and end on another.
+  expect(await below.boundingBox()).toEqual(place)
   await looksRight(page, 'the account menu with the way to the password')
   await entry.click()
   await expect(page).toHaveURL('/account')

@@ -3,7 +3,9 @@ import { Link } from '../link.tsx'
 import { useOwnAccount } from '../own-account.ts'
 
 export function OwnAccountEntry() {
-  const { data } = useOwnAccount()
+  const { data, isLoading } = useOwnAccount()
+  // What stands below shall not move under a hand that is about to press it.
+  if (isLoading) return <div className="h-6" />
   if (data?.hasPassword !== true) return null
   return (
     <div>
