@@ -5,6 +5,9 @@ import { vi } from 'vitest'
 import { App } from '../app.tsx'
 import { BrowserRouter } from '../browser-router.tsx'
 import { openIdentity, type OpenIdentity } from '../identity/open.ts'
+import { browserMeans } from '../quotes/browser.ts'
+import { makeQuotes } from '../quotes/quotes.ts'
+import { QuotesContext } from '../quotes/use-quote.ts'
 import { restoreReturnPath } from '../return-path.ts'
 import { rememberVisit } from '../visit.ts'
 import { closeBrowser, openBrowser, type Provider } from './provider.ts'
@@ -44,9 +47,11 @@ export async function reload(): Promise<OpenIdentity> {
   restoreReturnPath()
   const identity = openIdentity()
   render(
-    <BrowserRouter>
-      <App identity={identity} />
-    </BrowserRouter>,
+    <QuotesContext value={makeQuotes(document, browserMeans)}>
+      <BrowserRouter>
+        <App identity={identity} />
+      </BrowserRouter>
+    </QuotesContext>,
   )
   await act(() => vi.waitFor(() => expectKnown(identity)))
   return identity

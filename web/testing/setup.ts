@@ -37,8 +37,10 @@ class MissingElementError extends Error {
 
   constructor(reason: string | null, container: Element) {
     super()
-    // Without a filter of its own it would look for what is ignored, which is nothing, by an empty selector.
-    const print = () => prettyDOM(container, undefined, { filterNode: () => true })
+    // Without a filter of its own it would look for what is ignored, which is nothing, by an empty selector. What stands
+    // around every page would be all that there is room for.
+    const print = () =>
+      prettyDOM(container.querySelector('main') ?? container, undefined, { filterNode: () => true })
     const makeMessage = () =>
       [reason, `At ${window.location.href}`, print()].filter(Boolean).join('\n\n')
     Object.defineProperty(this, 'message', { get: makeMessage, configurable: true })
