@@ -1,11 +1,10 @@
 // `npm run audit`: recomputes every portfolio from its trades and says where what is kept beside them differs, and which
 // splits were left out.
 import { existsSync } from 'node:fs'
-import { constants } from 'node:os'
-import { inspect } from 'node:util'
 
 import { formatQuantity } from '@tengrand/core/money.ts'
 
+import { complain, print, runCommand, writeProgress, type CommandDeps } from './command.ts'
 import { readDatabaseConfig } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { joinDatabase } from './db/open.ts'
@@ -20,44 +19,17 @@ import {
   type Difference,
 } from './trading/audit.ts'
 
-/** What hangs is left behind then; the guard of an embedded database that was started for this stops it. */
-const stopWithinMs = 5_000
-
-const closing = new AsyncDisposableStack()
-const stopping = new AbortController()
-
 if (import.meta.main) await run(process.argv.slice(2))
 
 async function run([wish, ...rest]: readonly string[]): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // As a shell counts those that a signal has ended.
-    process.on(signal, () => stop(128 + constants.signals[signal]))
-  }
   if ((wish !== undefined && wish !== '--fix') || rest.length > 0) {
     complain('This takes --fix or nothing: npm run audit, or npm run audit -- --fix.')
     process.exit(2)
   }
-  try {
-    process.exitCode = await audit(wish === '--fix')
-  } catch (error) {
-    writeProgress('')
-    if (stopping.signal.aborted) complain('Stopped before the end.')
-    else complain(error instanceof StartProblem ? error.message : inspect(error))
-    process.exitCode = Number(stopping.signal.aborted ? stopping.signal.reason : 1)
-  } finally {
-    await closing.disposeAsync()
-  }
+  await runCommand((deps) => audit(deps, wish === '--fix'))
 }
 
-/** Whatever is written is written whole or not at all. Who asks twice does not want to wait. */
-function stop(code: number): void {
-  if (stopping.signal.aborted) process.exit(code)
-  stopping.abort(code)
-  setTimeout(() => process.exit(code), stopWithinMs).unref()
-}
-
-async function audit(fix: boolean): Promise<number> {
-  const { signal } = stopping
+async function audit({ closing, signal }: CommandDeps, fix: boolean): Promise<number> {
   const config = readDatabaseConfig(readerOf(process.env))
   if (config.databaseUrl === null && !existsSync(config.dataDir)) {
     throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
@@ -138,17 +110,4 @@ function differencesIn(found: number, left: number): string {
 
 function counted(count: number, word: string): string {
   return `${formatQuantity(count)} ${word}${count === 1 ? '' : 's'}`
-}
-
-/** On a terminal only, in one line that is written over. */
-function writeProgress(words: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${words}`)
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
-
-function complain(line: string): void {
-  process.stderr.write(`${line}\n`)
 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 
 import { formatQuantity } from '@tengrand/core/money.ts'
 
-import { complain, onlyFile, print, runCommand, writeProgress } from './backup/command.ts'
 import { backUp } from './backup/write.ts'
+import { complain, onlyFile, print, runCommand, writeProgress } from './command.ts'
 import { readDatabaseConfig } from './config.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'

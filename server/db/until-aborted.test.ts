@@ -32,6 +32,21 @@ test('a statement that waits is ended when the work shall stop', async () => {
   await expect(work).rejects.toThrow('canceling statement due to user request')
 })
 
+test('work that shall stop between two statements, where nothing can be cancelled, is not committed', async () => {
+  const db = await open()
+  await db.query('create table note (id int)')
+  const stopping = new AbortController()
+  const work = db.transaction((tx) =>
+    untilAborted({ db, tx, signal: stopping.signal }, async () => {
+      stopping.abort(new Error('enough'))
+      await vi.waitFor(() => expect(db.usage().busy).toBe(1))
+      await tx.query('insert into note values (1)')
+    }),
+  )
+  await expect(work).rejects.toThrow('enough')
+  expect(await db.query('select from note')).toEqual([])
+})
+
 test('work that stops by itself is not over before it was cancelled, or that would end the next statement', async () => {
   const db = await open()
   const events: string[] = []

@@ -18,7 +18,10 @@ export async function untilAborted<T>(
   signal?.throwIfAborted()
   signal?.addEventListener('abort', cancel)
   try {
-    return await work()
+    const result = await work()
+    // Between two statements nothing is cancelled.
+    signal?.throwIfAborted()
+    return result
   } finally {
     signal?.removeEventListener('abort', cancel)
     // Work that ends by itself is faster than this, which would then end whatever the connection is used for next.

@@ -1,11 +1,12 @@
-// How the two commands run: one file as their argument, one sentence where something is wrong, and an end on signals.
+// How a command runs beside the server: one sentence where something is wrong, and an end on signals.
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from './start-problem.ts'
 
 /** What hangs is left behind then; the guard of an embedded database that was started for this stops it. */
 const stopWithinMs = 5_000
+const stopped = 'Stopped before the end.'
 
 export interface CommandDeps {
   readonly closing: AsyncDisposableStack
@@ -17,12 +18,15 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<number>): 
   const closing = new AsyncDisposableStack()
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // As a shell counts those that a signal has ended. Who asks twice does not want to wait.
+    // As a shell counts those that a signal has ended. Whoever asks twice does not want to wait.
     const code = 128 + constants.signals[signal]
     process.on(signal, () => {
       if (stopping.signal.aborted) process.exit(code)
       stopping.abort(code)
-      setTimeout(() => process.exit(code), stopWithinMs).unref()
+      setTimeout(() => {
+        complain(stopped)
+        process.exit(code)
+      }, stopWithinMs).unref()
     })
   }
   try {
@@ -30,7 +34,7 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<number>): 
   } catch (error) {
     writeProgress('')
     const { aborted, reason } = stopping.signal
-    if (aborted) complain('Stopped before the end.')
+    if (aborted) complain(stopped)
     else complain(error instanceof StartProblem ? error.message : inspect(error))
     process.exitCode = aborted ? Number(reason) : 1
   } finally {
