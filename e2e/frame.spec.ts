@@ -115,6 +115,9 @@ test('a page is printed black on white, without navigation', async ({ page }) =>
   await page.goto('/leaderboard')
   // A word that is explained on the screen is one of the sentence.
   await expect(page.getByRole('button', { name: 'ROI %' })).toBeVisible()
+  await page.goto('/waitlist')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main form')).toBeHidden()
 })
 
 test('a page whose code cannot be loaded offers a way out', async ({ page, consoleErrors }) => {

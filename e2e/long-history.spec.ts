@@ -49,6 +49,8 @@ test('a learner with thousands of transactions finds and prints each, and few ar
 
 /** While there are few rows to lay out anew. */
 async function expectToBePrintedAlone(page: Page): Promise<void> {
+  await expect(page.locator('main label')).toBeVisible()
+  await expect(page.getByRole('radiogroup')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   const screen = page.viewportSize() ?? { width: 0, height: 0 }
   // What is fixed to the screen would cover rows of every sheet.

@@ -31,8 +31,8 @@ export async function startServer(
     env: envOf(settings),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  const ended = once(server, 'exit')
   closing.defer(async () => {
-    const ended = once(server, 'exit')
     server.kill('SIGTERM')
     await ended
   })

@@ -204,8 +204,15 @@ describe('the way to password and email', () => {
     expect(await screen.findByText('New email: confirm at ann@north.example')).toBeTruthy()
   })
 
+  test('is not there for somebody who comes in through Google, who is told so', async () => {
+    signedInBy(embedded)
+    replies['/identity/account'] = says({ ...own, hasPassword: false })
+    await open()
+    expect(await screen.findByText('You sign in with Google.')).toBeTruthy()
+    expect(screen.queryByRole('link', entry)).toBeNull()
+  })
+
   test.each([
-    { who: 'comes in through Google', identity: embedded },
     { who: 'comes from an issuer', identity: oidc },
     { who: 'comes from Firebase', identity: firebase },
   ])('is not there for somebody who $who', async ({ identity }) => {
@@ -215,6 +222,7 @@ describe('the way to password and email', () => {
     await screen.findByText('Calm Otter 12')
     await vi.waitFor(() => expect(timesAsked('GET /config.json')).toBe(1))
     expect(screen.queryByRole('link', entry)).toBeNull()
+    expect(screen.queryByText(/Google/)).toBeNull()
   })
 })
 
