@@ -14,7 +14,6 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { openDb, type Connection } from './db/handle.ts'
 import { openDatabase } from './db/open.ts'
-import { openMetrics } from './metrics/open.ts'
 import { StartProblem } from './start-problem.ts'
 import { killAll, postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
@@ -371,6 +370,11 @@ test.each([
     /^Port \d+ is already in use\./,
   ],
   [
+    'a taken port for the metrics',
+    async () => ({ METRICS_PORT: await takenPort() }),
+    /^Port \d+ is already in use\. .+ METRICS_PORT .+\.$/,
+  ],
+  [
     'a bad variable',
     async () => ({ PORT: 'http' }),
     /^PORT must be a whole number from 0 to 65535\.$/,
@@ -389,11 +393,6 @@ test.each([
 
 // Without a process: the way from such a problem to the line and the code is the same as above.
 test.each([
-  [
-    'a taken port for the metrics',
-    async () => ({ METRICS_PORT: await takenPort() }),
-    /^Port \d+ is already in use\. .+ METRICS_PORT .+\.$/,
-  ],
   [
     'the public port for the metrics',
     async () => ({ PORT: '3000', METRICS_PORT: '3000' }),
@@ -424,10 +423,7 @@ test.each([
   const given = await env()
   const say = () => undefined
   const open = async () => {
-    const config = readConfig(given)
-    const metrics = await openMetrics(config.metrics)
-    closing.defer(() => metrics.close())
-    await openDatabase({ config, say, onLost: say, closing })
+    await openDatabase({ config: readConfig(given), say, onLost: say, closing })
   }
   const problem: unknown = await open().catch((error: unknown) => error)
   expect(problem).toBeInstanceOf(StartProblem)

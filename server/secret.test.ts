@@ -26,7 +26,7 @@ function opening(dataDir: string, lines: string[] = []) {
   return openSecret({ chosen: null, dataDir, log })
 }
 
-/** Two keys are alike to anything that does not ask for these. */
+/** Two keys are alike to an assertion that does not ask for these. */
 const bytesOf = (key: KeyObject): string => key.export().toString('hex')
 
 test('a secret is made once, for its owner alone, and kept', async () => {
@@ -56,7 +56,10 @@ test('a chosen secret is used and nothing is written', async () => {
     log: createLog('silent'),
   })
   expect(await readdir(dataDir)).toEqual([])
-  expect(keyFor('x').symmetricKeySize).toBe(32)
+  // Never another: all sessions, known devices and hashes of an installation would be lost.
+  expect(bytesOf(keyFor('sessions'))).toBe(
+    'b9864ab3937f2bef43d5f406dc92fca2bddb00549b7d80e49c949b48a473dcb1',
+  )
   expect(bytesOf(keyFor('x'))).not.toBe(bytesOf(keyFor('y')))
 })
 

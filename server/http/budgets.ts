@@ -18,7 +18,7 @@ export interface BudgetOptions {
   readonly now: () => number
 }
 
-/** More than are ever active on a node within the time in which a budget is full again. */
+/** Half of it, which is always known, is more than are active on a node before a budget is full again. */
 const accountsMax = 100_000
 /**
  * Long reads are also counted by the time they take, because with a long past each of them keeps the process busy: three

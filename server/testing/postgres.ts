@@ -80,7 +80,7 @@ const forgetful = [
   // Five workers with the worlds of a file each.
   'max_connections=400',
   'file_copy_method=clone',
-  // All of it is in memory: nothing is gained by having others read it.
+  // All of it is in memory: nothing is gained by reading it in other processes.
   'io_method=sync',
   // It would go from one of the many databases to the next, all the time.
   'autovacuum=off',

@@ -11,7 +11,7 @@ const providers = [
   { source: 'yahoo', sameStockMs: 5_000 },
 ] as const
 
-// What makes them one knows no provider.
+// Orders are joined before any provider is asked.
 test.for(isLong ? providers : providers.slice(0, 1))(
   'on $source 500 orders of a second on one stock make two requests at most, and all are decided',
   async ({ source }, here) => {

@@ -7,6 +7,7 @@ export async function rankNow(
 ): Promise<number> {
   for (;;) {
     const { is } = await rankWhenDue({ ...deps, log: { error: () => undefined } })
+    if (is === 'without a price') throw new Error('There is no price to rank by.')
     if (is === 'not due') break
   }
   const [latest] = await deps.db.query<{ accounts: number }>(
