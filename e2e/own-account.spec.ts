@@ -54,7 +54,8 @@ test('the password is changed, and other devices are signed out', async ({
   await elsewhere.request.post('/identity/sign-in/email', { data: person })
 
   const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
-  await page.route(/\/(identity|api)\/account$/, (asked) => late.then(() => asked.continue()))
+  const slow = /\/config\.json$|\/(identity|api)\/account$/
+  await page.route(slow, (asked) => late.then(() => asked.continue()))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   const below = page.getByRole('button', { name: 'Start over…' })

@@ -6,18 +6,18 @@ import { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
 import { call } from './api.ts'
 import { useMine } from './learner-queries.ts'
-import { useConfig } from './queries.ts'
+import { useProvider } from './use-provider.ts'
 
 type OwnAccount = Answer<typeof identityCalls.ownAccount>
 
 /** Nothing where another provider signs people in: they change it there. */
 export function useOwnAccount() {
   const mine = useMine('own-account')
-  const { data: config } = useConfig()
+  const provider = useProvider()
   return useQuery({
     ...mine,
     queryFn: ({ signal }) => call(identityCalls.ownAccount, {}, { signal }),
-    enabled: mine.enabled && config?.identity.kind === 'embedded',
+    enabled: mine.enabled && provider?.kind === 'embedded',
   })
 }
 

@@ -12,6 +12,7 @@ import {
   requests,
   says,
   setUpLearner,
+  signInThrough,
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
@@ -185,12 +186,9 @@ describe('the display name', () => {
 describe('the way to password and email', () => {
   const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null }
   const entry = { name: 'Change password or email' }
-  const signedInBy = (identity: object) => {
-    replies['/config.json'] = says({ identity, proWaitlistUrl: '/waitlist' })
-  }
 
   test('is there for somebody with a password of this server, and leads to its page', async () => {
-    signedInBy(embedded)
+    signInThrough(embedded)
     replies['/identity/account'] = says(own)
     await open()
     const link = await screen.findByRole('link', entry)
@@ -198,14 +196,20 @@ describe('the way to password and email', () => {
   })
 
   test('says which email waits to be confirmed', async () => {
-    signedInBy(embedded)
+    signInThrough(embedded)
     replies['/identity/account'] = says({ ...own, pendingEmail: 'ann@north.example' })
     await open()
     expect(await screen.findByText('New email: confirm at ann@north.example')).toBeTruthy()
   })
 
+  test('is there also where nothing is known of it, because its page says why', async () => {
+    signInThrough(embedded)
+    await open()
+    expect(await screen.findByRole('link', entry)).toBeTruthy()
+  })
+
   test('is not there for somebody who comes in through Google, who is told so', async () => {
-    signedInBy(embedded)
+    signInThrough(embedded)
     replies['/identity/account'] = says({ ...own, hasPassword: false })
     await open()
     expect(await screen.findByText('You sign in with Google.')).toBeTruthy()
@@ -216,11 +220,11 @@ describe('the way to password and email', () => {
     { who: 'comes from an issuer', identity: oidc },
     { who: 'comes from Firebase', identity: firebase },
   ])('is not there for somebody who $who', async ({ identity }) => {
-    signedInBy(identity)
+    signInThrough(identity)
     replies['/identity/account'] = says({ ...own, hasPassword: false })
     await open()
     await screen.findByText('Calm Otter 12')
-    await vi.waitFor(() => expect(timesAsked('GET /config.json')).toBe(1))
+    expect(timesAsked('GET /identity/account')).toBe(0)
     expect(screen.queryByRole('link', entry)).toBeNull()
     expect(screen.queryByText(/Google/)).toBeNull()
   })

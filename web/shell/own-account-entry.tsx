@@ -1,16 +1,18 @@
 // The way to the password and the email, for those who sign in with a password of this server, and what waits there.
 import { Link } from '../link.tsx'
 import { useOwnAccount } from '../own-account.ts'
+import { useProvider } from '../use-provider.ts'
 
 export function OwnAccountEntry() {
-  const { data, isPending, fetchStatus } = useOwnAccount()
-  // Another provider signs people in, and nobody is asked.
-  if (isPending && fetchStatus === 'idle') return null
+  const provider = useProvider()
+  const { data, error } = useOwnAccount()
+  if (provider !== null && provider.kind !== 'embedded') return null
   return (
     // As high before the answer as after it: what stands below shall not move under a hand that is about to press it.
     <div className="min-h-6">
       {data?.hasPassword === false && <p className="text-muted">You sign in with Google.</p>}
-      {data?.hasPassword === true && (
+      {/* Its page says what is wrong where nothing is known. */}
+      {(data?.hasPassword ?? error !== null) && (
         <Link
           to="/account"
           className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"

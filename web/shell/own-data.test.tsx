@@ -11,6 +11,7 @@ import {
   requests,
   says,
   setUpLearner,
+  signInThrough,
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
@@ -24,12 +25,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }
-  replies['/config.json'] = says({
-    identity: embedded,
-    market: 'simulated',
-    marketHours: 'always',
-    proWaitlistUrl: '/waitlist',
-  })
+  signInThrough(embedded)
   replies['/identity/account'] = says({
     email: 'ann@example.com',
     hasPassword: true,

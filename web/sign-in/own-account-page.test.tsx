@@ -11,6 +11,7 @@ import {
   requests,
   says,
   setUpLearner,
+  signInThrough,
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
@@ -22,7 +23,7 @@ const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null as
 beforeEach(() => {
   setUpLearner()
   Element.prototype.scrollIntoView = () => {}
-  replies['/config.json'] = says({ identity: embedded, proWaitlistUrl: '/waitlist' })
+  signInThrough(embedded)
   replies['/identity/account'] = says(own)
 })
 afterEach(tearDownLearner)
@@ -174,7 +175,7 @@ describe('nothing can be changed here', () => {
   })
 
   test('where an issuer signs people in, and the server is not even asked', async () => {
-    replies['/config.json'] = says({ identity: oidc, proWaitlistUrl: '/waitlist' })
+    signInThrough(oidc)
     open()
     expect(await screen.findByText(nothing)).toBeTruthy()
     expect(timesAsked('GET /identity/account')).toBe(0)

@@ -2,12 +2,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { changePassword, useChangeEmail, useOwnAccount } from '../own-account.ts'
-import { useConfig, viewOf } from '../queries.ts'
+import { viewOf } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { QueryView, type View } from '../ui/query-view.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { useProvider } from '../use-provider.ts'
 import { useAttempt } from './attempt.ts'
 import { explainProblem } from './explain-problem.ts'
 import { Field } from './field.tsx'
@@ -30,9 +31,9 @@ export default function OwnAccountPage() {
 
 function Content() {
   const own = useOwnAccount()
-  const config = useConfig()
+  const provider = useProvider()
   const { data } = own
-  const isElsewhere = config.data !== undefined && config.data.identity.kind !== 'embedded'
+  const isElsewhere = provider !== null && provider.kind !== 'embedded'
   if (isElsewhere || data?.hasPassword === false) {
     return (
       <Notice tone="info">
@@ -48,8 +49,7 @@ function Content() {
       </Cards>
     )
   }
-  // Without the config the server is not asked.
-  const view: View<unknown> = config.data ? viewOf(own, say) : viewOf(config, say)
+  const view = viewOf(own, say)
   if (view.state === 'loading') return <Loading />
   return (
     <Card>

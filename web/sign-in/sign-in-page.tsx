@@ -14,7 +14,7 @@ import { Frame } from './frame.tsx'
 import { Issuer } from './issuer.tsx'
 import { SignInForm, type Mode } from './sign-in-form.tsx'
 import { TextButton } from './text-button.tsx'
-import { useProvider } from './use-provider.ts'
+import { useProvider } from '../use-provider.ts'
 
 interface Panel {
   readonly name: Mode | 'forgot' | 'sent'

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { vi } from 'vitest'
 
 import type { IdentityState } from '../identity/identity.ts'
-import type { MarketSource, OpenIdentity } from '../identity/open.ts'
+import type { MarketSource, OpenIdentity, Provider } from '../identity/open.ts'
 import { makeQueryClient } from '../queries.ts'
 import { QuotesContext } from '../quotes/use-quote.ts'
 import { SessionProvider } from '../session.tsx'
@@ -74,6 +74,7 @@ export function setUpLearner(): void {
   replies = {}
   person = annIn
   source = simulated
+  provider = null
   listeners.clear()
   browser = makeBrowser()
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -187,6 +188,10 @@ let source: MarketSource | null = simulated
 
 export const runMarket = (next: MarketSource | null): void => void (source = next)
 
+let provider: Provider | null = null
+
+export const signInThrough = (next: Provider): void => void (provider = next)
+
 const identity: OpenIdentity = {
   getState: () => person,
   subscribe: (onChange) => {
@@ -201,7 +206,7 @@ const identity: OpenIdentity = {
   sendPasswordReset: async () => {},
   confirmPasswordReset: async () => {},
   signOut: async () => become({ kind: 'signed-out' }),
-  getProvider: () => null,
+  getProvider: () => provider,
   getMarket: () => source,
   warmUp: () => {},
 }

@@ -2,6 +2,8 @@
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { vi } from 'vitest'
 
+import type { Provider as IdentityProvider } from '../identity/open.ts'
+
 type Reply = (body: Record<string, unknown>) => Response | Promise<Response>
 
 export const refuses = (...[refusal]: Parameters<typeof problemOf>): Reply => {
@@ -25,10 +27,13 @@ export const tokenOf = (claims: Partial<Claims>): string => {
   return `e30.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.c2ln`
 }
 
-const anybody = { signUp: 'open', allowedDomains: [] }
-export const embedded = { kind: 'embedded', google: true, ...anybody }
-export const oidc = { kind: 'oidc', name: 'North High School', ...anybody }
-export const firebase = {
+const anybody: Pick<IdentityProvider, 'signUp' | 'allowedDomains'> = {
+  signUp: 'open',
+  allowedDomains: [],
+}
+export const embedded: IdentityProvider = { kind: 'embedded', google: true, ...anybody }
+export const oidc: IdentityProvider = { kind: 'oidc', name: 'North High School', ...anybody }
+export const firebase: IdentityProvider = {
   kind: 'firebase',
   projectId: 'demo-tengrand',
   apiKey: 'key',
