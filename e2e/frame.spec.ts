@@ -112,6 +112,8 @@ test('a page is printed black on white, without navigation', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Market' })).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('banner')).toHaveCount(0)
+  // The cards of a grid would overlap where a sheet ends.
+  await expect(page.locator('main .grid:has(section)').first()).toHaveCSS('display', 'flex')
   await page.goto('/leaderboard')
   // A word that is explained on the screen is one of the sentence.
   await expect(page.getByRole('button', { name: 'ROI %' })).toBeVisible()

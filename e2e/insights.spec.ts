@@ -61,6 +61,7 @@ test('a gain leads to what explains it: five parts with numbers, whose tables ad
     await expectToAddUp(page, range)
   }
   await openTable(page, 'Compared with the market', 'You and the market, ALL, as a table')
+  await expectSumBelowRows(page, 'You and the market, ALL, as a table')
   // Of hundreds of rows, which are alike.
   await part(page, 'Compared with the market').getByRole('button', { name: 'Hide table' }).click()
   await openTable(page, 'Twins: what if?', 'Twins, as a table')
@@ -74,6 +75,16 @@ async function openTable(page: Page, name: Title, table: string): Promise<void> 
   const button = part(page, name).getByRole('button', { name: /^(?:Show as|Hide) table$/ })
   if ((await button.textContent()) === 'Show as table') await button.click()
   await expect(rows.filter({ hasText: /\$\d/ }).first()).toBeVisible()
+}
+
+/** On paper: on the screen it stays in sight. */
+async function expectSumBelowRows(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  const table = page.getByRole('region', { name })
+  const last = await table.locator('tbody tr').last().boundingBox()
+  const sum = await table.locator('tfoot').boundingBox()
+  expect(sum?.y).toBeGreaterThanOrEqual((last?.y ?? Infinity) + (last?.height ?? 0) - 1)
+  await page.emulateMedia({ media: 'screen' })
 }
 
 async function expectFiveParts(page: Page): Promise<void> {

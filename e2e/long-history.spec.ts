@@ -65,6 +65,7 @@ async function expectToBePrintedAlone(page: Page): Promise<void> {
   // The browser repeats such a group on every sheet, unless it may be broken.
   await expect(heads).toHaveCSS('display', 'table-header-group')
   await expect(heads).toHaveCSS('break-inside', 'avoid')
+  await expect(page.locator('[role=row]').nth(1)).toHaveCSS('break-inside', 'avoid')
   await page.setViewportSize({ width: 700, height: 1_000 })
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.setViewportSize(screen)
