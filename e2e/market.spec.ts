@@ -9,7 +9,7 @@ test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
 test('the market card moves by itself', async ({ page }) => {
   await page.goto('/dashboard')
   const apple = page.getByRole('link', { name: /AAPL/ })
-  await expect(apple).toContainText(/\$\d+\.\d\d/)
+  await expect(apple).toContainText(/\$[\d,]+\.\d\d/)
   await expect(apple).toContainText(/[+−]?\d+\.\d\d%/)
   const before = await page.getByRole('main').innerText()
   await expect.poll(() => page.getByRole('main').innerText()).not.toBe(before)
@@ -17,7 +17,7 @@ test('the market card moves by itself', async ({ page }) => {
 
 test('a stock has its price in the title and a chart for each range', async ({ page }) => {
   await page.goto('/stock/aapl')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^AAPL · \$\d+\.\d\d$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^AAPL · \$[\d,]+\.\d\d$/)
   const week = page.waitForResponse('**/api/price-history/AAPL/7d')
   await page.reload()
   expect((await week).status()).toBe(200)

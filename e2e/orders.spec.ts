@@ -22,7 +22,7 @@ test('an order to buy below the price waits in sight, holds its cash, and gives 
   )
   const row = openOrders(page).first()
   await expect(row).toContainText(`Buy 2 shares at ${asMoney(far)} or less`)
-  await expect(row).toContainText(/\$[\d.]+ \([\d.]+%\) away *until \w{3} \d+, \d{4}/)
+  await expect(row).toContainText(/\$[\d,.]+ \([\d.]+%\) away *until \w{3} \d+, \d{4}/)
   await expect(page.getByText(`Cash ${asMoney(startCents - 2 * far)} free`)).toBeVisible()
   await expect(line(page, far)).toHaveCount(0)
 
@@ -53,8 +53,8 @@ test('an order beside the price is filled while the page is open, and the others
   await placeUntilItWaits(page, ['Buy', 'At or below'], -2)
   await placeUntilItWaits(page, ['Sell', 'At or above'], 2)
   const notice = page.getByRole('status').filter({ hasText: 'Your order: ' })
-  const words = /Your order: (bought|sold) 1 share of META at \$[\d.]+/
-  await expect(notice).toContainText(words, { timeout: 60_000 })
+  const words = /Your order: (bought|sold) 1 share of META at \$[\d,.]+/
+  await expect(notice).toContainText(words, { timeout: 120_000 })
   await expect.poll(() => saysWhatIsHeld(page)).toBe(true)
   await expectGoodOnScreens(page, 'a stock with the notice of an order', { widths: [390] })
   await notice.getByRole('button', { name: 'Close' }).click()
@@ -68,7 +68,7 @@ test('an order beside the price is filled while the page is open, and the others
     await expect(openOrders(page).filter({ hasText: `META ${stopWords}` })).toBeVisible()
     await expectGoodOnScreens(page, `${name} with open orders`, { widths: [390] })
   }
-  await expect(page.getByText(/^Filled at \$[\d.]+, /).first()).toBeVisible()
+  await expect(page.getByText(/^Filled at \$[\d,.]+, /).first()).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -121,7 +121,7 @@ async function placeUntilItWaits(
   distance: number,
 ): Promise<void> {
   const { waits } = await place(page, order, { at: (now) => now + distance })
-  if (!waits) await placeUntilItWaits(page, order, 5 * distance)
+  if (!waits) await placeUntilItWaits(page, order, 3 * distance)
 }
 
 /** As many shares on the page as the learner has, though it was not loaded again. */
