@@ -422,9 +422,7 @@ test.each([
   await using closing = new AsyncDisposableStack()
   const given = await env()
   const say = () => undefined
-  const open = async () => {
-    await openDatabase({ config: readConfig(given), say, onLost: say, closing })
-  }
+  const open = async () => openDatabase({ config: readConfig(given), say, onLost: say, closing })
   const problem: unknown = await open().catch((error: unknown) => error)
   expect(problem).toBeInstanceOf(StartProblem)
   expect((problem as StartProblem).message).toMatch(sentence)
