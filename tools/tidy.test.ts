@@ -193,6 +193,36 @@ describe('words', () => {
     expect(found).toEqual([])
   })
 
+  /** Where the relative paths in a text lead, as paths from the root. A script of .ci/ runs at the root. */
+  const climbs = (file: string, content: string): string[] => [
+    ...[...content.matchAll(/(?<![\w./])(?:\.\.?\/)*\.\.(?![\w.])/g)].map(([path]) =>
+      posix.join(file.startsWith('.ci/') ? '.' : dirname(file), path),
+    ),
+    // A path that is joined to the root, which the folder of the file says nothing about.
+    ...[...content.matchAll(/\b(?:root|cwd\(\)), *['"`](\.\.[^'"`]*)/g)].map(([, path = '']) =>
+      posix.normalize(path),
+    ),
+  ]
+
+  test.each([
+    ['core/session.test.ts', `new URL('../../shared/days.csv', import.meta.url)`],
+    ['server/market/tape.ts', `readFile("../../../prices.csv")`],
+    ['README.md', '[prices](../prices.md)'],
+    ['tools/start.mjs', `join(root, '../prices')`],
+    ['.ci/run', 'cat ../prices.csv'],
+  ])('a path of %s in %j leaves the repository', (file, content) => {
+    expect(climbs(file, content).some((path) => path.startsWith('..'))).toBe(true)
+  })
+
+  test('no path leaves the repository, because a clone has nothing beside it', () => {
+    const leaving = text.filter(
+      (file) =>
+        file !== 'tools/tidy.test.ts' &&
+        climbs(file, read(file)).some((path) => path.startsWith('..')),
+    )
+    expect(leaving).toEqual([])
+  })
+
   test('no name says nothing', () => {
     const vague = files.filter((file) =>
       /(^|\/)(utils?|helpers?|common|misc|types|constants|hooks|services|index)(\/|\.tsx?$)/.test(

@@ -288,8 +288,8 @@ test.concurrent('a price that looks like a split waits until the splits of the d
     denominator: 1,
   })
   replay.play(paths.alpaca.bars, '500')
-  const inNewShares = { t: '2026-08-07T13:34:00Z', p: 157.5 }
-  const body = JSON.stringify({ trades: { AAPL: inNewShares } })
+  const inNewShares = before / 2
+  const body = JSON.stringify({ trades: { AAPL: { t: '2026-08-07T13:34:00Z', p: inNewShares } } })
   replay.play(paths.alpaca.latest, { status: 200, body })
   replay.now = Date.parse('2026-08-07T13:35:00Z')
   const asked = replay.calls(paths.alpaca.latest)
@@ -302,7 +302,7 @@ test.concurrent('a price that looks like a split waits until the splits of the d
     replay.now += 15_000
     return (await price(world)).price
   }
-  await expect.poll(later, { ...patience, interval: 1_000 }).toBe(157.5)
+  await expect.poll(later, { ...patience, interval: 1_000 }).toBe(inNewShares)
 })
 
 test.concurrent('of two nodes one asks, the other hears of it, and takes over when the first is gone', async (here) => {
