@@ -10,6 +10,7 @@ const files = [
   'server/trading/',
   'server/leaderboard/',
   'server/account/delete-race',
+  'server/identity/embedded/lockout',
   'server/portfolio/start-over-race',
   'server/db/embedded-postgres/crash',
   'server/market/routes',

@@ -3,7 +3,6 @@ import { api } from '@tengrand/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
-import { groupAddress } from '../http/address.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Caller, type Identify, type Refused } from '../http/route.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -39,8 +38,7 @@ export function addDeleteRoutes(app: FastifyInstance, deps: DeleteDeps): void {
 
   signedInRoute(app, identify, api.deleteAccount, async ({ caller, body }, request, reply) => {
     const { accountId, email } = caller
-    const address = groupAddress(request.ip)
-    const refused = await whyNotNow(deps, caller, { ...body, address })
+    const refused = await whyNotNow(deps, caller, body.password)
     if (refused !== null) return refused
     const ended = await db.transaction((tx) => deleteAccount(tx, deps, { accountId, email }))
     // The others hear of it; here nothing goes on, and nothing is logged under the account, from this moment on.
@@ -54,21 +52,16 @@ export function addDeleteRoutes(app: FastifyInstance, deps: DeleteDeps): void {
   })
 }
 
-interface Shown {
-  readonly password?: string | undefined
-  readonly address: string
-}
-
 /** A session alone may be stolen: it takes the password, or a sign-in of a moment ago where there is none. */
 async function whyNotNow(
   { db, identity, now }: DeleteDeps,
   { accountId, sessionId, signedInAt }: Caller,
-  { password, address }: Shown,
+  password: string | undefined,
 ): Promise<Refused | null> {
   const { signIns } = identity
   if (signIns !== null && sessionId !== null) {
     const subject = await readSubject(db, accountId)
-    const checked = await signIns.checkPassword({ subject, sessionId, password, address })
+    const checked = await signIns.checkPassword({ subject, sessionId, password })
     if (typeof checked === 'object') return checked
     if (checked === 'right') return null
   }

@@ -75,8 +75,6 @@ export interface PasswordCheck {
   readonly subject: string
   readonly sessionId: string
   readonly password: string | undefined
-  /** Where it comes from. */
-  readonly address: string
 }
 
 /** What a provider may know of accounts. */

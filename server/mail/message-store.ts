@@ -24,6 +24,8 @@ interface NewMessage {
   readonly about: string
   readonly at: number
   readonly dueAt: number
+  /** Of its kind. */
+  readonly waitingMax: number
 }
 
 interface Search {
@@ -54,7 +56,6 @@ interface Waiting {
 export const leaseMs = 60_000
 /** So long is a message worth sending. */
 export const dayMs = 86_400_000
-const waitingMax = 10_000
 
 export function createMessageStore(db: Tx, keyFor: KeyFor): MessageStore {
   const cipher = createCipher(keyFor('letters'))
@@ -64,9 +65,10 @@ export function createMessageStore(db: Tx, keyFor: KeyFor): MessageStore {
       .update(JSON.stringify([kind, about]))
       .digest()
   return {
-    add: ({ kind, about, at, dueAt }) => {
+    add: ({ kind, about, at, dueAt, waitingMax }) => {
       const key = keyOf(kind, about)
-      return add(db, [key, randomUUID(), kind, cipher.encrypt(about, key), ...dates(at, dueAt)])
+      const sealed = cipher.encrypt(about, key)
+      return add(db, [key, randomUUID(), kind, sealed, ...dates(at, dueAt), waitingMax])
     },
     take: async (search) => {
       const row = await take(db, search)
@@ -125,12 +127,12 @@ async function add(db: Tx, values: readonly unknown[]): Promise<boolean> {
   const added = await db.query(
     `insert into letter (key, id, kind, sealed, since, asked_at, due_at)
      select $1, $2, $3, $4, $5, $5, $6
-     where (select count(*) from (select from letter limit $7) as waiting) < $7
+     where (select count(*) from (select from letter where kind = $3 limit $7) as waiting) < $7
      on conflict (key) do update
        set id = excluded.id, sealed = excluded.sealed, asked_at = excluded.asked_at,
          due_at = least(letter.due_at, excluded.due_at)
      returning true`,
-    [...values, waitingMax],
+    values,
   )
   return added.length > 0
 }

@@ -25,11 +25,18 @@ export interface MessageQueue {
   /** For a message that is written already: kept from then on, encrypted as all are, for a day at most. */
   readonly send: Mailer['send']
   /** For messages that are written when they are sent: no link of theirs is kept, and none is old when it arrives. */
-  readonly kind: (name: string, write: WriteMessage) => Messages
+  readonly kind: (name: string, write: WriteMessage, options?: KindOptions) => Messages
   /** Whether one has been waiting for so long that somebody should look. */
   readonly isLate: () => boolean
   /** Lets what is under way end, as far as the time allows; the rest stays kept. */
   readonly close: () => Promise<void>
+}
+
+interface KindOptions {
+  /** Sent before other kinds, however many of those are due. */
+  readonly isUrgent?: boolean
+  /** How many of this kind may wait; the other kinds have rooms of their own. */
+  readonly waitingMax?: number
 }
 
 export interface MessageTimes {
@@ -62,6 +69,7 @@ const usualTimes: MessageTimes = {
 const lateMs = 600_000
 /** A mail server that does not answer must not hold up everybody. */
 const atOnce = 4
+const usualWaitingMax = 10_000
 /** Where timers and the clock disagree by a little. */
 const lookAgainMs = 20
 const soonMs = 500
@@ -70,16 +78,23 @@ export function openMessageQueue(deps: MessageQueueDeps): MessageQueue {
   const { db, keyFor, now } = deps
   const times = { ...usualTimes, ...deps.times }
   const kinds = new Map<string, WriteMessage>()
+  const urgent = new Set<string>()
   const store = createMessageStore(db, keyFor)
-  const workers = createWorkers({ ...deps, ...times, store, kinds })
+  const workers = createWorkers({ ...deps, ...times, store, kinds, urgent })
   const watch = startWatch({ ...deps, ...times, store, kinds, workers })
 
-  const kind: MessageQueue['kind'] = (name, write) => {
+  const kind: MessageQueue['kind'] = (
+    name,
+    write,
+    { isUrgent = false, waitingMax = usualWaitingMax } = {},
+  ) => {
     kinds.set(name, write)
+    if (isUrgent) urgent.add(name)
     return {
       add: async (about) => {
         const [at, beginMs] = [now(), times.beginMs()]
-        const isKept = await store.add({ kind: name, about, at, dueAt: at + beginMs })
+        const message = { kind: name, about, at, dueAt: at + beginMs, waitingMax }
+        const isKept = await store.add(message)
         if (isKept) watch.lookIn(beginMs)
         return isKept
       },
@@ -113,15 +128,18 @@ interface Workers {
   readonly close: () => Promise<void>
 }
 
-function createWorkers(inside: Inside): Workers {
-  const { store, kinds, now, log, closeWithinMs } = inside
+function createWorkers(inside: Inside & { readonly urgent: ReadonlySet<string> }): Workers {
+  const { store, kinds, urgent, now, log, closeWithinMs } = inside
   const workers = new Set<Promise<void>>()
   const leased = new Set<TakenMessage>()
   const closing = new AbortController()
 
   async function work(): Promise<void> {
     while (!closing.signal.aborted) {
-      const kept = await store.take({ kinds: [...kinds.keys()], at: now(), leased: [...leased] })
+      const search = { at: now(), leased: [...leased] }
+      const kept =
+        (await store.take({ ...search, kinds: [...urgent] })) ??
+        (await store.take({ ...search, kinds: [...kinds.keys()] }))
       if (kept === null) return
       leased.add(kept)
       // Where one was due there may be more.

@@ -1,4 +1,5 @@
-// Who may try a password: a class behind one address can, a flood of guesses cannot, and nobody can lock an owner out.
+// The limits of the sign-in: a class behind one address stays below them, a flood of guesses does not, and no limit that
+// strangers can use up stands between owners and their accounts (docs/identity.md has the argument).
 import type { LimitReached, Limit, Reservation, Throttle } from '../../http/throttle.ts'
 import type { SignInLimits } from '../config.ts'
 
@@ -11,19 +12,23 @@ interface Guess {
 
 export interface Attempts {
   readonly signUp: (address: string) => Promise<Reservation | LimitReached>
+  /** Beyond this limit a reset is not refused, but takes the way of reset-backlog.ts. */
   readonly askForReset: (address: string) => Promise<Reservation | LimitReached>
-  readonly askForConfirmation: (address: string) => Promise<Reservation | LimitReached>
-  /** By the account: a stranger must not be able to use this up. */
-  readonly sendConfirmation: (personId: string) => Promise<Reservation | LimitReached>
-  /** By the session: whoever has stolen one shall not lock the owner out elsewhere. */
-  readonly checkPassword: (sessionId: string) => Promise<Reservation | LimitReached>
-  /** However many new emails somebody thinks of, messages to strangers are few. */
-  readonly changeEmail: (personId: string) => Promise<Reservation | LimitReached>
-  /** However many ask for it, a mailbox is not flooded. */
-  readonly sendMessage: (email: string) => Promise<Reservation | LimitReached>
+  /** By the account, and by its address: but the first message of an hour is never refused because of others there. */
+  readonly sendConfirmation: (personId: string, address: string) => Promise<LimitReached | null>
+  readonly sendEmailChange: (personId: string, address: string) => Promise<LimitReached | null>
+  /** All accounts together: a mailbox that someone names as their new email is not flooded. Resets are not counted. */
+  readonly writeToNewEmail: (email: string) => Promise<Reservation | LimitReached>
   /** By the account that the device is known to, where it is. */
   readonly signIn: (address: string, account: string | null) => Promise<Reservation | LimitReached>
   readonly guess: (guess: Guess) => Promise<Guessing | LimitReached>
+  /** Counted by the session alone: no guess made elsewhere refuses the right password here, and none here elsewhere. */
+  readonly guessInSession: (guess: SessionGuess) => Promise<Guessing | LimitReached>
+}
+
+interface SessionGuess {
+  readonly email: string
+  readonly sessionId: string
 }
 
 interface Guessing {
@@ -34,6 +39,7 @@ interface Guessing {
 
 const minute = 60
 const messagesPerHour = 5
+/** Checks of a password in one session in a minute, right ones included: each costs a hash. */
 const checksPerMinute = 10
 /** In a minute, on devices that are known to the account. */
 const ownSignInsMax = 30
@@ -42,22 +48,28 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
   const count = (what: string, part: string, most: number, minutes: number) =>
     throttle.reserve({ what, parts: [part], most, seconds: minutes * minute })
   const { signUpsPerTenMinutes, resetsPerTenMinutes, signInsPerMinute } = limits
+  const sendOwn = async (what: string, personId: string, address: string) => {
+    const own = await count(what, personId, messagesPerHour, 60)
+    if ('retryAfterSeconds' in own) return own
+    const there = await count('confirmations of an address', address, signUpsPerTenMinutes, 10)
+    if ('release' in there) return null
+    const first = await count(`first ${what}`, personId, 1, 60)
+    return 'release' in first ? null : there
+  }
   return {
     signUp: (address) => count('sign-ups of an address', address, signUpsPerTenMinutes, 10),
     askForReset: (address) => count('resets of an address', address, resetsPerTenMinutes, 10),
-    askForConfirmation: (address) =>
-      count('confirmations of an address', address, signUpsPerTenMinutes, 10),
-    sendConfirmation: (personId) =>
-      count('confirmations of an account', personId, messagesPerHour, 60),
-    checkPassword: (sessionId) => count('password checks', sessionId, checksPerMinute, 1),
-    changeEmail: (personId) => count('email changes of an account', personId, messagesPerHour, 60),
+    sendConfirmation: (personId, address) =>
+      sendOwn('confirmations of an account', personId, address),
+    sendEmailChange: (personId, address) =>
+      sendOwn('email changes of an account', personId, address),
     // Else whoever uses up the sign-ins of an address would lock out everybody there. Not by the device: one account can
     // have any number of them, and keep the server busy with its own right password.
     signIn: (address, account) =>
       account === null
         ? count('sign-ins of an address', address, signInsPerMinute, 1)
         : count('sign-ins of an account', account, Math.min(signInsPerMinute, ownSignInsMax), 1),
-    sendMessage: (email) =>
+    writeToNewEmail: (email) =>
       throttle.reserve({
         what: 'letters',
         parts: [email],
@@ -66,7 +78,35 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
         seconds: 60 * minute,
       }),
     guess: (guess) => reserveGuess(throttle, limits, guess),
+    guessInSession: async ({ email, sessionId }) => {
+      const check = await count('password checks', sessionId, checksPerMinute, 1)
+      if ('retryAfterSeconds' in check) return check
+      return reserveOwn(
+        throttle,
+        failuresOf(email, 'a session', [sessionId], limits.failuresPerAddress),
+      )
+    },
   }
+}
+
+const failuresOf = (
+  email: string,
+  what: string,
+  parts: readonly string[],
+  most: number,
+): Limit => ({
+  what: `failures of ${what}`,
+  parts: [email, ...parts],
+  email,
+  most,
+  seconds: 15 * minute,
+})
+
+/** A count that only its owner adds to: the right password clears it. */
+async function reserveOwn(throttle: Throttle, own: Limit): Promise<Guessing | LimitReached> {
+  const place = await throttle.reserve(own)
+  if ('retryAfterSeconds' in place) return place
+  return { succeeded: () => throttle.forget(own), cancelled: place.release }
 }
 
 /** A device that has been in before is counted by itself; a stranger is counted with its address, and with all strangers. */
@@ -75,33 +115,26 @@ async function reserveGuess(
   { failuresPerAddress, failuresPerAccount }: SignInLimits,
   { email, address, device }: Guess,
 ): Promise<Guessing | LimitReached> {
-  const failures = (what: string, parts: readonly string[], most: number): Limit => ({
-    what: `failures of ${what}`,
-    parts: [email, ...parts],
-    email,
-    most,
-    seconds: 15 * minute,
-  })
-  const own =
-    device === null
-      ? failures('an address', [address], failuresPerAddress)
-      : failures('a device', [device], failuresPerAddress)
-  const all = failures('strangers', [], failuresPerAccount)
+  if (device !== null) {
+    return reserveOwn(throttle, failuresOf(email, 'a device', [device], failuresPerAddress))
+  }
+  const all = failuresOf(email, 'strangers', [], failuresPerAccount)
   // First, so that a siege from many addresses writes nothing.
-  const recalled = device === null ? throttle.recall(all) : null
+  const recalled = throttle.recall(all)
   if (recalled !== null) return recalled
-  const place = await throttle.reserve(own)
-  if ('retryAfterSeconds' in place) return place
-  const forget = () => throttle.forget(own)
-  if (device !== null) return { succeeded: forget, cancelled: place.release }
+  const own = await reserveOwn(
+    throttle,
+    failuresOf(email, 'an address', [address], failuresPerAddress),
+  )
+  if ('retryAfterSeconds' in own) return own
   const strangers = await throttle.reserve(all)
   if ('retryAfterSeconds' in strangers) {
-    await place.release()
+    await own.cancelled()
     return strangers
   }
   return {
     // What other strangers have guessed stays counted.
-    succeeded: () => forget().then(strangers.release),
-    cancelled: () => place.release().then(strangers.release),
+    succeeded: () => own.succeeded().then(strangers.release),
+    cancelled: () => own.cancelled().then(strangers.release),
   }
 }

@@ -43,10 +43,7 @@ export async function changePassword(
   if ('refusal' in owner) return owner
   const unfit = whyUnfit(given.newPassword, owner.email)
   if (unfit !== null) return { refusal: { code: unfit } }
-  const refused = await showPassword(deps, owner, given.password, {
-    ...arrival,
-    sessionId: session.id,
-  })
+  const refused = await showPassword(deps, owner, given.password, session.id)
   if (refused !== null) return refused
   if (given.newPassword === given.password) return { refusal: { code: 'same_password' } }
   const next = await passwords.hash(given.newPassword)
@@ -76,19 +73,12 @@ export async function changeEmail(
   const owner = await ownerOf(deps, session)
   if ('refusal' in owner) return owner
   if (owner.email === email) return { refusal: { code: 'same_email' } }
-  const refused = await showPassword(deps, owner, given.password, {
-    ...arrival,
-    sessionId: session.id,
-  })
+  const refused = await showPassword(deps, owner, given.password, session.id)
   if (refused !== null) return refused
-  for (const reserve of [
-    () => attempts.askForConfirmation(arrival.address),
-    () => attempts.changeEmail(owner.id),
-    () => attempts.sendMessage(email),
-  ]) {
-    const place = await reserve()
-    if ('retryAfterSeconds' in place) return tooMany(place)
-  }
+  const limited = await attempts.sendEmailChange(owner.id, arrival.address)
+  if (limited !== null) return tooMany(limited)
+  const place = await attempts.writeToNewEmail(email)
+  if ('retryAfterSeconds' in place) return tooMany(place)
   const expiresAt = linkEndsAt(now())
   const link = {
     personId: owner.id,
@@ -112,14 +102,14 @@ export async function changeEmail(
 /** For what is not about the sign-in itself, and takes the password all the same. */
 export async function checkPassword(
   deps: ProviderDeps,
-  { subject, sessionId, password: given = '', address }: PasswordCheck,
+  { subject, sessionId, password: given = '' }: PasswordCheck,
 ): Promise<Refused | 'right' | 'none'> {
   const person = await credentialsWithId(deps.db, subject)
   if (person === null) return unauthorized
   const { password } = person
   if (password === null) return 'none'
   const owner = { ...person, password }
-  return (await showPassword(deps, owner, given, { address, sessionId })) ?? 'right'
+  return (await showPassword(deps, owner, given, sessionId)) ?? 'right'
 }
 
 interface Owner extends Credentials {
@@ -134,25 +124,25 @@ async function ownerOf({ db }: ProviderDeps, { subject }: Session): Promise<Owne
 }
 
 /**
- * Wrong ones are counted as those of a device that is not known: whoever has stolen a session has no more guesses than
- * anybody else, and the owner still gets in at a device of their own.
+ * Wrong passwords are counted by the session alone. The thief of a session has few guesses, and strangers, who have no
+ * session, cannot make the owner's right password be refused.
  */
 async function showPassword(
   { attempts, passwords }: ProviderDeps,
   owner: Owner,
   given: string,
-  { address, sessionId }: Pick<PasswordCheck, 'address' | 'sessionId'>,
+  sessionId: string,
 ): Promise<Refused | null> {
-  const { email } = owner
-  const place = await attempts.checkPassword(sessionId)
-  if ('retryAfterSeconds' in place) return tooMany(place)
   if (!isFitPassword(given)) return wrongPassword
-  const guessing = await attempts.guess({ email, address, device: null })
+  const guessing = await attempts.guessInSession({ email: owner.email, sessionId })
   if ('retryAfterSeconds' in guessing) return tooMany(guessing)
-  const matches = await passwords.matches(given, owner.password).catch(async (error: unknown) => {
-    await guessing.cancelled()
-    throw error
-  })
+  const matches = await passwords
+    // Before strangers, whose guesses could fill the queue of the hashes.
+    .matches(given, owner.password, true)
+    .catch(async (error: unknown) => {
+      await guessing.cancelled()
+      throw error
+    })
   if (!matches) return wrongPassword
   await guessing.succeeded()
   return null

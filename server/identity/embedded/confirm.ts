@@ -18,13 +18,8 @@ export async function sendConfirmation(
   const person = await credentialsWithId(db, session.subject)
   if (person === null) return { refusal: { code: 'unauthorized' } }
   const { id: personId, email } = person
-  for (const reserve of [
-    () => attempts.askForConfirmation(address),
-    () => attempts.sendConfirmation(personId),
-  ]) {
-    const place = await reserve()
-    if ('retryAfterSeconds' in place) return tooMany(place)
-  }
+  const limited = await attempts.sendConfirmation(personId, address)
+  if (limited !== null) return tooMany(limited)
   const link = { personId, purpose: 'confirm', email } as const
   await addEmailLink(db, { ...link, expiresAt: linkEndsAt(now()) })
   return (await emailMessages.add(link)) ? { email } : { refusal: { code: 'unavailable' } }

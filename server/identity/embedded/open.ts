@@ -17,7 +17,7 @@ import { checkPassword } from './change.ts'
 import { createEmailMessages } from './email-messages.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPasswords } from './password.ts'
-import { writeResetMessage } from './reset.ts'
+import { openResets } from './reset.ts'
 import { addEmbeddedRoutes } from './routes.ts'
 import type { Person } from './store.ts'
 
@@ -48,9 +48,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
   }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(deps, sessions, { origin, mayTry })
-  const messages = queue.kind('password reset', (email, isFirstTry) =>
-    writeResetMessage({ ...deps, attempts }, { origin: origin(), email, isFirstTry }),
-  )
+  const resets = openResets(deps, queue, origin)
   return {
     verify: sessions.verify,
     addressKey: keyFor('addresses in the log'),
@@ -63,11 +61,12 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
     contentSources: {},
     addRoutes: async (app) => {
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl: async () => null })
-      addEmbeddedRoutes(app, { provider, publicUrl, messages, google })
+      addEmbeddedRoutes(app, { provider, publicUrl, resets, google })
     },
     signIns: signInsOf(sessions, (asked) => checkPassword(provider, asked)),
     warnings: () => (mailer.isSmtpMissing || queue.isLate() ? ['mail'] : []),
     close: async () => {
+      await resets.close()
       await queue.close()
       await sessions.close()
     },

@@ -4,22 +4,69 @@ import { hash } from 'node:crypto'
 import type { Tx } from '../../db/handle.ts'
 import type { Credentials, Person } from './store.ts'
 
-/** False where the email has been changed meanwhile: the mailbox that the message would go to is no longer the person's. */
-export async function addLink(
-  db: Tx,
-  { token, person, expiresAt }: { token: string; person: Person; expiresAt: Date },
-): Promise<boolean> {
+export const linkMinutes = 60
+/** So many messages with links may lie in a mailbox before one has to be this old for the next to be sent. */
+const linksMax = 5
+const newLinkMinutes = 10
+
+interface NewLink {
+  readonly token: string
+  readonly person: Person
+  readonly at: Date
+  /** The message with an earlier link could not be sent, so that the owner has no use of that one. */
+  readonly isRetry: boolean
+}
+
+/**
+ * False where the mailbox has enough links, and where the email has been changed meanwhile, so that the mailbox is no
+ * longer the person's. The links themselves are counted: each new one lies in the mailbox and still works, and where
+ * a new password or another email has ended them all, the next is sent at once.
+ */
+export async function addLink(db: Tx, { token, person, at, isRetry }: NewLink): Promise<boolean> {
   const added = await db.query(
     // The lock makes this wait for a change of the email, and then look again.
     `with owner as (
        select id from identity.person where id = $2 and email = $3 for key share
      )
      insert into identity.reset_link (token_hash, person_id, expires_at)
-     select $1, id, $4 from owner returning true`,
-    [hashOf(token), person.id, person.email, expiresAt],
+     select $1, id, $4 from owner
+     where $5
+       or (select count(*) from identity.reset_link where person_id = $2 and expires_at > $6) < $7
+       or not exists (select from identity.reset_link where person_id = $2 and expires_at > $8)
+     returning true`,
+    [
+      hashOf(token),
+      person.id,
+      person.email,
+      plusMinutes(at, linkMinutes),
+      isRetry,
+      at,
+      linksMax,
+      newLinkEnd(at),
+    ],
   )
   return added.length > 0
 }
+
+/** Those of the emails that have an account to which no link was sent a moment ago. */
+export async function withoutNewLink(
+  db: Tx,
+  emails: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  const found = await db.query<{ email: string }>(
+    `select email from identity.person
+     where email = any($1) and not exists (
+       select from identity.reset_link where person_id = person.id and expires_at > $2)`,
+    [emails, newLinkEnd(at)],
+  )
+  return found.map(({ email }) => email)
+}
+
+/** A link that works for longer than until then was sent in the last ten minutes. */
+const newLinkEnd = (at: Date): Date => plusMinutes(at, linkMinutes - newLinkMinutes)
+
+const plusMinutes = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000)
 
 /** The email of whom a good link belongs to; null where it is no longer good. */
 export async function ownerOfLink(db: Tx, token: string, at: Date): Promise<string | null> {

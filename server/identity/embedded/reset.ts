@@ -5,53 +5,72 @@ import { parseEmail } from '@tengrand/core/email.ts'
 
 import type { Refused } from '../../http/route.ts'
 import type { Message } from '../../mail/message.ts'
-import type { Messages } from '../../mail/messages.ts'
+import type { MessageQueue } from '../../mail/messages.ts'
 import { passwordResetMessage } from '../../mail/password-reset.ts'
 import { whyUnfit } from './password-rules.ts'
-import { addLink, ownerOfLink, useLink } from './reset-store.ts'
-import { tooMany, type ProviderDeps } from './sign-in.ts'
+import { openResetBacklog, type BacklogDeps } from './reset-backlog.ts'
+import { addLink, linkMinutes, ownerOfLink, useLink } from './reset-store.ts'
+import type { ProviderDeps } from './sign-in.ts'
 import { credentialsOf, type Credentials } from './store.ts'
 
-const linkMinutes = 60
+export interface Resets {
+  /** False when too many are waiting. Beyond the limit of its address a request is not stored before the answer. */
+  readonly add: (email: string, isBeyondLimit: boolean) => Promise<boolean>
+  readonly close: () => Promise<void>
+}
 
-/** The answer is given before anybody has looked whether there is such an account. */
+/** The origin is where people reach this server; it is never taken from a request. */
+export function openResets(
+  deps: Omit<BacklogDeps, 'messages'>,
+  queue: MessageQueue,
+  origin: () => string,
+): Resets {
+  const messages = queue.kind(
+    'password reset',
+    (email, isFirstTry) => writeResetMessage(deps, { origin: origin(), email, isFirstTry }),
+    // Accounts can cause many other messages, which must not hold up the way back into an account.
+    { isUrgent: true, waitingMax: 100_000 },
+  )
+  const backlog = openResetBacklog({ ...deps, messages })
+  return {
+    add: async (email, isBeyondLimit) => (isBeyondLimit ? backlog.add(email) : messages.add(email)),
+    close: backlog.close,
+  }
+}
+
+/** The answer is given before anything has looked whether there is such an account. */
 export async function askForReset(
   { attempts }: ProviderDeps,
-  messages: Messages,
+  resets: Resets,
   given: string,
   address: string,
 ): Promise<Refused | null> {
   const email = parseEmail(given)
   if (email === null) return { refusal: { code: 'invalid_email' } }
   const place = await attempts.askForReset(address)
-  if ('retryAfterSeconds' in place) return tooMany(place)
-  // Kept before the answer, so that it is not lost with this process.
-  return (await messages.add(email)) ? null : { refusal: { code: 'unavailable' } }
+  const isAdded = await resets.add(email, 'retryAfterSeconds' in place)
+  return isAdded ? null : { refusal: { code: 'unavailable' } }
 }
 
 interface Wanted {
-  /** Where people reach this server; it is never taken from a request. */
   readonly origin: string
   readonly email: string
-  /** Further tries to send it are not counted as further messages. */
   readonly isFirstTry: boolean
 }
 
 /** Each try has a link of its own, which is good for an hour from then. */
-export async function writeResetMessage(
-  { db, now, attempts }: Pick<ProviderDeps, 'db' | 'now' | 'attempts'>,
+async function writeResetMessage(
+  { db, now }: Pick<BacklogDeps, 'db' | 'now'>,
   { origin, email, isFirstTry }: Wanted,
 ): Promise<Message | null> {
-  // In this order for everybody: what is asked next must not be slower after a known email than after another.
-  const place = isFirstTry ? await attempts.sendMessage(email) : null
   const person = await credentialsOf(db, email)
-  if (person === null || (place !== null && 'retryAfterSeconds' in place)) return null
+  if (person === null) return null
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now() + linkMinutes * 60_000)
-  if (!(await addLink(db, { token, person, expiresAt }))) return null
+  const link = { token, person, at: new Date(now()), isRetry: !isFirstTry }
+  if (!(await addLink(db, link))) return null
   // Behind the number sign, where neither logs nor other sites get to see it.
-  const link = `${origin}/reset-password#token=${token}`
-  return passwordResetMessage({ to: person.email, link, minutes: linkMinutes })
+  const address = `${origin}/reset-password#token=${token}`
+  return passwordResetMessage({ to: person.email, link: address, minutes: linkMinutes })
 }
 
 /** The person, with the new password as it is kept. */

@@ -5,23 +5,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { groupAddress } from '../../http/address.ts'
 import { redirectRoute } from '../../http/redirects-and-downloads.ts'
 import { sameOriginRoute, type Refused } from '../../http/route.ts'
-import type { Messages } from '../../mail/messages.ts'
 import { sendAway, type RelyingParty } from '../relying-party.ts'
 import { enterWithGoogle } from './google.ts'
 import { addOwnAccountRoutes } from './own-account-routes.ts'
-import { askForReset, confirmReset } from './reset.ts'
+import { askForReset, confirmReset, type Resets } from './reset.ts'
 import { signIn, signUp, type Arrival, type ProviderDeps, type SignedIn } from './sign-in.ts'
 
 export interface RouteDeps {
   readonly provider: ProviderDeps
   readonly publicUrl: URL | null
-  readonly messages: Messages
+  readonly resets: Resets
   /** Null: not set up. */
   readonly google: RelyingParty | null
 }
 
 export function addEmbeddedRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { provider, publicUrl, messages } = deps
+  const { provider, publicUrl, resets } = deps
   const { sessions } = provider
   const arrivalOf = ({ ip, headers: { cookie } }: FastifyRequest): Arrival => ({
     address: groupAddress(ip),
@@ -42,7 +41,7 @@ export function addEmbeddedRoutes(app: FastifyInstance, deps: RouteDeps): void {
     letIn(await signIn(provider, body, arrivalOf(request)), reply),
   )
   sameOriginRoute(app, publicUrl, identityCalls.askForReset, async ({ body }, { ip }) => {
-    const refused = await askForReset(provider, messages, body.email, groupAddress(ip))
+    const refused = await askForReset(provider, resets, body.email, groupAddress(ip))
     return refused ?? { status: true }
   })
   sameOriginRoute(app, publicUrl, identityCalls.resetPassword, async ({ body }, request, reply) => {
