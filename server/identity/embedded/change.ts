@@ -46,7 +46,7 @@ export async function changePassword(
   const refused = await showPassword(deps, owner, given.password, session.id)
   if (refused !== null) return refused
   if (given.newPassword === given.password) return { refusal: { code: 'same_password' } }
-  const next = await passwords.hash(given.newPassword)
+  const next = await passwords.hash(given.newPassword, owner.email)
   const changed = await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, { ...owner, next }))) return null
     await endLinksOf(tx, owner.id)
@@ -138,7 +138,7 @@ async function showPassword(
   if ('retryAfterSeconds' in guessing) return tooMany(guessing)
   const matches = await passwords
     // Before strangers, whose guesses could fill the queue of the hashes.
-    .matches(given, owner.password, true)
+    .matches(given, owner.password, owner.email)
     .catch(async (error: unknown) => {
       await guessing.cancelled()
       throw error

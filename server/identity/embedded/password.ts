@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { createWorkQueue } from './work-queue.ts'
 
 export interface Passwords {
-  /** Throws Busy when too many are waiting. People who are known here go before strangers. */
-  readonly hash: (password: string, isKnown?: boolean) => Promise<string>
+  /** Throws Busy when too many are waiting. An account that has shown itself goes before strangers. */
+  readonly hash: (password: string, account?: string) => Promise<string>
   /** Takes as long without a stored text, so that nobody can tell from the time that there is none. */
-  readonly matches: (password: string, stored: string | null, isKnown?: boolean) => Promise<boolean>
+  readonly matches: (password: string, stored: string | null, account?: string) => Promise<boolean>
 }
 
 /** How much work one password is; what is stored names its own. */
@@ -32,19 +32,19 @@ export function createPasswords(
   }
   const nobodys = write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
-    hash: async (password, isKnown) => {
+    hash: async (password, account) => {
       const salt = randomBytes(saltBytes)
       const tag = await inTurn(
         () => work(password, { ...cost, salt, tagLength: tagBytes }),
-        isKnown,
+        account,
       )
       return write({ ...cost, salt, tag })
     },
-    matches: async (password, stored, isKnown) => {
+    matches: async (password, stored, account) => {
       const { tag, ...kept } = read(stored ?? nobodys)
       const derived = await inTurn(
         () => work(password, { ...kept, tagLength: tag.length }),
-        isKnown,
+        account,
       )
       return timingSafeEqual(derived, tag) && stored !== null
     },

@@ -83,7 +83,7 @@ export async function confirmReset(
   const unfit = whyUnfit(newPassword, email)
   if (unfit !== null) return { refusal: { code: unfit } }
   if (email === null) return expired
-  const password = await passwords.hash(newPassword, true)
+  const password = await passwords.hash(newPassword, email)
   const reset = await db.transaction(async (tx) => {
     const person = await useLink(tx, { token, password, at: new Date(now()) })
     if (person === null) return null

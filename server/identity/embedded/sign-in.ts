@@ -114,7 +114,7 @@ export async function signIn(
   const password = known?.password ?? null
   const matches = await passwords
     // A burst of strangers must not make the people wait who have been in here before.
-    .matches(given.password, password, device !== null)
+    .matches(given.password, password, device === null ? undefined : email)
     .catch(async (error: unknown) => {
       await guessing.cancelled()
       throw error

@@ -53,33 +53,44 @@ test('a work queue gives no new task the slot of one that was waiting', async ()
 function written(options: Parameters<typeof createWorkQueue>[0]) {
   const inTurn = createWorkQueue(options)
   const begun: string[] = []
-  const add = (name: string, isPreferred = false) =>
-    inTurn(async () => void begun.push(name), isPreferred)
+  const add = (name: string, account?: string) => inTurn(async () => void begun.push(name), account)
   return { begun, add }
 }
 
-test('a work queue runs a preferred task next, however many wait', async () => {
+test('a work queue runs the task of an account next, however many strangers wait', async () => {
   const { begun, add } = written({ atOnce: 1, waitingMax: 64 })
   const burst = Array.from({ length: 60 }, (_, index) => add(`stranger ${index}`))
-  await Promise.all([...burst, add('known', true)])
+  await Promise.all([...burst, add('known', 'ada')])
   expect(begun.indexOf('known')).toBe(1)
 })
 
-test('a work queue lets a preferred task wait where the queue of the others is full', async () => {
+test('a work queue lets accounts wait where the queue of the strangers is full', async () => {
   const { begun, add } = written({ atOnce: 1, waitingMax: 2 })
   const taken = Array.from({ length: 3 }, (_, index) => add(`stranger ${index}`))
-  const refused = [add('stranger 3').catch((error: unknown) => error)]
-  taken.push(add('known 0', true), add('known 1', true))
-  refused.push(add('known 2', true).catch((error: unknown) => error))
-  expect(await Promise.all(refused)).toEqual([new Busy(), new Busy()])
+  const refused = add('stranger 3').catch((error: unknown) => error)
+  taken.push(add('known 0', 'ada'), add('known 1', 'grace'))
+  expect(await refused).toEqual(new Busy())
   await Promise.all(taken)
   expect(begun).toEqual(['stranger 0', 'known 0', 'known 1', 'stranger 1', 'stranger 2'])
 })
 
-test('a work queue leaves a slot in four to the others, so that no task waits for ever', async () => {
+test('a work queue lets four tasks of an account wait, and as many of each other account', async () => {
+  const { begun, add } = written({ atOnce: 1, waitingMax: 2 })
+  const running = add('stranger')
+  const waiting = Array.from({ length: 200 }, (_, index) =>
+    Array.from({ length: 4 }, () => add('eve', `eve ${index}`)),
+  ).flat()
+  await expect(add('eve', 'eve 7')).rejects.toThrow(Busy)
+  await Promise.all([running, ...waiting, add('ada', 'ada')])
+  expect(begun).toHaveLength(802)
+  await Promise.all(Array.from({ length: 5 }, () => add('eve', 'eve 7')))
+  expect(begun).toHaveLength(807)
+})
+
+test('a work queue leaves a slot in four to strangers, so that no task waits for ever', async () => {
   const { begun, add } = written({ atOnce: 1, waitingMax: 64 })
   const strangers = Array.from({ length: 3 }, () => add('stranger'))
-  const known = Array.from({ length: 7 }, () => add('known', true))
+  const known = Array.from({ length: 7 }, (_, index) => add('known', `account ${index}`))
   await Promise.all([...strangers, ...known])
   const [k, s] = ['known', 'stranger']
   expect(begun).toEqual([s, k, k, k, s, k, k, k, s, k])

@@ -10,33 +10,53 @@ export class Busy extends Error {
 
 export interface WorkQueueOptions {
   readonly atOnce: number
-  /** Of either kind, so that the ones cannot fill the queue of the others. */
+  /** How many tasks without an account may wait. */
   readonly waitingMax: number
 }
 
-/** What is preferred goes before what is not, but one in `preferredInRow` slots is left to the others. */
-export type WorkQueue = <T>(work: () => Promise<T>, isPreferred?: boolean) => Promise<T>
+/**
+ * A task of an account that has shown itself goes before those of strangers, but one in `accountsInRow` slots is left
+ * to them. Few tasks of one account may wait, so that accounts cannot take each other's places.
+ */
+export type WorkQueue = <T>(work: () => Promise<T>, account?: string) => Promise<T>
 
-const preferredInRow = 4
+const accountsInRow = 4
+const waitingPerAccountMax = 4
+/** Of all accounts together: far more than an account can add, so that it takes thousands of accounts to fill it. */
+const waitingOfAccountsMax = 10_000
 
 export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQueue {
-  const preferred: (() => void)[] = []
-  const others: (() => void)[] = []
+  const ofAccounts: (() => void)[] = []
+  const ofStrangers: (() => void)[] = []
+  const waitingOf = new Map<string, number>()
   let working = 0
   let inRow = 0
 
   function next(): (() => void) | undefined {
-    const isOthersTurn = inRow >= preferredInRow - 1 && others.length > 0
-    const chosen = isOthersTurn ? undefined : preferred.shift()
+    const isStrangersTurn = inRow >= accountsInRow - 1 && ofStrangers.length > 0
+    const chosen = isStrangersTurn ? undefined : ofAccounts.shift()
     inRow = chosen === undefined ? 0 : inRow + 1
-    return chosen ?? others.shift()
+    return chosen ?? ofStrangers.shift()
   }
 
-  return async (work, isPreferred = false) => {
-    const waiting = isPreferred ? preferred : others
+  async function waitAsStranger(): Promise<void> {
+    if (ofStrangers.length >= waitingMax) throw new Busy()
+    await new Promise<void>((resolve) => ofStrangers.push(resolve))
+  }
+
+  async function waitAs(account: string): Promise<void> {
+    const own = waitingOf.get(account) ?? 0
+    if (own >= waitingPerAccountMax || ofAccounts.length >= waitingOfAccountsMax) throw new Busy()
+    waitingOf.set(account, own + 1)
+    await new Promise<void>((resolve) => ofAccounts.push(resolve))
+    const left = (waitingOf.get(account) ?? 1) - 1
+    if (left === 0) waitingOf.delete(account)
+    else waitingOf.set(account, left)
+  }
+
+  return async (work, account) => {
     if (working < atOnce) working += 1
-    else if (waiting.length >= waitingMax) throw new Busy()
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    else await (account === undefined ? waitAsStranger() : waitAs(account))
     try {
       return await work()
     } finally {
