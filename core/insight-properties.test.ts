@@ -203,3 +203,12 @@ test('the market is exact where the value lies on half a cent', () => {
     })?.(0)
   expect([valueAt(599), valueAt(600), valueAt(601)]).toEqual([8, 9, 9])
 })
+
+test('the market is exact where half a cent is no binary fraction', () => {
+  const opening = new Map(tickers.map((ticker) => [ticker, cents(38_00)]))
+  // Three stocks have lost 199 of 200 parts: 625.00 × 0.005 = 3.125 each, and 8,125.00 in the other thirteen.
+  const cheap = new Set(tickers.slice(0, 3))
+  const prices = new Map(tickers.map((ticker) => [ticker, [cents(cheap.has(ticker) ? 19 : 38_00)]]))
+  const value = openBenchmark({ startingCash: openStartingCash, opening, prices })?.(0)
+  expect(value).toBe(8_134_38)
+})

@@ -99,6 +99,16 @@ test('no trader ever has less cash than nothing, whatever the learner did', () =
   )
 })
 
+test('a sale after a late reverse split sells all that is left, and not more', () => {
+  const builder = openCourse(startingCash)
+  const entry = { ticker: 'AAPL' as const, at: 0, cost: cents(0), price: cents(10_00) }
+  const ratio = { numerator: 1, denominator: 2 }
+  builder.add({ ...entry, type: 'BUY', quantity: 10 }, 0)
+  builder.add({ ...entry, type: 'SPLIT', quantity: -5, cash: cents(0), ratio }, 0)
+  builder.add({ ...entry, type: 'SELL', quantity: 8 }, 0)
+  expect(builder.course().parts[1]).toBe(-1)
+})
+
 test('who sells everything on the day they bought it lies in the middle, because all come to the same', () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const random = seeded(seed)

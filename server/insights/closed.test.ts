@@ -36,17 +36,25 @@ const pairOf = <T>(ticker: Ticker, price: T | undefined): [Ticker, T][] =>
 
 type Chapter = Awaited<ReturnType<typeof createChapter>>
 
+interface LateSplit {
+  readonly day: string
+  readonly ratio: readonly [number, number]
+  readonly of?: readonly Ticker[]
+}
+
 /** Closes it, and has the split become known a while later. */
 async function closeBefore(
   { clock, world, learner, market }: Chapter,
-  split: { readonly day: string; readonly ratio: readonly [number, number] },
+  { day, ratio, of = ['AAPL'] }: LateSplit,
 ) {
   const { closed } = (await learner.post('/api/portfolio/start-over', {})).json()
-  await world.db.query(
-    'insert into split (ticker_id, day, numerator, denominator, learnt_at) values ($1, $2, $3, $4, $5)',
-    [tickerIdOf('AAPL'), split.day, ...split.ratio, new Date(clock.at + 60_000)],
-  )
-  market.set('AAPL', (100_00 * split.ratio[1]) / split.ratio[0])
+  for (const ticker of of) {
+    await world.db.query(
+      'insert into split (ticker_id, day, numerator, denominator, learnt_at) values ($1, $2, $3, $4, $5)',
+      [tickerIdOf(ticker), day, ...ratio, new Date(clock.at + 60_000)],
+    )
+    market.set(ticker, (100_00 * ratio[1]) / ratio[0])
+  }
   clock.at += 3 * hourMs
   const later = await learner.renew()
   const ask = async (part: string) =>
@@ -89,4 +97,18 @@ test('where a split was learned too late for the end, its own stock takes the di
   const [kept] = found.twins.twins
   expect(kept).toMatchObject({ kind: 'kept', value: 46_000, difference: 0 })
   expect(found.habits.largest.percent).toBeLessThanOrEqual(100)
+})
+
+test('where two splits were learned too late, the stock that has the most takes the difference', async () => {
+  const chapter = await createChapter(noon)
+  chapter.market.set('AAPL', 1_000_00)
+  chapter.market.set('NVDA', 1_000_00)
+  const found = await closeBefore(chapter, {
+    day: '2026-11-13',
+    ratio: [1, 10],
+    of: ['AAPL', 'NVDA'],
+  })
+  expect(found.contributions.total).toBe(81_000)
+  // Four and five shares are left, at $1,000.00: each stock has gained nothing by itself.
+  expect(amountsOf(found.contributions)).toEqual({ AAPL: 0, NVDA: 81_000 })
 })

@@ -116,6 +116,21 @@ describe('the previous value of a portfolio', () => {
     expect(await previous()).toBe(10_000 + 12)
   })
 
+  test('is counted again for a minute after the close, in which orders from before it may arrive', async () => {
+    const midnight = startOfDay(asDay('2026-11-13'))
+    const clock = { at: midnight + 10_000 }
+    const market = createScriptedMarket({ now: () => clock.at })
+    const world = await createWorld({ now: () => clock.at, market })
+    const learner = await signUp(world.app)
+    const portfolioId = await portfolioIdOf(world.db, learner)
+    const previous = async () => (await learner.get('/api/portfolio')).json().previous_value
+    await plantTrades(world.db, portfolioId, [trade('BUY', 3, 'AAPL', 90_00, midnight - 3_600_000)])
+    market.setClose('AAPL', 95_00)
+    expect(await previous()).toBe(10_000 + 3 * 5)
+    await plantTrades(world.db, portfolioId, [trade('BUY', 1, 'AAPL', 90_00, midnight - 1_000)])
+    expect(await previous()).toBe(10_000 + 4 * 5)
+  })
+
   test('goes by the clock of the prices, which is a little behind that of the server', async () => {
     const midnight = startOfDay(asDay('2026-11-13'))
     const market = createScriptedMarket({ now: () => midnight - 100, hours: 'always' })
