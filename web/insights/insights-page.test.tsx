@@ -1,9 +1,11 @@
 // The page that explains a result as a whole: whose result it is, what stands there early, and that no part takes another along.
-import { screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { Link } from '../link.tsx'
 import {
+  Learner,
   neverAnswers,
   refuses,
   replies,
@@ -12,8 +14,9 @@ import {
   setUpLearner,
   tearDownLearner,
 } from '../testing/learner.tsx'
-import { answerAll, traded } from '../testing/result.ts'
+import { answerAll, compared, earned, habits, luck, traded, twins } from '../testing/result.ts'
 import { part, showResult } from '../testing/result-page.tsx'
+import InsightsPage from './insights-page.tsx'
 
 beforeEach(() => {
   setUpLearner()
@@ -115,11 +118,40 @@ describe('the result of a chapter', () => {
     show()
     const chart = await (await part('Compared with the market')).findByRole('slider')
     expect(chart.getAttribute('aria-valuetext')).toBe('You $10,439.96, End, The market $10,530.00')
-    const twins = await part('Twins: what if?')
-    expect(await twins.findByText(/^Had you kept the cash/)).toHaveProperty(
+    const card = await part('Twins: what if?')
+    expect(await card.findByText(/^Had you kept the cash/)).toHaveProperty(
       'textContent',
       'Had you kept the cash, you would have had $10,000.00: $439.96 less than you had.',
     )
+  })
+
+  test('gives way in every part on the way to the open one', async () => {
+    const [kept] = twins.twins
+    const metrics = { ...compared.metrics, benchmark_return_percent: 1.11 }
+    const answers = {
+      'net_worth_history/all': { ...compared, metrics },
+      'insights/all/contributions': { ...earned, total: 2.22 },
+      'insights/twins': { ...twins, twins: [{ ...kept, value: 3.33 }] },
+      'insights/luck': { ...luck, p5: 4.44 },
+      'insights/habits': { ...habits, trades_per_month: 5.5 },
+    }
+    for (const [path, answer] of Object.entries(answers))
+      replies[`/api/${path}?portfolio=second`] = says(answer)
+    answerAll()
+    render(
+      <Learner at="/insights?portfolio=second">
+        <InsightsPage />
+        <Link to="/insights">The open one</Link>
+      </Learner>,
+    )
+    const figures = ['+1.11%', '$2.22', '$3.33', '$4.44', '5.5']
+    const isShown = (figure: string, index: number): boolean =>
+      screen.getByRole('region', { name: names[index] ?? '' }).textContent.includes(figure)
+    await part('Habits')
+    await waitFor(() => expect(figures.filter(isShown)).toEqual(figures))
+    await userEvent.click(screen.getByRole('link', { name: 'The open one' }))
+    await part('Habits')
+    await waitFor(() => expect(figures.filter(isShown)).toEqual([]))
   })
 
   test('without a trade says so', async () => {

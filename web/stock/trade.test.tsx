@@ -333,6 +333,22 @@ describe('an order on its way', () => {
     expect(executeButton()).toBe(button)
   })
 
+  test.each([
+    { side: 'Sell', typed: '5' },
+    { side: 'Buy', typed: '6' },
+  ])('leaves alone what is filled in meanwhile: $side $typed', async ({ side, typed }) => {
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/buy'] = () => answer.promise
+    await loaded()
+    want('5')
+    await execute()
+    pick(action(), side)
+    want(typed)
+    answer.resolve(Response.json({ message }))
+    await screen.findByText(message)
+    expect(quantity()).toMatchObject({ value: typed })
+  })
+
   test('for which no new price came is told so, and the next try is another order', async () => {
     replies['/api/buy'] = refuses({ code: 'price_stale', ticker: 'AAPL', ageMinutes: null })
     await loaded()

@@ -289,6 +289,19 @@ describe('an order that is filled', () => {
     ).toBeTruthy()
   })
 
+  test('long ago is told from the second page of all orders', async () => {
+    localStorage.setItem(kept, 'uid-ann order-1')
+    const later = filledAt({ ...limitBuy, id: 'order-7' }, 175)
+    replies['/api/orders?state=open'] = says(listOf())
+    replies['/api/orders?state=all&limit=100'] = says({ orders: [later], next: 'order-7' })
+    replies['/api/orders?state=all&limit=100&before=order-7'] = says(
+      listOf(filledAt(limitBuy, 179.98)),
+    )
+    open()
+    await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
+    expect(screen.queryByText(/at \$175\.00/)).toBeNull()
+  })
+
   test('is told with the next answer where it could not be found out at first', async () => {
     localStorage.setItem(kept, 'uid-ann order-1 order-2')
     replies['/api/orders?state=open'] = says(listOf(stopSell))

@@ -177,6 +177,16 @@ describe('a sentence says what will happen', () => {
     expect(screen.getByText('Your cash buys 53 shares')).toBeTruthy()
   })
 
+  test('at once, where the cash is enough at the price of the market and not at that of the order', async () => {
+    await choose('Buy', 'At or below')
+    await set('Quantity', '50')
+    await set('Limit price', '400')
+    expect(
+      screen.getByText('That price is there already: this buys 50 shares at once.'),
+    ).toBeTruthy()
+    expect(screen.queryByText(/^That is more than you have/)).toBeNull()
+  })
+
   test('and not that it is at once, while the market is closed', async () => {
     runMarket({ market: 'simulated', hours: 'nyse' })
     itIs('2026-11-14T15:00:00Z')

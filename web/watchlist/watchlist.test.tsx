@@ -6,7 +6,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Market } from '../dashboard/market.tsx'
 import { useLocation } from '../router.tsx'
 import { Search } from '../shell/search.tsx'
-import { Learner, neverAnswers, requests, type Reply } from '../testing/learner.tsx'
+import {
+  become,
+  bobIn,
+  Learner,
+  lookAgain,
+  neverAnswers,
+  requests,
+  timesAsked,
+  type Reply,
+} from '../testing/learner.tsx'
 import { history, isDown, openStock, replies, setUp, tearDown } from '../testing/stock.tsx'
 
 /** What the server keeps. */
@@ -37,6 +46,11 @@ afterEach(() => {
 
 const star = (name: string) => screen.findByRole('button', { name })
 const isPressed = async (name: string) => (await star(name)).getAttribute('aria-pressed')
+/** By a key, of which two may follow each other at once. */
+const press = async (name: string) => {
+  ;(await star(name)).focus()
+  await userEvent.keyboard('{Enter}')
+}
 const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
 function Place() {
@@ -86,6 +100,41 @@ describe('on the page of a stock', () => {
     openStock()
     await userEvent.click(await star('Watch AAPL'))
     expect(await isPressed('Watching AAPL')).toBe('true')
+  })
+})
+
+describe('a star that is pressed while an answer is on its way', () => {
+  test('is not taken back by the answer to an earlier question', async () => {
+    openMarket()
+    await star('Watch AAPL')
+    const asked = Promise.withResolvers<Response>()
+    replies['/api/watchlist'] = () => asked.promise
+    lookAgain()
+    await vi.waitFor(() => expect(timesAsked('GET /api/watchlist')).toBe(2))
+    const first = Promise.withResolvers<Response>()
+    replies['/api/watchlist'] = () => first.promise
+    await press('Watch AAPL')
+    asked.resolve(Response.json({ tickers: [] }))
+    await press('Watch TSLA')
+    replies['/api/watchlist'] = watchlist
+    first.resolve(Response.json({ tickers: ['AAPL'] }))
+    await vi.waitFor(() => expect(kept).toEqual(['AAPL', 'TSLA']))
+    expect(linksIn(await watching())).toEqual(['AAPL', 'TSLA'])
+  })
+
+  test('is not sent for the person who has signed in meanwhile', async () => {
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/watchlist'] = (asked) =>
+      asked.method === 'PUT' ? answer.promise : watchlist(asked)
+    openMarket()
+    await press('Watch AAPL')
+    await press('Watch TSLA')
+    await vi.waitFor(() => expect(sent()).toHaveLength(1))
+    become(bobIn)
+    await press('Watch NVDA')
+    answer.resolve(Response.json({ tickers: [] }))
+    await vi.waitFor(() => expect(sent().at(-1)).toEqual({ tickers: ['NVDA'] }))
+    expect(sent()).toEqual([{ tickers: ['AAPL'] }, { tickers: ['NVDA'] }])
   })
 })
 
@@ -190,10 +239,7 @@ describe('on the market card', () => {
 
   test('stars that are pressed quickly by keys are all kept, in their order', async () => {
     openMarket()
-    for (const ticker of ['NVDA', 'AMD', 'INTC']) {
-      ;(await star(`Watch ${ticker}`)).focus()
-      await userEvent.keyboard('{Enter}')
-    }
+    for (const ticker of ['NVDA', 'AMD', 'INTC']) await press(`Watch ${ticker}`)
     await vi.waitFor(() => expect(kept).toEqual(['NVDA', 'AMD', 'INTC']))
     expect(sent().at(-1)).toEqual({ tickers: ['NVDA', 'AMD', 'INTC'] })
     expect(linksIn(await watching())).toEqual(['NVDA', 'AMD', 'INTC'])
