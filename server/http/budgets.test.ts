@@ -289,6 +289,20 @@ describe('long reads', () => {
     expect(await budgets.slotFor(8, api.netWorthHistory)?.()).toHaveProperty('release')
   })
 
+  test('over a slow connection count for a second each, so that the next ones need not wait', async () => {
+    const clock = movable()
+    const none = { perSecond: 0, burst: 0 }
+    const budgets = createBudgets({ limits: { trades: none, reads: none }, now: clock.now })
+    const ask = () => budgets.slotFor(7, api.transactions)?.()
+    const downloads = [await ask(), await ask()]
+    clock.move(10_000)
+    for (const slot of downloads) if (slot && 'release' in slot) slot.release()
+    expect([await ask(), await ask()]).toEqual([
+      { release: expect.any(Function) },
+      { release: expect.any(Function) },
+    ])
+  })
+
   test('whose client has gone hold no slot for ever', async () => {
     // The clock stands still: it is not about how long they take.
     const { now } = movable(Date.now())

@@ -10,6 +10,7 @@ import { days, eventually, minutes, movable } from '../identity/testing/browser.
 import { createLog } from '../log.ts'
 import { openMessageQueue, type MessageTimes } from './messages.ts'
 import type { Mailer } from './mailer.ts'
+import { createMessageStore, leaseMs } from './message-store.ts'
 import { message, openMailRoom } from './testing/mail-room.ts'
 import { freePort, openPostOffice } from './testing/post-office.ts'
 import { freshDatabase } from '../testing/databases.ts'
@@ -222,6 +223,21 @@ test('a message that takes long to send stays leased to its node', async () => {
       { leased_until: new Date(clock.now() + 60_000) },
     ]),
   )
+})
+
+test('a node whose lease has ended cannot extend the lease of the next one', async () => {
+  const db = openDb(await freshDatabase())
+  onTestFinished(() => db.close())
+  const store = createMessageStore(db, () => createSecretKey(Buffer.alloc(32)))
+  const from = Date.now()
+  const takeAt = (at: number) => store.take({ kinds: ['letter'], at, leased: [] })
+  await store.add({ kind: 'letter', about: 'something', at: from, dueAt: from })
+  const first = await takeAt(from)
+  const second = await takeAt(from + leaseMs)
+  expect([first?.tries, second?.tries]).toEqual([1, 2])
+  if (first) await store.renew(first, from + leaseMs + 30_000)
+  expect(await takeAt(from + 2 * leaseMs - 1)).toBeNull()
+  expect((await takeAt(from + 2 * leaseMs))?.tries).toBe(3)
 })
 
 test('a message that is not sent when the server ends can be leased by the next start at once', async () => {

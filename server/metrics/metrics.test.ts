@@ -12,7 +12,9 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { ClockBehind } from '../clock.ts'
 import { openMetrics } from './open.ts'
+import { createPrometheusMetrics } from './prometheus.ts'
 import { samplesOf, scrape, sumOf, valueOf, type Sample } from './testing/scrape.ts'
+import { createTotals } from './totals.ts'
 
 const on = { METRICS_PORT: '0' }
 
@@ -180,6 +182,37 @@ test.concurrent('what the database knows is left out while it does not answer, a
   expect(valueOf(samples, 'tengrand_mail_waiting')).toBeNull()
   expect(valueOf(samples, 'tengrand_queue_orders')).toBe(0)
   expect(valueOf(samplesOf(await scrape(world)), 'tengrand_accounts')).toBe(0)
+})
+
+test.concurrent('what the database knows is asked for again at once after a failure, and then once a minute', async ({
+  expect,
+  onTestFinished: atEnd,
+}) => {
+  const { db } = await createWorld({ atEnd })
+  let [asked, ms] = [0, 0]
+  const query: typeof db.query = (...question) => {
+    asked += 1
+    return asked === 1 ? Promise.reject(new Error('connection lost')) : db.query(...question)
+  }
+  const totals = createTotals({ db: { ...db, query }, now: Date.now, monotonic: () => ms })
+  await expect(totals()).rejects.toThrow('connection lost')
+  const known = { accounts: 0, trades: 0, messages: 0, oldestMessageSeconds: 0 }
+  expect(await totals()).toEqual(known)
+  const before = asked
+  ms += 59_999
+  expect([await totals(), asked]).toEqual([known, before])
+  ms += 1
+  expect(await totals()).toEqual(known)
+  expect(asked).toBeGreaterThan(before)
+})
+
+test('how long a batch waited is told in seconds', async ({ expect }) => {
+  const { metrics, text } = createPrometheusMetrics()
+  metrics.onBatch(2, 250)
+  metrics.onBatch(1, 1_500)
+  const samples = samplesOf(await text())
+  expect(valueOf(samples, 'tengrand_batch_wait_seconds_sum')).toBe(1.75)
+  expect(valueOf(samples, 'tengrand_batch_wait_seconds_bucket', { le: '0.25' })).toBe(1)
 })
 
 test.concurrent('prices that may not be shown, because the clock was set back, have no age', async ({
