@@ -78,13 +78,27 @@ describe('the clock of a node', () => {
 
   test('knows it also of the seconds since the last mark', async () => {
     const { connection, shift } = await shiftedDatabase()
+    const db = openDb(connection)
+    onTestFinished(() => db.close())
     const first = await clockOn(connection)
     const shown = first.shownAt()
-    await shift(-7)
+    // Less than the time for which a start waits: only what may have been shown since the mark makes it more.
+    await shift(-2.5)
+    const [mark] = await db.query<{ at: Date }>('select clock_seen_at as at from installation')
     const second = await clockOn(connection)
     expect(second.shownAt).toThrow(ClockBehind)
-    await shift(13)
+    // The mark is written every two seconds.
+    expect(second.shownUntil() - (mark?.at.getTime() ?? 0)).toBeGreaterThanOrEqual(2_000)
+    await shift(8.5)
     await vi.waitFor(() => expect(second.shownAt()).toBeGreaterThan(shown), patience)
+  })
+
+  test('is wrong by half of the time that the database takes to answer', async () => {
+    const { connection, slow } = await shiftedDatabase()
+    // It tells its time at the end of that, which an estimate from the middle of it is ahead of by 40 ms.
+    await slow(0.08)
+    const clock = await clockOn(connection)
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60)
   })
 
   test('goes on counting how long things take while the database is behind', async () => {

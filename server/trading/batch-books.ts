@@ -58,6 +58,7 @@ export class BatchBooks {
     return this.#filled.has(orderId)
   }
 
+  /** Without those that the batch fills: fills and new orders are in batches of their own. */
   openCount(portfolioId: number): number {
     return this.#openCounts.get(portfolioId) ?? 0
   }
@@ -95,7 +96,6 @@ export class BatchBooks {
   fillWaiting(portfolio: PortfolioState, decided: Trade, order: StockOrder): Outcome {
     const freed = withReserved(portfolio, order, -1)
     const closed = this.#fill(this.#apply(freed, decided), decided, order)
-    this.#openCounts.set(portfolio.id, this.openCount(portfolio.id) - 1)
     this.#filled.set(order.id, closed)
     return { order: closed }
   }

@@ -1,14 +1,16 @@
-// What is wrong with one portfolio keeps nobody else's orders from being filled.
+// What is wrong with one portfolio, or with one order, does not keep other orders from being filled or ended.
 import { test } from 'vitest'
 
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type AtEnd } from '../testing/world.ts'
+import { fillReached } from './fill-job.ts'
+import type { OrderQueue } from './order-queue.ts'
 
 const morning = Date.parse('2026-11-13T15:30:00Z')
 
-/** Two portfolios: in the first an order whose time is over, in the second one that the price is about to reach. */
-async function createTwo(atEnd: AtEnd) {
+/** Two portfolios with an order each whose time is over; in the second, the price is about to reach another one. */
+async function createTwo(atEnd: AtEnd, centsOfFirst = 90_00) {
   const clock = { at: morning }
   const market = createScriptedMarket({ now: () => clock.at })
   const { app, db } = await createWorld({ now: () => clock.at, market, atEnd })
@@ -20,41 +22,77 @@ async function createTwo(atEnd: AtEnd) {
        values ($1, gen_random_uuid(), 1, 'BUY', 'limit', 1, $2, 'gtc', $3, $4, 'open')`,
       [portfolioId, cents, new Date(morning - 1_000), new Date(expiresAt)],
     )
-  await put(first?.portfolioId, 90_00, morning - 1)
+  await put(first?.portfolioId, centsOfFirst, morning - 1)
   await put(second?.portfolioId, 90_00, morning + 1e9)
-  await db.query('update portfolio set reserved_cents = 9000')
+  await put(second?.portfolioId, 70_00, morning - 1)
+  await db.query('update portfolio set reserved_cents = 16000')
   const begin = async (): Promise<void> => {
     await app.ready()
     clock.at += 1_000
     market.set('AAPL', 80_00)
   }
-  const stateOfSecond = async () =>
-    (
-      await db.query<{ state: string }>('select state from stock_order where portfolio_id = $1', [
-        second?.portfolioId,
-      ])
-    )[0]?.state
-  return { db, put, begin, stateOfSecond, firstId: first?.portfolioId }
+  const statesOf = async (portfolioId: number | undefined): Promise<string[]> => {
+    const rows = await db.query<{ state: string }>(
+      'select state from stock_order where portfolio_id = $1 order by id',
+      [portfolioId],
+    )
+    return rows.map(({ state }) => state)
+  }
+  return { db, put, begin, statesOf, firstId: first?.portfolioId, secondId: second?.portfolioId }
 }
 
 test.concurrent('not one whose open orders hold more than there is', async ({
   expect,
   onTestFinished: atEnd,
 }) => {
-  const { put, begin, stateOfSecond, firstId } = await createTwo(atEnd)
+  const { put, begin, statesOf, firstId, secondId } = await createTwo(atEnd)
   await put(firstId, 10_000_01, morning + 1e9)
   await begin()
-  await expect.poll(stateOfSecond).toBe('filled')
+  await expect.poll(() => statesOf(secondId)).toEqual(['filled', 'expired'])
+  expect((await statesOf(firstId))[0]).toBe('open')
 })
 
-test.concurrent('not one that another transaction has locked', async ({
+// The price has reached the expired order of the first portfolio as well, or it has not, and then fills do not wait.
+test.concurrent.for([
+  ['filled', 0, 90_00],
+  ['expired', 1, 70_00],
+] as const)(
+  'not one that another transaction has locked from being %s',
+  async ([state, which, cents], { expect, onTestFinished: atEnd }) => {
+    const { db, begin, statesOf, firstId, secondId } = await createTwo(atEnd, cents)
+    await db.transaction(async (tx) => {
+      await tx.query('select from portfolio where id = $1 for update', [firstId])
+      await begin()
+      await expect
+        .poll(async () => (await statesOf(secondId))[which], { timeout: 8_000 })
+        .toBe(state)
+      expect(await statesOf(firstId)).toEqual(['open'])
+    })
+  },
+)
+
+test.concurrent('not the oldest ones, where more than a page of them stay open', async ({
   expect,
   onTestFinished: atEnd,
 }) => {
-  const { db, begin, stateOfSecond, firstId } = await createTwo(atEnd)
-  await db.transaction(async (tx) => {
-    await tx.query('select from portfolio where id = $1 for update', [firstId])
-    await begin()
-    await expect.poll(stateOfSecond, { timeout: 8_000 }).toBe('filled')
-  })
+  const now = () => morning
+  const market = createScriptedMarket({ now, priceCents: 80_00 })
+  const { db } = await createWorld({ now, market, atEnd })
+  const [portfolio] = await plantPortfolios(db)
+  const planted = await db.query<{ id: number }>(
+    `insert into stock_order (portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts, placed_at,
+       expires_at, state)
+     select $1, gen_random_uuid(), 1, 'BUY', 'limit', 1, 9000, 'gtc', $2::timestamptz, $2::timestamptz + interval '1 day',
+       'open'
+     from generate_series(1, 513) returning id`,
+    [portfolio?.portfolioId, new Date(morning - 1_000)],
+  )
+  const asked: number[] = []
+  const fillWaiting: OrderQueue['fillWaiting'] = async ({ orderId }) => {
+    asked.push(orderId)
+    return { refusal: { code: 'busy' } }
+  }
+  const isEnough = () => asked.length > planted.length
+  await fillReached({ db, market, queue: { fillWaiting }, clock: { now } }, isEnough)
+  expect(asked).toEqual(planted.map(({ id }) => id))
 })

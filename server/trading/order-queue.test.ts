@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { DatabaseUnreachable } from '../db/handle.ts'
 import { createLog } from '../log.ts'
-import { isForNow, type Outcome, type PlacedOrder } from './queued-order.ts'
+import { isForNow, type Outcome, type PlacedOrder, type ReachedOrder } from './queued-order.ts'
 import { createOrderQueue } from './order-queue.ts'
 
 const orderOf = (accountId: number): PlacedOrder => ({
@@ -15,6 +15,14 @@ const orderOf = (accountId: number): PlacedOrder => ({
   quantity: 1,
   expectedPrice: cents(100_00),
   key: `key ${accountId}`,
+  arrivedAt: 0,
+})
+
+const reachedOf = (accountId: number): ReachedOrder => ({
+  orderId: accountId,
+  ticker: 'AAPL',
+  accountId,
+  publicId: null,
   arrivedAt: 0,
 })
 
@@ -214,6 +222,7 @@ test('a queue that closes answers what it took, and takes nothing more', async (
   const taken = place(rehearsal, 1, 200)
   const closed = rehearsal.queue.close().then(() => 'closed')
   expect(await rehearsal.queue.place(orderOf(201))).toEqual(unavailable)
+  expect(await rehearsal.queue.fillWaiting(reachedOf(202))).toEqual(unavailable)
   open()
   const outcomes = await Promise.all(taken)
   expect(outcomes.every((outcome) => 'trade' in outcome)).toBe(true)
@@ -221,17 +230,29 @@ test('a queue that closes answers what it took, and takes nothing more', async (
   expect(rehearsal.batches.flat()).toHaveLength(200)
 })
 
+test('a queue that closes waits for the fill that is under way, and for those behind it', async () => {
+  const { queue, batches, shut } = createRehearsal()
+  const open = shut()
+  const filled = Promise.all(
+    Array.from({ length: 70 }, (_none, n) => queue.fillWaiting(reachedOf(n))),
+  )
+  await untilBegun(batches)
+  const ends: string[] = []
+  const closed = queue.close().then(() => ends.push('closed'))
+  await new Promise(setImmediate)
+  expect(ends).toEqual([])
+  void filled.then(() => ends.push('answered'))
+  open()
+  await closed
+  expect(ends).toEqual(['answered', 'closed'])
+  expect(batches.map(({ length }) => length)).toEqual([64, 6])
+})
+
 test('orders that waited go while nobody waits, and those that people send do not wait for them', async () => {
   const { queue, batches, shut } = createRehearsal(async (orders) => orders.map(done))
   const open = shut()
   const filled = Array.from({ length: 100 }, (_none, index) =>
-    queue.fillWaiting({
-      orderId: index,
-      ticker: 'AAPL',
-      accountId: 1_000 + index,
-      publicId: null,
-      arrivedAt: 0,
-    }),
+    queue.fillWaiting(reachedOf(1_000 + index)),
   )
   await new Promise(setImmediate)
   const sent = queue.place(orderOf(1))
@@ -248,8 +269,7 @@ test('orders that waited go as soon as those who were before them are under way'
   const first = queue.place(orderOf(1))
   await new Promise(setImmediate)
   const second = queue.place(orderOf(2))
-  const reached = { orderId: 7, ticker: 'AAPL', publicId: null, arrivedAt: 0 } as const
-  const filled = queue.fillWaiting({ ...reached, accountId: 7 })
+  const filled = queue.fillWaiting(reachedOf(7))
   const endSecond = shut()
   endFirst()
   await first

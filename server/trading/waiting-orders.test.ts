@@ -6,7 +6,7 @@ import { describe, test } from 'vitest'
 
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld, type AtEnd } from '../testing/world.ts'
+import { createWorld, type AtEnd, type World } from '../testing/world.ts'
 
 const minuteMs = 60_000
 /** A Friday, an hour after the bell. */
@@ -51,6 +51,10 @@ const cancel = (app: FastifyInstance, { token }: Learner, id: string) =>
 const listOf = async (learner: Learner, query = '?state=all') =>
   (await learner.get(`/api/orders${query}`)).json().orders
 
+interface Listed {
+  readonly filled: { readonly price: number } | null
+}
+
 const stateOf = async (learner: Learner) => (await listOf(learner))[0]?.state
 
 const meansOf = async (learner: Learner) => {
@@ -58,6 +62,13 @@ const meansOf = async (learner: Learner) => {
   const { quantity = 0, free_quantity = 0 } = holdings[0] ?? {}
   return [cash_balance, free_cash, quantity, free_quantity]
 }
+
+const recordSplit = ({ db }: World, ticker: string) =>
+  db.query(
+    `insert into split (ticker_id, day, numerator, denominator)
+     select id, '2026-11-13', 4, 1 from ticker where symbol = $1`,
+    [ticker],
+  )
 
 describe.concurrent('a limit buy', () => {
   test('waits and holds its cash, and is filled once the ask has fallen to it', async ({
@@ -137,6 +148,23 @@ describe.concurrent('a sale that waits', () => {
     await expect.poll(() => stateOf(learner)).toBe('filled')
     expect((await listOf(learner))[0]).toMatchObject({ price: 180, filled: { price: 150 } })
   })
+
+  test('is filled where the bid is exactly its price, and a buy where the ask is', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { learner, place, buy, move } = await createExchange(atEnd)
+    await buy(5)
+    await learner.post('/api/buy', { ticker: 'MSFT', quantity: 5, price: 189.12 })
+    await place({ type: 'SELL', kind: 'stop', price: 180 })
+    await place({ type: 'SELL', ticker: 'MSFT', price: 200 })
+    await place({ price: 180 })
+    move(180_00)
+    move(200_00, 'MSFT')
+    await expect.poll(() => listOf(learner, '?state=open')).toEqual([])
+    const orders: Listed[] = await listOf(learner)
+    expect(orders.map(({ filled }) => filled?.price)).toEqual([180, 200, 180])
+  })
 })
 
 describe.concurrent('nothing is filled', () => {
@@ -212,6 +240,19 @@ describe.concurrent('an order ends', () => {
     expect(await meansOf(later)).toEqual([10_000, 10_000, 0, 0])
   })
 
+  test('at the instant at which its time is over, also where the price reaches it then', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { clock, market, learner, place } = await createExchange(atEnd)
+    const { expires_at } = (await place({ lasts: 'day' })).json()
+    clock.at = Date.parse(expires_at)
+    market.set('AAPL', 170_00)
+    const later = await learner.renew()
+    await expect.poll(() => stateOf(later)).toBe('expired')
+    expect(await meansOf(later)).toEqual([10_000, 10_000, 0, 0])
+  })
+
   test('by a split of its stock, before anything else is decided', async ({
     expect,
     onTestFinished: atEnd,
@@ -219,14 +260,17 @@ describe.concurrent('an order ends', () => {
     const { world, learner, place } = await createExchange(atEnd)
     await place()
     await place({ ticker: 'MSFT' })
-    await world.db.query(
-      "insert into split (ticker_id, day, numerator, denominator) select id, '2026-11-13', 4, 1 from ticker where symbol = 'AAPL'",
-    )
+    await recordSplit(world, 'AAPL')
     expect(await listOf(learner)).toMatchObject([
       { ticker: 'MSFT', state: 'open' },
       { ticker: 'AAPL', state: 'cancelled', reason: 'split' },
     ])
     expect(await meansOf(learner)).toEqual([10_000, 9_100, 0, 0])
+    // Placed after the split of its stock, it outlasts the split of another one.
+    await place()
+    await recordSplit(world, 'NVDA')
+    expect((await listOf(learner))[0]).toMatchObject({ ticker: 'AAPL', state: 'open' })
+    expect(await meansOf(learner)).toEqual([10_000, 8_200, 0, 0])
   })
 
   test('with the chapter that it was placed in', async ({ expect, onTestFinished: atEnd }) => {
@@ -254,6 +298,8 @@ describe.concurrent('an order that waits is sent', () => {
     expect((await place({}, key)).json()).toEqual(placed)
     const other = await place({ quantity: 6 }, key)
     expect([other.statusCode, other.json().code]).toEqual([422, 'key_reused'])
+    const shorter = await place({ lasts: 'day' }, key)
+    expect([shorter.statusCode, shorter.json().code]).toEqual([422, 'key_reused'])
     move(170_00)
     await expect.poll(() => stateOf(learner)).toBe('filled')
     expect((await place({}, key)).json()).toMatchObject({ id: placed.id, state: 'filled' })
