@@ -8,7 +8,7 @@ const ordersPerPage = 250
 
 /** Newest first, with commas between them and without brackets. */
 export async function* ordersOf(tx: Tx, portfolioId: number): AsyncGenerator<string> {
-  let before: number | null = null
+  let before: string | null = null
   for (let pages = 0; ; pages += 1) {
     await yieldToEventLoop()
     const wanted = { portfolioId, isOpen: false, ticker: null, before, limit: ordersPerPage }

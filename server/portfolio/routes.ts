@@ -16,10 +16,11 @@ import type { Market } from '../market/market.ts'
 import { meantBy } from '../trading/portfolios.ts'
 import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
+import { findCursor, parseCursor, writeCursor } from './cursor.ts'
 import { findFor } from './find.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
 import { applyNewSplits } from './store.ts'
-import { formatCursor, hasSplits, parseCursor, readTransactions } from './transactions.ts'
+import { hasSplits, readTransactions } from './transactions.ts'
 import { lineOnWire } from './line-wire.ts'
 import { createPreviousValue } from './previous-value.ts'
 import { readValued, type Valued } from './valued.ts'
@@ -76,13 +77,13 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     const { lines, next } = await readTransactions(db, {
       portfolioId: head.id,
       limit: query.limit ?? linesMax,
-      before,
+      before: before && (await findCursor(db, head.id, before)),
       ticker,
       type: query.type ?? null,
     })
     return {
       transactions: lines.map(({ entry }) => transactionOnWire(entry)),
-      next: next === null ? null : formatCursor(next),
+      next: next && (await writeCursor(db, head.id, next)),
       ...(before === null && { has_splits: await hasSplits(db, head.id) }),
     }
   })

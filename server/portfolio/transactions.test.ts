@@ -212,10 +212,38 @@ describe('the transactions', () => {
 
   test('can be listed from a cursor of the far future and of the far past', async () => {
     const { learner } = await worldWith(manyBuys(3))
-    expect(
-      (await pageOf(learner, '?before=99999999999999.999999999999999')).transactions,
-    ).toHaveLength(3)
-    expect((await pageOf(learner, '?before=0.0')).transactions).toEqual([])
+    for (const [before, count] of [
+      ['99999999999999.999999999999999', 3],
+      ['0.0', 0],
+      // Of the instant of all three: how many of them are older, and more than there are.
+      [`${start}.2`, 2],
+      [`${start}.0`, 0],
+      [`${start}.3`, 0],
+    ] as const) {
+      const { transactions } = await pageOf(learner, `?before=${before}`)
+      expect([before, transactions.length]).toEqual([before, count])
+    }
+  })
+
+  test('have cursors that say nothing about the trades of others, and go on where they were', async () => {
+    const { world, learner, accountId } = await worldWith(manyBuys(7))
+    const other = await signUp(world.app)
+    await plantTrades(world.db, await portfolioIdOf(world.db, other), manyBuys(7))
+    for (const limit of [1, 2, 3, 4, 5, 6]) {
+      const [own, others] = await Promise.all(
+        [learner, other].map((one) => pageOf(one, `?limit=${limit}`)),
+      )
+      expect(own?.next).not.toBeNull()
+      expect(own?.next).toBe(others?.next)
+    }
+    const { next } = await pageOf(learner, '?limit=2')
+    const rest = await pageOf(learner, `?before=${next}`)
+    // One of the same instant as the last line of the page, and one from after it.
+    await plantTrades(world.db, accountId, [
+      trade('BUY', 1, 'AAPL', 1, start + 1),
+      trade('BUY', 1, 'AAPL', 1, start + 3),
+    ])
+    expect(await pageOf(learner, `?before=${next}`)).toEqual(rest)
   })
 
   test('are only those of the learner who asks', async () => {

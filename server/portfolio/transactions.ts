@@ -15,10 +15,10 @@ export interface Wanted {
   readonly type: 'BUY' | 'SELL' | 'SPLIT' | null
 }
 
-/** Where in the history a page ended. */
+/** Where in the history a page ended. Without an id, before all lines of the instant. */
 export interface Cursor {
   readonly at: number
-  readonly id: number
+  readonly id: number | null
 }
 
 export interface LedgerLine {
@@ -65,12 +65,4 @@ const splitStatement: Prepared = {
 export async function hasSplits(tx: Tx, portfolioId: number): Promise<boolean> {
   const [row] = await tx.query<{ hasSplits: boolean }>(splitStatement, [portfolioId])
   return row?.hasSplits ?? false
-}
-
-export const formatCursor = ({ at, id }: Cursor): string => `${at}.${id}`
-
-/** The digits are limited to years that PostgreSQL and the calendar both know. */
-export function parseCursor(text: string): Cursor | null {
-  const parts = /^(\d{1,14})\.(\d{1,15})$/.exec(text)
-  return parts === null ? null : { at: Number(parts[1]), id: Number(parts[2]) }
 }

@@ -11,14 +11,14 @@ import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-o
 interface ListWanted {
   readonly isOpen: boolean
   readonly ticker: Ticker | null
-  /** The number of the last one that was listed. */
-  readonly before: number | null
+  /** The public id of the last one that was listed: its number would tell how many orders there are. */
+  readonly before: string | null
   readonly limit: number
 }
 
 interface OrderList {
   readonly orders: readonly StockOrder[]
-  readonly next: number | null
+  readonly next: string | null
 }
 
 /** Null where the account has no such portfolio. Those that a new split ends are ended first. */
@@ -38,7 +38,7 @@ export async function readOrderList(
   return readOrderPage(db, { portfolioId: id, ...wanted })
 }
 
-/** Newest first. */
+/** Newest first. After an order that is not one of the portfolio comes nothing. */
 export async function readOrderPage(
   tx: Tx,
   { portfolioId, isOpen, ticker, before, limit }: ListWanted & { readonly portfolioId: number },
@@ -46,12 +46,13 @@ export async function readOrderPage(
   const rows = await tx.query<OrderRow>(
     `select ${orderColumns} from stock_order o
      where portfolio_id = $1 ${isOpen ? "and state = 'open'" : ''}
-       and ($2::bigint is null or id < $2) and ($3::smallint is null or ticker_id = $3)
+       and ($2::uuid is null or id < (select id from stock_order where public_id = $2 and portfolio_id = $1))
+       and ($3::smallint is null or ticker_id = $3)
      order by id desc limit $4`,
     [portfolioId, before, ticker === null ? null : tickerIdOf(ticker), limit + 1],
   )
   const orders = rows.slice(0, limit).map(orderOf)
-  return { orders, next: rows.length > limit ? (orders.at(-1)?.id ?? null) : null }
+  return { orders, next: rows.length > limit ? (orders.at(-1)?.publicId ?? null) : null }
 }
 
 interface OwnOrder {

@@ -31,7 +31,7 @@ export function addWaitingOrderRoutes(app: FastifyInstance, deps: WaitingOrderDe
   const { db, log, identify } = deps
 
   signedInRoute(app, identify, calls.orders, async ({ caller, query }) => {
-    const before = query.before === undefined ? null : parseCursor(query.before)
+    const before = query.before === undefined ? null : parseUuid(query.before)
     if (query.before !== undefined && before === null) return invalidBefore
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
     if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
@@ -44,10 +44,7 @@ export function addWaitingOrderRoutes(app: FastifyInstance, deps: WaitingOrderDe
       limit: query.limit ?? ordersMax,
     })
     if (listed === null) return unknownPortfolio
-    return {
-      orders: listed.orders.map(orderOnWire),
-      next: listed.next === null ? null : String(listed.next),
-    }
+    return { orders: listed.orders.map(orderOnWire), next: listed.next }
   })
 
   signedInRoute(app, identify, calls.cancelOrder, async ({ caller, params }) => {
@@ -91,5 +88,3 @@ function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: Tra
 
 const ordersMax = 100
 const stopSells = 'A stop can only sell: kind must be limit where type is BUY.'
-
-const parseCursor = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null)

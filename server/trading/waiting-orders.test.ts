@@ -55,6 +55,11 @@ interface Listed {
   readonly filled: { readonly price: number } | null
 }
 
+const refusalOf = async (learner: Learner, url: string) => {
+  const answer = await learner.get(url)
+  return { statusCode: answer.statusCode, code: answer.json().code }
+}
+
 const stateOf = async (learner: Learner) => (await listOf(learner))[0]?.state
 
 const meansOf = async (learner: Learner) => {
@@ -376,10 +381,42 @@ describe.concurrent('an order that waits is sent', () => {
     ])
     const { orders, next } = (await learner.get('/api/orders?limit=20')).json()
     expect(orders).toHaveLength(20)
+    // Nothing that the list does not tell, such as how many orders there are.
+    expect(next).toBe(orders[19].id)
     const rest = (await learner.get(`/api/orders?before=${next}`)).json()
     expect([rest.orders.length, rest.next]).toEqual([30, null])
     await cancel(world.app, learner, orders[0].id)
     expect((await place({ quantity: 1, price: 1 })).statusCode).toBe(201)
+    expect((await learner.get(`/api/orders?before=${next}`)).json()).toEqual(rest)
+    const other = await signUp(world.app)
+    expect((await other.get(`/api/orders?before=${next}`)).json()).toEqual({
+      orders: [],
+      next: null,
+    })
+  })
+
+  test('and listed only from where an earlier list ended', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const { world, learner, place } = await createExchange(atEnd)
+    const { id } = (await place()).json()
+    await place()
+    const other = await signUp(world.app)
+    await other.post('/api/orders', usual, { 'idempotency-key': randomUUID() })
+    expect((await listOf(learner, `?before=${id}`)).length).toBe(0)
+    // One of somebody else, and one that never was.
+    const [foreign] = await listOf(other)
+    for (const before of [foreign.id, randomUUID()]) {
+      expect((await learner.get(`/api/orders?before=${before}`)).json()).toEqual({
+        orders: [],
+        next: null,
+      })
+    }
+    for (const before of ['2', '', '0.0', "'", `${id}x`, '%00']) {
+      const { statusCode, code } = await refusalOf(learner, `/api/orders?before=${before}`)
+      expect([before, statusCode, code]).toEqual([before, 400, 'invalid_request'])
+    }
   })
 
   test('and filled only as far as its own means go: what waits cannot be stacked', async ({
