@@ -48,7 +48,7 @@ test('a split that is learned while a chapter is closed counts in its shares as 
   })
 })
 
-test('a learner whose last trade lies ahead starts over at the prices of now, and trades at once', async () => {
+test('a learner whose last trade lies ahead starts over at the prices of now, with an end not before that trade, and trades at once', async () => {
   const { app, db } = await createWorld({ now: () => begin })
   const learner = await signUp(app)
   const { price } = (await learner.get('/api/current-price/AAPL')).json()
@@ -56,7 +56,10 @@ test('a learner whose last trade lies ahead starts over at the prices of now, an
   const { total_value } = (await learner.get('/api/portfolio')).json()
   // As if the clock of the database had been set back since.
   await db.query("update portfolio set last_trade_at = last_trade_at + interval '1 hour'")
-  expect((await startOver(learner)).json().closed.final_value).toBe(total_value)
+  const { closed } = (await startOver(learner)).json()
+  expect(closed.final_value).toBe(total_value)
+  const ended = (await learner.get(`/api/portfolio?portfolio=${closed.portfolio}`)).json()
+  expect(ended.closed_at).toBe(new Date(begin + 3_600_000).toISOString())
   expect((await buy(learner, price)).statusCode).toBe(200)
 })
 

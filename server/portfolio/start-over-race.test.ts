@@ -1,4 +1,4 @@
-// Starting over beside orders in flight, at two nodes on one database: one new chapter, and every order in the one it was meant for.
+// Starting over at two nodes on one database: beside orders in flight, and as retries that overlap with the first request.
 import { randomUUID } from 'node:crypto'
 
 import type { LightMyRequestResponse } from 'fastify'
@@ -62,10 +62,35 @@ test(`of ${startOvers} start-overs at once beside ${orders} orders exactly one b
   expect(sharesOf(open)).toBe(rows.filter(({ chapter }) => chapter === 2).length)
 })
 
+const retriesOfOneKey = isLong ? 100 : 6
+
+test(`requests with one key that arrive together at two nodes all get the answer of the first, ${retriesOfOneKey} chapters in a row`, async () => {
+  const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
+  const world = await createWorld({ market })
+  const other = await createWorld({ market, connection: world.connection })
+  const learner = await signUp(world.app)
+  const nodes = [learner, learner.at(other.app)]
+  for (let chapter = 1; chapter <= retriesOfOneKey; chapter += 1) {
+    expect((await order(learner, randomUUID())).statusCode).toBe(200)
+    // As if the chapter had begun long ago, so that only the key stops a second start-over of the first chapter.
+    await world.db.query("update portfolio set opened_at = opened_at - interval '31 days'")
+    const key = randomUUID()
+    const answers = await Promise.all(
+      [...nodes, ...nodes].map((node) => untilDecided(() => startOver(node, key))),
+    )
+    const [first] = answers
+    expect(first?.json()).toMatchObject({ chapter: chapter + 1, closed: { final_value: 10_000 } })
+    expect(answers.map((answer) => answer.json())).toEqual(answers.map(() => first?.json()))
+  }
+  const { chapters } = (await learner.get('/api/portfolio/chapters')).json()
+  expect(chapters).toHaveLength(retriesOfOneKey + 1)
+})
+
 const order = (learner: Learner, key: string) =>
   learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price: 1 }, { 'idempotency-key': key })
 
-const startOver = (learner: Learner) => learner.post('/api/portfolio/start-over', {})
+const startOver = (learner: Learner, key: string = randomUUID()) =>
+  learner.post('/api/portfolio/start-over', {}, { 'idempotency-key': key })
 
 async function untilDecided(
   send: () => Promise<LightMyRequestResponse>,

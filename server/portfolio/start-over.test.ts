@@ -155,13 +155,19 @@ test.each(['before', 'after'])(
   },
 )
 
-test('chapters are listed, newest first', async () => {
+test('chapters are listed, newest first, and a split is no trade', async () => {
   const place = await createPlace()
   await buy(place.learner)
   await buy(place.learner)
-  place.scripted.set('AAPL', 110_00)
+  const split = { ticker: 'AAPL', day: asDay('2026-11-17'), numerator: 2, denominator: 1 } as const
+  await place.db.transaction((tx) => recordSplit(tx, split))
+  place.scripted.set('AAPL', 55_00)
   const learner = await place.later(1)
   const { closed, portfolio } = (await startOver(learner)).json()
+  const { transactions } = (
+    await learner.get(`/api/transactions?portfolio=${closed.portfolio}`)
+  ).json()
+  expect(transactions).toHaveLength(3)
 
   expect((await learner.get('/api/portfolio/chapters')).json()).toEqual({
     chapters: [
@@ -237,6 +243,18 @@ test('a retry of starting over tells the same again, also after more chapters', 
   await db.query("update portfolio set opened_at = opened_at - interval '30 days'")
   expect((await startOver(learner)).json()).toMatchObject({ chapter: 3 })
   expect((await startOver(learner, key)).json()).toEqual(first.json())
+})
+
+test("another learner's key says nothing of that learner's chapter, and is as good as any other", async () => {
+  const { app, learner } = await createPlace()
+  await buy(learner)
+  const key = randomUUID()
+  const first = await startOver(learner, key)
+  const other = await signUp(app)
+  expect((await startOver(other, key)).json()).toMatchObject({ code: 'nothing_to_close' })
+  await buy(other)
+  const { closed } = (await startOver(other, key)).json()
+  expect(closed.portfolio).not.toBe(first.json().closed.portfolio)
 })
 
 test('a program that resets until it is lucky does so once in thirty days', async () => {
