@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { browserOn, days, movable, newcomer } from '../identity/testing/browser.ts'
+import { browserOn, days, movable, newcomer, password } from '../identity/testing/browser.ts'
 import { googleWorld, signInWithGoogle } from '../identity/testing/google-world.ts'
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
 import { rankNow } from '../leaderboard/testing/rank-now.ts'
@@ -111,6 +111,18 @@ describe('a learner who deletes the account', () => {
     expect(await db.query('select from letter')).toHaveLength(2)
     await leave(app, token)
     expect(await db.query('select from letter')).toHaveLength(1)
+  })
+
+  test('takes along the notice to an earlier email, in which the present one ends a sentence', async () => {
+    const { app, db } = await createWorld({ messageTimes: { beginMs: () => 600_000 } })
+    const { browser } = await newcomer(app, 'earlier@school.example')
+    await browser.post('/change-email', { email: 'ada@school.example', password })
+    expect(await db.query('select from letter')).toHaveLength(2)
+    // As if the new email had been confirmed while the mail server of the earlier one was away.
+    await db.query("update identity.person set email = 'ada@school.example'")
+    await db.query("update identity.session set email = 'ada@school.example'")
+    expect((await leave(app, await browser.token())).statusCode).toBe(200)
+    expect(await db.query('select from letter')).toEqual([])
   })
 
   test('leaves a row without a name on the board until the next ranking, and no other name shifts', async () => {

@@ -9,6 +9,7 @@ import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
+import { forgetDepartures } from './departures.ts'
 import { leave } from './testing/leaving.ts'
 
 async function contest(env: Record<string, string> = {}, start?: number) {
@@ -93,6 +94,18 @@ describe('a learner who deletes the account and comes back with the same email',
     expect((await boardOf(back)).unranked).toBe('by_operator')
     clock.move(days(31))
     expect((await boardOf(await back.renew())).unranked).toBe('by_operator')
+  })
+
+  test('has an account that does not tell of the earlier one after 30 days', async () => {
+    const { app, db, clock } = await contest()
+    await leave(app, (await signUp(app, email)).token)
+    const until = clock.now() + days(30)
+    const back = await signUp(app, email)
+    const dataOf = async () => (await (await back.renew()).get('/api/account/data')).json()
+    await forgetDepartures(db, until - 1)
+    expect((await dataOf()).account.departed_at).toBe(new Date(clock.now()).toISOString())
+    await forgetDepartures(db, until)
+    expect(await dataOf()).toMatchObject({ account: { departed_at: null }, departures: [] })
   })
 
   test('begins with the first chapter again after 30 days', async () => {

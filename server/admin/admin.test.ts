@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { leave } from '../account/testing/leaving.ts'
 import { browserOn, days, movable, newcomer } from '../identity/testing/browser.ts'
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
+import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
 import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
@@ -24,10 +25,10 @@ const sentence =
   'This account has been locked by the people who run this server. Ask them if you think it is a mistake.'
 
 const operatorOf =
-  ({ db, accounts }: World) =>
+  ({ db, accounts }: World, now = Date.now) =>
   (action: string, who: string, name: string | null = null): Promise<string> => {
     if (!isAction(action)) throw new Error(`There is no ${action}.`)
-    const deps = { db, keyFor: accounts.keyFor, verifyEmail: false, now: Date.now }
+    const deps = { db, keyFor: accounts.keyFor, verifyEmail: false, now }
     return perform(deps, { action, who, name, reason: 'A test.' })
   }
 
@@ -153,6 +154,33 @@ describe('an operator', () => {
     ]) {
       await expect(world.db.query(change)).rejects.toThrow('append-only')
     }
+  })
+
+  test('finds the email of a session of another issuer in whichever letters either is written', async () => {
+    const world = await oidcWorld()
+    world.issuer.setPerson({ ...ada, email: 'Ada@School.example' })
+    await signInAtSchool(browserOn(world.app))
+    for (const who of ['ada@school.example', 'Ada@School.example', 'ADA@SCHOOL.EXAMPLE']) {
+      expect(await operatorOf(world)('find', who)).toContain('\nEmail: Ada@School.example\n')
+    }
+  })
+
+  test('keeps the time of the first mark where an account is locked or unranked again', async () => {
+    const { now, move } = movable()
+    const world = await createWorld({ now })
+    const admin = operatorOf(world, now)
+    const learner = await signUp(world.app)
+    const { user_id: id } = await accountOf(learner)
+    const first = new Date(now()).toISOString()
+    for (const action of ['lock', 'unrank']) {
+      await admin(action, id)
+      move(days(1))
+      await admin(action, id)
+    }
+    const second = new Date(now() - days(1)).toISOString()
+    expect(await admin('find', id)).toContain(
+      `\nLocked: ${first}\nLeft out of rankings: ${second}\n`,
+    )
   })
 
   test('hands out the data of somebody who is locked, as that person would have downloaded it', async () => {

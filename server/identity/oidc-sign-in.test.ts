@@ -163,6 +163,17 @@ describe('signing in at the issuer', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
+  test('gives no session to a person whose account is locked', async () => {
+    const { app, db } = await emptyOidcWorld()
+    await signInAtSchool(browserOn(app))
+    await db.query('update account set locked_at = now()')
+    await db.query('delete from identity.session')
+    const browser = browserOn(app)
+    expect(await signInAtSchool(browser)).toBe('/login?error=account_locked')
+    expect([...browser.cookies.keys()]).toEqual([])
+    expect(await db.query('select from identity.session')).toEqual([])
+  })
+
   test('counts for nothing where another provider signs people in', async () => {
     const { app, connection } = await emptyOidcWorld()
     const browser = browserOn(app)
