@@ -81,11 +81,16 @@ test('a refusal is one sentence, and the database is not even made', async () =>
   const file = await newFile()
   await writeFile(file, 'something else')
   const dataDir = folders.empty('never')
-  const { code, complaint } = await start('restore.ts', { DATA_DIR: dataDir }, [file]).ended
-  expect({ code, complaint }).toEqual({
-    code: 1,
-    complaint: `${file} is not a backup of Tengrand. Nothing was restored.`,
-  })
+  const told = await Promise.all(
+    [file, dirname(file)].map((name) => start('restore.ts', { DATA_DIR: dataDir }, [name]).ended),
+  )
+  expect(told.map(({ code, complaint }) => ({ code, complaint }))).toEqual([
+    { code: 1, complaint: `${file} is not a backup of Tengrand. Nothing was restored.` },
+    {
+      code: 1,
+      complaint: `${dirname(file)} is a folder and not a backup of Tengrand. Nothing was restored.`,
+    },
+  ])
   expect(existsSync(dataDir)).toBe(false)
 })
 

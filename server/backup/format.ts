@@ -6,11 +6,11 @@ import { z } from 'zod'
 /** The first bytes inside. */
 export const mark = Buffer.from('tengrand backup\n')
 /** Of everything inside that comes before it. */
-const digestBytes = 32
+export const digestBytes = 32
 export const formatVersion = 1
 
 /** One byte of kind, four of length, and the payload. */
-const frameHeadBytes = 5
+export const frameHeadBytes = 5
 const payloadBytesMax = 64 * 1024 * 1024
 
 const kinds = { header: 'H', table: 'T', rows: 'R', end: 'E' } as const

@@ -1,5 +1,5 @@
 // Opens a backup file for reading, after a look through all of it: what is foreign, cut or damaged goes no further.
-import { open, type FileHandle } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
@@ -29,8 +29,9 @@ export async function withBackup<T>(
   file: string,
   work: (backup: Backup) => Promise<T>,
 ): Promise<T> {
+  await refuseOtherThanFile(file)
   await using handle = await open(file).catch((error: unknown) => {
-    throw new StartProblem(`${file} cannot be read (${errorCode(error)}).`, { cause: error })
+    throw unreadable(file, error)
   })
   await refuseForeign(handle, file)
   await refuseDamaged(handle, file)
@@ -44,6 +45,20 @@ export async function withBackup<T>(
   }
   return await work({ header: parseHeader(first), frames })
 }
+
+/** Before it is opened: a folder opens and cannot be read, and a pipe would wait for its writer. */
+async function refuseOtherThanFile(file: string): Promise<void> {
+  const found = await stat(file).catch((error: unknown) => {
+    throw unreadable(file, error)
+  })
+  if (found.isFile()) return
+  throw found.isDirectory()
+    ? new StartProblem(`${file} is a folder and not a backup of Tengrand. Nothing was restored.`)
+    : foreign(file)
+}
+
+const unreadable = (file: string, cause: unknown): StartProblem =>
+  new StartProblem(`${file} cannot be read (${errorCode(cause)}).`, { cause })
 
 /** What is packed and cannot be unpacked may have been one of ours. */
 async function refuseForeign(handle: FileHandle, file: string): Promise<void> {

@@ -1,5 +1,8 @@
 // What is not restored, with a sentence that says why, and a database that stays as it was.
 import { readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'
@@ -8,7 +11,8 @@ import type { Connection } from '../db/handle.ts'
 import { StartProblem } from '../start-problem.ts'
 import { databaseBefore } from '../testing/database-before.ts'
 import { freshDatabase } from '../testing/databases.ts'
-import { plantPortfolios } from '../testing/planted-portfolio.ts'
+import { digestBytes, endFrame, frameHeadBytes, withDigest, type BackupEnd } from './format.ts'
+import { restore } from './restore.ts'
 import {
   auditOf,
   backedUp,
@@ -38,11 +42,23 @@ async function goodBackup(): Promise<string> {
   return file
 }
 
+/** One for each table that can have rows without an account. No row of the last can be deleted. */
+const rowsAboutPeople = {
+  account: `(issuer, subject, display_name, name_key, created_at)
+    values ('planted', '1', 'Ann', 'ann', now())`,
+  'identity.person': `(id, email, is_email_proven, created_at)
+    values ('1', 'ann@school.example', false, now())`,
+  waitlist: "values ('ann@school.example', now(), now())",
+  departure: `(person_hash, deleted_at, chapter, is_locked, is_unranked)
+    values ('', now(), 1, false, false)`,
+  admin_action: "(at, action, person_hash, reason) values (now(), 'find', '', 'A test.')",
+}
+
 /** The sentence, after a look that nothing has changed. */
 async function refusalOf(file: string, into?: Connection): Promise<string> {
   const target = into ?? (await freshDatabase('empty'))
   const before = await inside(target, contentOf)
-  const failure = await restored(file, target).then(
+  const failure = await inside(target, (db) => restore({ file, open: async () => db })).then(
     () => 'it was restored',
     (error: unknown) => error,
   )
@@ -93,18 +109,38 @@ describe('a backup is refused', () => {
     expect(await refusalOf(file)).toContain('is damaged or was cut')
   })
 
-  test.each([
-    ['nothing', Buffer.alloc(0)],
-    ['text', Buffer.from('insert into account values (1)')],
-    ['something else that is packed', gzipSync(Buffer.alloc(100_000, 'tengrand'))],
-  ])('where the file has %s in it', async (_what, bytes) => {
+  test('where the file is of something else', async () => {
+    const target = await freshDatabase('empty')
     const file = await newFile()
-    await writeFile(file, bytes)
-    expect(await refusalOf(file)).toContain('is not a backup of Tengrand')
+    const dump = '--\n-- PostgreSQL database dump\n--\nset statement_timeout = 0;\n'
+    const kinds: readonly (readonly [what: string, bytes: Buffer])[] = [
+      ['nothing', Buffer.alloc(0)],
+      ['one byte of a backup', (await readFile(await goodBackup())).subarray(0, 1)],
+      ['text', Buffer.from('insert into account values (1)')],
+      ['a picture', Buffer.from('ffd8ffe000104a46494600010100', 'hex')],
+      ['a dump of pg_dump', Buffer.from(dump)],
+      ['a packed dump of pg_dump', gzipSync(dump)],
+      ['a dump of pg_dump in its own format', Buffer.from('PGDMP\u0001\u000f\u0000', 'latin1')],
+      ['something else that is packed', gzipSync(Buffer.alloc(100_000, 'tengrand'))],
+      ['nothing that is packed', gzipSync('')],
+    ]
+    for (const [what, bytes] of kinds) {
+      await writeFile(file, bytes)
+      const words = `${file} is not a backup of Tengrand. Nothing was restored.`
+      expect([what, await refusalOf(file, target)]).toEqual([what, words])
+    }
   })
 
-  test('where there is no file', async () => {
-    expect(await refusalOf(await newFile())).toContain('cannot be read (ENOENT)')
+  test('where there is no file, or a folder', async () => {
+    const target = await freshDatabase('empty')
+    const file = await newFile()
+    expect(await refusalOf(file, target)).toBe(`${file} cannot be read (ENOENT).`)
+    expect(await refusalOf(dirname(file), target)).toBe(
+      `${dirname(file)} is a folder and not a backup of Tengrand. Nothing was restored.`,
+    )
+    expect(await refusalOf('/dev/null', target)).toBe(
+      '/dev/null is not a backup of Tengrand. Nothing was restored.',
+    )
   })
 
   test('from a newer version', async () => {
@@ -117,11 +153,15 @@ describe('a backup is refused', () => {
     expect(words).toContain('9999-later.sql')
   })
 
-  test('in a database that has people in it', async () => {
+  test('in a database that has a row about people in it, in whichever table', async () => {
+    const file = await goodBackup()
     const target = await freshDatabase()
-    await inside(target, plantPortfolios)
-    const words = await refusalOf(await goodBackup(), target)
-    expect(words).toContain('This database is not empty: its table account has rows.')
+    for (const [table, row] of Object.entries(rowsAboutPeople)) {
+      await inside(target, (db) => db.query(`insert into ${table} ${row}`))
+      const words = await refusalOf(file, target)
+      expect(words).toContain(`This database is not empty: its table ${table} has rows.`)
+      if (table !== 'admin_action') await inside(target, (db) => db.query(`delete from ${table}`))
+    }
   })
 
   test('in a database that Tengrand is running on', async () => {
@@ -138,6 +178,21 @@ describe('a backup is refused', () => {
       'has had migration 0016-portfolio.sql, and the backup is from before it',
     )
   })
+})
+
+test('a backup that tells of other numbers of rows than it has is not restored', async () => {
+  const file = await goodBackup()
+  const content = gunzipSync(await readFile(file)).subarray(0, -digestBytes)
+  const endsAt = content.lastIndexOf('{"rows":[')
+  const end: BackupEnd = JSON.parse(content.subarray(endsAt).toString())
+  const rows = end.rows.map((count, table) => (table === 0 ? count + 1 : count))
+  const frames = [content.subarray(0, endsAt - frameHeadBytes), ...endFrame({ ...end, rows })]
+  await writeFile(file, gzipSync(await buffer(withDigest(Readable.from(frames)))))
+  const target = await freshDatabase('empty')
+  await expect(restored(file, target)).rejects.toThrow('other numbers of rows')
+  expect(
+    await opened(target).query('select from pg_tables where tablename = $1', ['account']),
+  ).toEqual([])
 })
 
 test('a backup is restored into a database that was prepared and that nobody has used', async () => {

@@ -27,7 +27,8 @@ async function refuseRunning(tx: Tx): Promise<void> {
   )
 }
 
-const used = ['account', 'trade', 'identity.person', 'waitlist', 'departure', 'admin_action']
+/** Portfolios, orders and trades refer to an account, so they need no look of their own. */
+const used = ['account', 'identity.person', 'waitlist', 'departure', 'admin_action']
 
 /** A product that has started and that nobody has used yet has prices and an empty ranking, which may go. */
 async function refusePeople(tx: Tx): Promise<void> {
