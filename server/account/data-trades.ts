@@ -1,4 +1,4 @@
-// The trades of a portfolio as parts of a JSON list, a page at a time.
+// The trades of a portfolio up to a moment as parts of a JSON list, a page at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { realizedGain } from '@tengrand/core/ledger.ts'
@@ -13,9 +13,31 @@ const linesPerPage = 250
 const pagesAtOnce = 8
 const pauseMs = 30
 
+/**
+ * The number of the last trade of this moment, 0 where there is none. Trades never change, and the next one of the
+ * portfolio gets a higher number because it waits for the lock of the portfolio. So those up to this number can be
+ * read later, and are the same.
+ */
+export async function readLastTrade(tx: Tx, portfolioId: number): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    'select coalesce(max(id), 0) as id from trade where portfolio_id = $1',
+    [portfolioId],
+  )
+  return row?.id ?? 0
+}
+
+interface WantedTrades {
+  readonly portfolioId: number
+  /** The number of the last one. */
+  readonly through: number
+}
+
 /** Newest first, with commas between them and without brackets. */
-export async function* tradesOf(tx: Tx, portfolioId: number): AsyncGenerator<string> {
-  const wanted = { portfolioId, limit: linesPerPage, ticker: null, type: null }
+export async function* tradesOf(
+  tx: Tx,
+  { portfolioId, through }: WantedTrades,
+): AsyncGenerator<string> {
+  const wanted = { portfolioId, through, limit: linesPerPage, ticker: null, type: null }
   let before: Cursor | null = null
   for (let pages = 0; ; pages += 1) {
     if (pages >= pagesAtOnce) await sleep(pauseMs)

@@ -1,10 +1,10 @@
-// Everything that is kept of somebody, as one JSON file: written while it is sent, however many trades there are.
+// Everything that is kept of a person at one moment, as one JSON file: written while it is sent, however long it is.
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
-import { ordersOf } from './data-orders.ts'
-import { tradesOf } from './data-trades.ts'
+import { ordersOf, readOrdersOfMoment, type OrdersOfMoment } from './data-orders.ts'
+import { readLastTrade, tradesOf } from './data-trades.ts'
 import {
   readActions,
   readDepartures,
@@ -28,24 +28,52 @@ export interface DataAsked {
   readonly at: number
 }
 
-/** All but the trades is read before anything is answered, so that a failure can still be said in an answer of its own. */
-export async function readAccountData(tx: Tx, asked: DataAsked): Promise<AsyncIterable<string>> {
-  const head = JSON.stringify(await readHead(tx, asked))
-  const portfolios = await readPortfolios(tx, asked.accountId)
-  return (async function* () {
-    yield `${head.slice(0, -1)},"chapters":[`
-    for (const [index, portfolio] of portfolios.entries()) {
-      const open = JSON.stringify(chapterOf(portfolio)).slice(0, -1)
-      yield `${index === 0 ? '' : ','}\n${open},"orders":[`
-      yield* ordersOf(tx, portfolio.id)
-      yield '],"trades":['
-      yield* tradesOf(tx, portfolio.id)
-      yield ']}'
-    }
-    // What was deleted meanwhile is missing from it, and must not look whole.
-    await readRow(tx, asked.accountId)
-    yield ']}\n'
-  })()
+/** All that can change of what is kept, as it is at one moment, and up to where the rest belongs to that moment. */
+export interface DataSnapshot {
+  readonly accountId: number
+  /** The file without its chapters. */
+  readonly head: object
+  readonly chapters: readonly ChapterSnapshot[]
+}
+
+interface ChapterSnapshot {
+  readonly portfolio: PortfolioRow
+  readonly orders: OrdersOfMoment
+  readonly lastTrade: number
+}
+
+/** Takes a transaction that reads a snapshot. A few rows, so that it is over soon. */
+export async function readDataSnapshot(tx: Tx, asked: DataAsked): Promise<DataSnapshot> {
+  const { accountId } = asked
+  const head = await readHead(tx, asked)
+  const chapters: ChapterSnapshot[] = []
+  for (const portfolio of await readPortfolios(tx, accountId)) {
+    const orders = await readOrdersOfMoment(tx, portfolio.id)
+    chapters.push({ portfolio, orders, lastTrade: await readLastTrade(tx, portfolio.id) })
+  }
+  return { accountId, head, chapters }
+}
+
+/**
+ * The file. Trades and orders are read while it is sent, each page by a statement of its own: a slow reader holds
+ * neither a connection nor a snapshot of the database, which would keep dead rows of all tables.
+ */
+export async function* writeData(
+  tx: Tx,
+  { accountId, head, chapters }: DataSnapshot,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"chapters":[`
+  for (const [index, { portfolio, orders, lastTrade }] of chapters.entries()) {
+    const open = JSON.stringify(chapterOf(portfolio)).slice(0, -1)
+    yield `${index === 0 ? '' : ','}\n${open},"orders":[`
+    yield* ordersOf(tx, portfolio.id, orders)
+    yield '],"trades":['
+    yield* tradesOf(tx, { portfolioId: portfolio.id, through: lastTrade })
+    yield ']}'
+  }
+  // What was deleted meanwhile is missing from the file, which must not look whole.
+  await readRow(tx, accountId)
+  yield ']}\n'
 }
 
 async function readHead(tx: Tx, asked: DataAsked) {

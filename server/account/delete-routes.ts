@@ -8,7 +8,7 @@ import { signedInRoute, type Caller, type Identify, type Refused } from '../http
 import type { Identity } from '../identity/identity.ts'
 import { noAccount } from '../log.ts'
 import type { KeyFor } from '../secret.ts'
-import { readAccountData } from './data.ts'
+import { readDataSnapshot, writeData } from './data.ts'
 import { deleteAccount } from './delete.ts'
 import type { KnownAccounts } from './known-accounts.ts'
 import { createPersonHashes } from './person-hashes.ts'
@@ -31,10 +31,11 @@ export function addDeleteRoutes(app: FastifyInstance, deps: DeleteDeps): void {
   const { db, identify, identity, known, keyFor, verifyEmail, now } = deps
   const hashes = createPersonHashes(keyFor)
 
-  signedInDownload(app, identify, api.accountData, async ({ caller }) => ({
-    text: await readAccountData(db, { ...caller, hashes, verifyEmail, at: now() }),
-    filename: 'tengrand-data.json',
-  }))
+  signedInDownload(app, identify, api.accountData, async ({ caller }) => {
+    const asked = { ...caller, hashes, verifyEmail, at: now() }
+    const data = await db.transaction((tx) => readDataSnapshot(tx, asked), { snapshot: true })
+    return { text: writeData(db, data), filename: 'tengrand-data.json' }
+  })
 
   signedInRoute(app, identify, api.deleteAccount, async ({ caller, body }, request, reply) => {
     const { accountId, email } = caller

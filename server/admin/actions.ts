@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { parseDisplayName } from '@tengrand/core/display-name.ts'
 
-import { readAccountData } from '../account/data.ts'
+import { readDataSnapshot, writeData } from '../account/data.ts'
 import { deleteAccount } from '../account/delete.ts'
 import { tellOfAccount } from '../account/known-accounts.ts'
 import { createPersonHashes } from '../account/person-hashes.ts'
@@ -40,7 +40,7 @@ export const isAction = (word: string): word is Action => Object.hasOwn(actions,
 
 /** Returns what is said of it. */
 export function perform(deps: AdminDeps, wish: Wish): Promise<string> {
-  return deps.db.transaction(async (tx) => {
+  const work = async (tx: Tx): Promise<string> => {
     const account = await findWho(tx, wish.who)
     await tx.query(
       'insert into admin_action (at, action, person_hash, reason) values ($1, $2, $3, $4)',
@@ -52,7 +52,9 @@ export function perform(deps: AdminDeps, wish: Wish): Promise<string> {
       ],
     )
     return actions[wish.action](tx, { ...deps, account, name: wish.name })
-  })
+  }
+  // The file is of one moment; other actions find what is newest after they have waited for a lock.
+  return deps.db.transaction(work, { snapshot: wish.action === 'data' })
 }
 
 interface Work extends Omit<AdminDeps, 'db'> {
@@ -66,7 +68,7 @@ const actions = {
   data: async (tx: Tx, { account, keyFor, verifyEmail, now }: Work) => {
     const hashes = createPersonHashes(keyFor)
     const asked = { accountId: account.id, email: account.email, hashes, verifyEmail, at: now() }
-    return text(Readable.from(await readAccountData(tx, asked)))
+    return text(Readable.from(writeData(tx, await readDataSnapshot(tx, asked))))
   },
 
   rename: async (tx: Tx, { account, name }: Work) => {

@@ -54,6 +54,8 @@ export interface PoolUsage {
 }
 
 interface TransactionOptions {
+  /** All statements read the database as it is at the first of them. For short reads: dead rows are kept meanwhile. */
+  readonly snapshot?: boolean
   /**
    * For work that finds all of its rows by their keys. The statistics of a young table can make reading all of it look
    * cheaper, and a prepared plan that does so stays for a minute while the table grows.
@@ -160,9 +162,9 @@ async function transaction<T>(
 }
 
 /** In one text, because each part takes a way to the database and back. Locks are taken to see what is newest then. */
-function beginOf({ byKey = false, lockWaitMs, msMax }: TransactionOptions): string {
+function beginOf({ snapshot, byKey = false, lockWaitMs, msMax }: TransactionOptions): string {
   return [
-    'begin isolation level read committed',
+    `begin isolation level ${snapshot === true ? 'repeatable read' : 'read committed'}`,
     ...(byKey ? ['set local enable_seqscan = off'] : []),
     ...(lockWaitMs === undefined ? [] : [`set local lock_timeout = ${lockWaitMs}`]),
     ...(msMax === undefined ? [] : [`set local statement_timeout = ${msMax}`]),

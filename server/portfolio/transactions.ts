@@ -11,6 +11,8 @@ export interface Wanted {
   readonly portfolioId: number
   readonly limit: number
   readonly before: Cursor | null
+  /** The number of the last line that counts, for a list of an earlier moment; without it all lines do. */
+  readonly through?: number
   readonly ticker: Ticker | null
   readonly type: 'BUY' | 'SELL' | 'SPLIT' | null
 }
@@ -34,13 +36,14 @@ export interface Page {
 }
 
 export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
-  const { portfolioId, limit, before, ticker, type } = wanted
+  const { portfolioId, limit, before, through = null, ticker, type } = wanted
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns} from trade
      where portfolio_id = $1
        and ($2::timestamptz is null or (at, id) < ($2, $3::bigint))
        and ($4::smallint is null or ticker_id = $4)
        and ($5::text is null or type = $5)
+       and ($7::bigint is null or id <= $7)
      order by at desc, id desc limit $6`,
     [
       portfolioId,
@@ -49,6 +52,7 @@ export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
       ticker === null ? null : tickerIdOf(ticker),
       type,
       limit + 1,
+      through,
     ],
   )
   const page = rows.slice(0, limit)

@@ -13,6 +13,8 @@ interface ListWanted {
   readonly ticker: Ticker | null
   /** The public id of the last one that was listed: its number would tell how many orders there are. */
   readonly before: string | null
+  /** The number of the last one that counts, for a list of an earlier moment; without it all orders do. */
+  readonly through?: number
   readonly limit: number
 }
 
@@ -41,15 +43,17 @@ export async function readOrderList(
 /** Newest first. After an order that is not one of the portfolio comes nothing. */
 export async function readOrderPage(
   tx: Tx,
-  { portfolioId, isOpen, ticker, before, limit }: ListWanted & { readonly portfolioId: number },
+  wanted: ListWanted & { readonly portfolioId: number },
 ): Promise<OrderList> {
+  const { portfolioId, isOpen, ticker, before, through = null, limit } = wanted
   const rows = await tx.query<OrderRow>(
     `select ${orderColumns} from stock_order o
      where portfolio_id = $1 ${isOpen ? "and state = 'open'" : ''}
        and ($2::uuid is null or id < (select id from stock_order where public_id = $2 and portfolio_id = $1))
        and ($3::smallint is null or ticker_id = $3)
+       and ($5::bigint is null or id <= $5)
      order by id desc limit $4`,
-    [portfolioId, before, ticker === null ? null : tickerIdOf(ticker), limit + 1],
+    [portfolioId, before, ticker === null ? null : tickerIdOf(ticker), limit + 1, through],
   )
   const orders = rows.slice(0, limit).map(orderOf)
   return { orders, next: rows.length > limit ? (orders.at(-1)?.publicId ?? null) : null }
