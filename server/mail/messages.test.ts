@@ -231,7 +231,7 @@ test('a node whose lease has ended cannot extend the lease of the next one', asy
   const store = createMessageStore(db, () => createSecretKey(Buffer.alloc(32)))
   const from = Date.now()
   const takeAt = (at: number) => store.take({ kinds: ['letter'], at, leased: [] })
-  await store.add({ kind: 'letter', about: 'something', at: from, dueAt: from })
+  await store.add({ kind: 'letter', about: 'something', at: from, waitingMax: 10, dueAt: from })
   const first = await takeAt(from)
   const second = await takeAt(from + leaseMs)
   expect([first?.tries, second?.tries]).toEqual([1, 2])
