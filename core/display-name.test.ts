@@ -94,6 +94,15 @@ describe('a chosen name', () => {
     ['Modern Savvy 2869', 'Modern Savvy 2869'],
     ['Room 7175', 'Room 7175'],
     ['Ana 1', 'Ana 1'],
+    // Only the beginning, the end or a part of a name that the screen uses.
+    ['Guesthouse', 'Guesthouse'],
+    ['Guest House 12', 'Guest House 12'],
+    ['Best Guest', 'Best Guest'],
+    ['Guest of the Market', 'Guest of the Market'],
+    ['The Marketeer', 'The Marketeer'],
+    ['Beat the Market', 'Beat the Market'],
+    ['Account', 'Account'],
+    ['Undeleted Account', 'Undeleted Account'],
   ])('%j is taken as %j', (text, name) => {
     expect(parseDisplayName(text)).toEqual({ name })
   })
@@ -182,6 +191,33 @@ describe('a chosen name', () => {
     'fUcK',
     'fu ck',
     'xx f u c k xx',
+    'Account deleted',
+    'ACCOUNT-DELETED',
+    'Acc0unt De1eted',
+    'accountcleleted',
+    'Account deleted 2',
+    'Deleted account',
+    'deletedaccount',
+    'D3leted_Account',
+    'The market',
+    'THE MARKET',
+    'themarket',
+    'Th3 rnarket',
+    '7 he market',
+    'The Market 500',
+    'Guest',
+    'Guest 12',
+    'guest-7',
+    'Guest_12',
+    'Gue5t 3',
+    'GUEST12',
+    'guest 0 1',
+    'G u e s t 9',
+    'Guest l2',
+    'Guest lO',
+    '12 Guest',
+    // The same to the eye as Guest 808.
+    'Guest Bob',
   ])('is not %s', (text) => {
     expect(parseDisplayName(text)).toEqual({ fault: 'reserved' })
   })

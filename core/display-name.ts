@@ -45,7 +45,9 @@ export function parseDisplayName(
  * then `vw`, `wv` and `vvv` are the same. Letters alone are left. No two learners have the same: it is kept beside the
  * name, under a unique index.
  */
-export const lookalikeKey = (name: string): string => look(name.replaceAll(/[ _-]/g, ''))
+export const lookalikeKey = (name: string): string => look(joined(name))
+
+const joined = (name: string): string => name.replaceAll(/[ _-]/g, '')
 
 const look = (text: string): string =>
   text.toLowerCase().replaceAll(/[\ddimw]/g, (sign) => lookAlikes[sign] ?? sign)
@@ -71,6 +73,13 @@ const listed = (words: string): string[] => words.split(' ').map(look)
 
 /** Would speak for the screen, which calls the learner 'You'. */
 const namesOfTheHouse = listed('you me nobody anonymous unknown deleted null undefined')
+/**
+ * Names that the product shows itself, whole and by their lookalike keys: a chosen one would pass for them. A guest has a
+ * number, and no name may have the key of one, so letters that look like digits count as a number too.
+ */
+const shownNames = new RegExp(
+  `^(?:${['account deleted', 'deleted account', 'the market'].map(lookalikeKey).join('|')}|guest[${look('0123456789')}]*)$`,
+)
 const brand = look('tengrand')
 /** Would speak for the house. Whole words, since some of them stand in the middle of a harmless one. */
 const wordsOfTheHouse = listed('staff official security system root owner')
@@ -94,6 +103,7 @@ function isReserved(name: string): boolean {
   const whole = words.join('')
   return (
     look(whole).includes(brand) ||
+    readings(joined(name)).some((reading) => shownNames.test(reading)) ||
     readings(whole).some((reading) => reservedNames.has(reading)) ||
     words.some((word) => hasReservedPart(look(word))) ||
     words

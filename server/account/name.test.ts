@@ -36,6 +36,13 @@ const faulty: readonly [what: string, body: object, code: string, sentence: stri
   ['two letters among lines', { display_name: '_a-b_' }, 'invalid_name', shapeSentence],
   ['a list', [], 'invalid_request', 'The body of the request must be a JSON object.'],
   ['a reserved name', { display_name: 'Tengrand Admin' }, 'invalid_name', reservedSentence],
+  [
+    'the name of a deleted account',
+    { display_name: 'Acc0unt deleted' },
+    'invalid_name',
+    reservedSentence,
+  ],
+  ['the name of a guest', { display_name: 'guest-7' }, 'invalid_name', reservedSentence],
   ['an offensive name', { display_name: 'sh1t' }, 'invalid_name', reservedSentence],
   [
     'more than a name',

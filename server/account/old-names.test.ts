@@ -1,7 +1,7 @@
-// Names from the time when fewer of them counted as alike: at first others were found for them, later they were kept.
+// Names from the time when fewer of them counted as alike or were reserved: some were replaced, others were kept.
 import { createSecretKey } from 'node:crypto'
 
-import { lookalikeKey } from '@tengrand/core/display-name.ts'
+import { lookalikeKey, parseDisplayName } from '@tengrand/core/display-name.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -133,3 +133,75 @@ describe('names that became confusable with a later rule', () => {
     expect((await readNames(db)).at(-1)?.name).toBe('Able Badger 13')
   })
 })
+
+describe('names that the product shows itself', () => {
+  /** Under keys of their own, as if they had looked like others since before the keys. */
+  const addNamed = (db: Db, names: readonly string[]) =>
+    db.query(
+      `insert into account (issuer, subject, display_name, name_key, created_at)
+       select 'test', place, name, key || ' ' || place, now()
+       from unnest($1::text[], $2::text[]) with ordinality as t (name, key, place) order by place`,
+      [names, names.map(lookalikeKey)],
+    )
+
+  const isReserved = (name: string) => 'fault' in parseDisplayName(name)
+
+  test('are replaced by generated ones, and all others are kept', async () => {
+    const { db } = await databaseBefore('0022')
+    const reserved = [
+      'Guest 12',
+      'Gue5t-3',
+      'GUEST',
+      'Account deleted',
+      'DELETED_account',
+      '7 he Market',
+    ]
+    const kept = ['Guesthouse', 'Quiet Heron', 'The Marketeer', 'Best Guest', 'Admin']
+    await addNamed(db, [...reserved, ...kept])
+    await db.query("update account set watching = '{1}', unranked_at = now()")
+    const columns = 'id, public_id, issuer, subject, created_at, watching, unranked_at'
+    const before = await db.query(`select ${columns} from account order by id`)
+    await migrate(db)
+    const names = await readNames(db)
+    expect(names.slice(reserved.length).map(({ name }) => name)).toEqual(kept)
+    const given = names.slice(0, reserved.length)
+    expect(given.map(({ key }) => key)).toEqual(given.map(({ name }) => lookalikeKey(name)))
+    for (const { name } of given) {
+      expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+ [1-9][0-9]{1,3}$/)
+      expect(name).not.toContain('6')
+      expect(isReserved(name)).toBe(false)
+    }
+    expect(await db.query(`select ${columns} from account order by id`)).toEqual(before)
+  })
+
+  test('are the same in the migration and in core', async () => {
+    const words =
+      'guest Gue5t GUEST the market Th3_rnarket account-deleted de1eted_acc0unt bob h u l O 1 2 88 0 - _'
+    const parts = fc.constantFrom(...words.split(' '), ' ')
+    const names = fc
+      .array(fc.string({ unit: parts, minLength: 1, maxLength: 4 }), {
+        minLength: 600,
+        maxLength: 600,
+      })
+      .map((list) => list.filter(hasShape))
+    await fc.assert(
+      fc.asyncProperty(names, async (list) => {
+        const { db } = await databaseBefore('0022')
+        await addNamed(db, list)
+        await migrate(db)
+        const after = await readNames(db)
+        const replaced = list.filter((name, index) => after[index]?.name !== name)
+        expect(replaced).toEqual(list.filter(isReserved))
+        expect(replaced.length).toBeGreaterThan(20)
+        expect(replaced.length).toBeLessThan(list.length - 20)
+      }),
+      { numRuns: 1, endOnFailure: true },
+    )
+  })
+})
+
+/** Whether it could have been a name before any were reserved. */
+function hasShape(name: string): boolean {
+  const parsed = parseDisplayName(name)
+  return !('fault' in parsed && parsed.fault === 'shape')
+}
