@@ -277,3 +277,27 @@ test('orders that waited go as soon as those who were before them are under way'
   endSecond()
   await Promise.all([second, filled])
 })
+
+test('orders that waited go within a second, also where new ones never stop coming', async () => {
+  const { queue, batches, clock, shut } = createRehearsal()
+  const answers: Promise<Outcome>[] = []
+  const topUp = () => {
+    while (queue.length() < 600) answers.push(queue.place(orderOf(answers.length + 1_000)))
+  }
+  let open = shut()
+  topUp()
+  answers.push(queue.fillWaiting(reachedOf(7)))
+  const isBegun = () => batches.some((batch) => batch.includes(7))
+  for (let turn = 0; turn < 10 && !isBegun(); turn += 1) {
+    clock.at += 400
+    const openLast = open
+    open = shut()
+    openLast()
+    await expect.poll(() => queue.length(), { interval: 1 }).toBeLessThan(600)
+    expect(queue.length()).toBeGreaterThan(128)
+    topUp()
+  }
+  expect([isBegun(), clock.at]).toEqual([true, 1_200])
+  open()
+  await Promise.all(answers)
+})

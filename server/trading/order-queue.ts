@@ -28,6 +28,8 @@ export interface OrderQueueDeps {
 const ordersPerBatchMax = 128
 /** Fewer, because people's orders may have to wait for the portfolios that they lock. */
 const fillsPerBatchMax = 64
+/** Fills do not wait longer for a moment without new orders, or a flood of these would keep every stop from selling. */
+const fillsWaitMsMax = 1_000
 /** While one batch is with the database, Node has time for the next; but many small ones cost more than one large. */
 const batchesMax = 2
 /** One more is for orders that waited. */
@@ -54,8 +56,10 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   function begin(): void {
     const from = sending.size === 0 ? 1 : concurrentBatchMin
     if (sending.size < batchesMax && waiting.length >= from) start(sending, takeSent)
-    // Only where nobody waits, and over a connection of their own: people do not wait for those whom nobody waits for.
-    if (filling.size === 0 && waiting.length === 0 && fills.length > 0) {
+    // Where nobody waits, and over a connection of their own: people do not wait for those whom nobody waits for.
+    const [oldest] = fills
+    if (filling.size > 0 || oldest === undefined) return
+    if (waiting.length === 0 || now() - oldest.since > fillsWaitMsMax) {
       start(filling, () => fills.splice(0, fillsPerBatchMax))
     }
   }

@@ -1,0 +1,251 @@
+// Orders that waited, beside more orders for now than one batch takes: each is filled, cancelled or expired once, to the cent.
+import { cents } from '@tengrand/core/money.ts'
+import { expect, test } from 'vitest'
+
+import type { Chance } from '../demo/chance.ts'
+import type { Db } from '../db/handle.ts'
+import { createLog } from '../log.ts'
+import { clockOf } from '../testing/clock.ts'
+import { emptyPortfolios, plantPortfolios } from '../testing/planted-portfolio.ts'
+import { playRounds, roundsOf } from '../testing/rounds.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld } from '../testing/world.ts'
+import { auditPortfolios } from './audit.ts'
+import { executeBatch } from './batch.ts'
+import { fillReached } from './fill-job.ts'
+import { cancelOwnOrder } from './order-list.ts'
+import { createOrderQueue } from './order-queue.ts'
+import type { Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
+import type { StockOrder } from './stock-order.ts'
+
+const rounds = roundsOf(3)
+const morning = Date.parse('2026-11-13T15:30:00Z')
+const people = 40
+
+/** What an account has by the answers that it got. */
+interface Means {
+  cash: number
+  shares: number
+}
+
+async function createPlace() {
+  const clock = { at: morning }
+  const now = () => clock.at
+  const market = createScriptedMarket({ now })
+  const { db } = await createWorld({ now, market })
+  const portfolios = await plantPortfolios(db, { count: people })
+  const accounts = portfolios.map(({ accountId }) => accountId)
+  const log = createLog('silent')
+  const node = () => {
+    const queue = createOrderQueue({
+      execute: (orders) => executeBatch({ db, market, clock: clockOf(now), log }, orders),
+      now: () => performance.now(),
+      log,
+    })
+    return { queue, look: () => fillReached({ db, market, queue, clock: { now } }) }
+  }
+  const clear = async (): Promise<void> => {
+    for (const table of ['trade', 'stock_order']) await db.query(`delete from ${table}`)
+    await db.query(emptyPortfolios)
+    clock.at = morning
+    market.set('AAPL', 100_00)
+  }
+  return { clock, market, db, accounts, nodes: [node(), node()] as const, clear }
+}
+
+type Place = Awaited<ReturnType<typeof createPlace>>
+
+test(
+  `in ${rounds} rounds of fills behind more than 128 orders nothing is lost, doubled or filled after its end`,
+  { timeout: 3_600_000 },
+  async () => {
+    const place = await createPlace()
+    await playRounds(rounds, async (chance) => {
+      await place.clear()
+      const means = new Map(place.accounts.map((id) => [id, { cash: 1_000_000, shares: 0 }]))
+      await buyShares(place, means, chance)
+      const placed = await placeOrders(place, chance)
+      const price = moveOn(place, chance)
+      const { cancelled } = await rush(place, { placed, price, means }, chance)
+      // What the rush has left for the next look; the price is the same.
+      await place.nodes[0].look()
+      const filled = await expectEnds(place, { placed, cancelled, price })
+      for (const { accountId, order } of filled) apply(means, accountId, order, price)
+      await expectMeans(place.db, means)
+    })
+  },
+)
+
+const accountIn = ({ accounts }: Place, chance: Chance): number => chance.oneOf(accounts)
+
+const forNow = (
+  { accounts }: Place,
+  chance: Chance,
+  { side, price }: { readonly side: 'BUY' | 'SELL'; readonly price: number },
+): PlacedOrder => ({
+  accountId: chance.oneOf(accounts),
+  publicId: null,
+  side,
+  ticker: 'AAPL',
+  quantity: 1 + chance.pick(4),
+  expectedPrice: cents(price),
+  key: chance.uuid(),
+  arrivedAt: morning,
+})
+
+function apply(
+  means: Map<number, Means>,
+  accountId: number,
+  { side, quantity }: Pick<PlacedOrder, 'side' | 'quantity'>,
+  price: number,
+): void {
+  const own = means.get(accountId)
+  if (own === undefined) throw new Error('No such account.')
+  const sign = side === 'BUY' ? 1 : -1
+  own.cash -= sign * quantity * price
+  own.shares += sign * quantity
+}
+
+async function buyShares(place: Place, means: Map<number, Means>, chance: Chance) {
+  const { accounts, nodes } = place
+  const outcomes = await Promise.all(
+    accounts.map((accountId) => {
+      const order = { ...forNow(place, chance, { side: 'BUY', price: 100_00 }), accountId }
+      return nodes[0].queue.place({ ...order, quantity: 10 })
+    }),
+  )
+  for (const [index, outcome] of outcomes.entries()) {
+    expect(outcome).toHaveProperty('trade')
+    apply(means, accounts[index] ?? 0, { side: 'BUY', quantity: 10 }, 100_00)
+  }
+}
+
+interface Placed {
+  readonly accountId: number
+  readonly order: StockOrder
+}
+
+const kinds = [
+  { side: 'BUY', kind: 'limit', price: 90_00 },
+  { side: 'SELL', kind: 'stop', price: 90_00 },
+  { side: 'SELL', kind: 'limit', price: 110_00 },
+] as const
+
+async function placeOrders(place: Place, chance: Chance): Promise<Placed[]> {
+  const sent = Array.from({ length: 20 + chance.pick(160) }, (): PlacedCondition => {
+    const { side, kind, price } = chance.oneOf(kinds)
+    return {
+      accountId: accountIn(place, chance),
+      publicId: null,
+      side,
+      ticker: 'AAPL',
+      quantity: 1 + chance.pick(3),
+      condition: { kind, price: cents(price) },
+      lasts: chance.oneOf(['day', 'gtc']),
+      key: chance.uuid(),
+      arrivedAt: morning,
+    }
+  })
+  const outcomes = await Promise.all(sent.map((order) => place.nodes[0].queue.place(order)))
+  return outcomes.flatMap((outcome, index) =>
+    'order' in outcome ? [{ accountId: sent[index]?.accountId ?? 0, order: outcome.order }] : [],
+  )
+}
+
+/** To a price that reaches some of them, a moment later or when the day of some is just over. */
+function moveOn({ clock, market }: Place, chance: Chance): number {
+  const price = chance.oneOf([80_00, 90_00, 110_00, 120_00])
+  clock.at = chance.happens(0.5) ? morning + 1_000 : Date.parse('2026-11-14T05:00:00Z')
+  market.set('AAPL', price)
+  return price
+}
+
+interface Rush {
+  readonly placed: readonly Placed[]
+  readonly price: number
+  readonly means: Map<number, Means>
+}
+
+/** All at once on two nodes: orders for now, some of them twice under one key, looks for fills, and cancels. */
+async function rush(
+  place: Place,
+  { placed, price, means }: Rush,
+  chance: Chance,
+): Promise<{ readonly cancelled: ReadonlySet<string> }> {
+  const { db, nodes, clock } = place
+  const sent = Array.from({ length: 129 + chance.pick(250) }, () => {
+    const side = chance.oneOf(['BUY', 'SELL'] as const)
+    return { ...forNow(place, chance, { side, price }), arrivedAt: clock.at }
+  })
+  const again = chance.someOf(sent, 20)
+  const answers = [...sent, ...again].map(async (order) => {
+    const outcome = await chance.oneOf(nodes).queue.place(order)
+    return { order, outcome }
+  })
+  const looks = [nodes[0].look(), chance.oneOf(nodes).look()]
+  const cancels = chance
+    .someOf(placed, 15)
+    .map(({ accountId, order }) => cancelOwnOrder(db, { accountId, publicId: order.publicId }))
+  const answered = await Promise.all(answers)
+  const refusals = answered.flatMap(({ outcome }) =>
+    'refusal' in outcome ? outcome.refusal.code : [],
+  )
+  expect(refusals.filter((code) => !code.startsWith('insufficient'))).toEqual([])
+  for (const same of Map.groupBy(answered, ({ order }) => order.key).values()) {
+    // Either of two may have been decided first, and refused then; but all trades under one key are the same one.
+    const trades = new Set(same.flatMap(({ outcome }) => factsOf(outcome)))
+    expect(trades.size).toBeLessThanOrEqual(1)
+    for (const { order } of same.slice(0, trades.size)) apply(means, order.accountId, order, price)
+  }
+  const ended = await Promise.all(cancels)
+  await Promise.all(looks)
+  const cancelled = ended.flatMap((one) => ('order' in one ? one.order.publicId : []))
+  return { cancelled: new Set(cancelled) }
+}
+
+const factsOf = (outcome: Outcome): string[] =>
+  'trade' in outcome ? [`${outcome.trade.at} ${outcome.trade.price}`] : []
+
+interface Ends {
+  readonly placed: readonly Placed[]
+  readonly cancelled: ReadonlySet<string>
+  readonly price: number
+}
+
+/** Returns those that are filled. */
+async function expectEnds(
+  { db, clock }: Place,
+  { placed, cancelled, price }: Ends,
+): Promise<Placed[]> {
+  const rows = await db.query<{ id: string; state: string; trades: number; price: number | null }>(
+    `select o.public_id as id, o.state, count(t.order_id)::int as trades, max(t.price_cents) as price
+     from stock_order o left join trade t on t.order_id = o.id group by o.id`,
+  )
+  const ends = new Map(rows.map(({ id, ...end }) => [id, end]))
+  expect(ends.size).toBe(placed.length)
+  return placed.filter(({ order }) => {
+    const end = ends.get(order.publicId)
+    const isReached = reaches(order, price)
+    const isOver = clock.at >= order.expiresAt
+    const isFilled = isReached && !isOver && !cancelled.has(order.publicId)
+    const expected = isFilled
+      ? { state: 'filled', trades: 1, price }
+      : { state: cancelled.has(order.publicId) ? 'cancelled' : 'open', trades: 0, price: null }
+    expect(end).toEqual(expected)
+    return isFilled
+  })
+}
+
+const reaches = ({ side, kind, price: own }: StockOrder, price: number): boolean =>
+  side === 'SELL' && kind === 'limit' ? price >= own : price <= own
+
+async function expectMeans(db: Db, means: ReadonlyMap<number, Means>): Promise<void> {
+  const rows = await db.query<{ id: number; cash: number; shares: number }>(
+    'select account_id as id, cash_cents as cash, shares[1] as shares from portfolio',
+  )
+  expect(new Map(rows.map(({ id, ...own }) => [id, own]))).toEqual(means)
+  const found: unknown[] = []
+  const onDifference = (difference: unknown) => void found.push(difference)
+  await auditPortfolios({ db, onProgress: () => undefined, onDifference })
+  expect(found).toEqual([])
+}
