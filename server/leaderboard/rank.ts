@@ -65,6 +65,9 @@ async function rankIn(
 ): Promise<Outcome> {
   // One view of everything, or a split could come between the prices and the shares.
   await tx.query('set transaction isolation level repeatable read')
+  // Before the view is taken, which the next statement does: a deletion that is done between the view and the advisory
+  // lock would be ranked. Every deletion writes this table, and to lock it takes no view.
+  await tx.query('lock table departure in share mode')
   const [turn] = await tx.query<{ isOurs: boolean; backend: number }>(
     'select pg_try_advisory_xact_lock($1) as "isOurs", pg_backend_pid() as backend',
     [locks.ranking],
