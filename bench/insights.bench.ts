@@ -12,6 +12,7 @@ import { joinEmbeddedPostgres } from '../server/db/embedded-postgres/start.ts'
 import { openDb, type Db } from '../server/db/handle.ts'
 import { readContributions } from '../server/insights/contributions.ts'
 import { readHabits } from '../server/insights/habits.ts'
+import { createLuckQueue } from '../server/insights/luck-queue.ts'
 import { createLuckThread } from '../server/insights/luck-thread.ts'
 import { createReadLuck } from '../server/insights/luck.ts'
 import { readTwins } from '../server/insights/twins.ts'
@@ -82,7 +83,7 @@ async function measureCalls(
 async function measureStalls(db: Db, say: Say): Promise<void> {
   const secret = Buffer.alloc(32, 7)
   const market = openSimulatedMarket({ secret, hours: 'always', now: Date.now })
-  const thread = createLuckThread((error) => say(error.message))
+  const queue = createLuckQueue(createLuckThread((error) => say(error.message)))
   const log = { error: () => undefined }
   const deps = { db, market, now: Date.now, log }
   const accounts = await db.query<{ accountId: number; trades: number }>(
@@ -98,7 +99,7 @@ async function measureStalls(db: Db, say: Say): Promise<void> {
       twins: () => readTwins(deps, head),
       habits: () => readHabits(deps, head),
       // Anew each time.
-      luck: () => createReadLuck({ ...deps, thread })(head),
+      luck: () => createReadLuck({ ...deps, queue, luckPatienceMs: 60_000 })(accountId, head),
     }
     for (const [part, ask] of Object.entries(asked)) {
       await timesOf(() => timeOf(ask))
@@ -112,7 +113,7 @@ async function measureStalls(db: Db, say: Say): Promise<void> {
       )
     }
   }
-  await thread.close()
+  await queue.close()
   await market.close()
 }
 

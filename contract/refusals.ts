@@ -23,6 +23,7 @@ export interface RefusalDetails extends PeopleRefusals, PortfolioRefusals {
   key_reused: object
   busy: object
   history_unavailable: object
+  still_working: object
   /** Without a time, a minute; without `of`, requests. */
   too_many_requests: {
     retryAfterSeconds?: number
@@ -125,6 +126,12 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
     title: 'History unavailable',
     sentence: () => 'Historical data is temporarily unavailable.',
     retryAfterSeconds: 60,
+  },
+  still_working: {
+    status: 503,
+    title: 'Still working',
+    sentence: () => 'This takes longer than usual. Please try again in a few seconds.',
+    retryAfterSeconds: 3,
   },
   too_many_requests: {
     status: 429,

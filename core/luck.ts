@@ -20,7 +20,6 @@ export interface LuckFacts {
   /** In cents, of all stocks at the first close, then at the second, and so on. */
   readonly prices: Float64Array
   readonly seed: number
-  readonly traders: number
 }
 
 export interface Luck {
@@ -30,13 +29,35 @@ export interface Luck {
   readonly values: readonly number[]
 }
 
-/** The learner is one draw among equals: their own names are one order of all that are possible. */
-export function luckOf({ startingCash, course, prices, seed, traders }: LuckFacts): Luck {
+export const luckOf = ({ traders, ...facts }: LuckFacts & { readonly traders: number }): Luck =>
+  luckIn(playTraders(facts, { from: 0, to: traders + 1 }))
+
+/** Traders by their places: at place 0 the learner with their own names, from place 1 on random ones. */
+export interface TraderRange {
+  readonly from: number
+  /** Not included. */
+  readonly to: number
+}
+
+/**
+ * What some of the traders come to, so that a long replay can be cut into parts. A place has the same trader in any part:
+ * the orders of names before it are drawn and left unused, which takes far less time than to replay them.
+ */
+export function playTraders(
+  { startingCash, course, prices, seed }: LuckFacts,
+  { from, to }: TraderRange,
+): number[] {
   const random = seeded(seed)
-  const value = replay(course, { startingCash, prices, names: tickers.map((_, place) => place) })
-  const values = Array.from({ length: traders }, () =>
-    replay(course, { startingCash, prices, names: shuffled(tickers.length, random) }),
-  )
+  for (let place = 1; place < from; place += 1) shuffled(tickers.length, random)
+  const own = tickers.map((_, stock) => stock)
+  return Array.from({ length: to - from }, (_, index) => {
+    const names = from + index === 0 ? own : shuffled(tickers.length, random)
+    return replay(course, { startingCash, prices, names })
+  })
+}
+
+/** Of all traders, in the order of their places. */
+export function luckIn([value = 0, ...values]: readonly number[]): Luck {
   return { value, values: values.toSorted((a, b) => a - b) }
 }
 

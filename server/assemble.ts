@@ -69,6 +69,7 @@ export interface AppDeps {
   readonly webDir: string
   /** In place of the usual one. */
   readonly timeLimit?: TimeLimit
+  readonly luckPatienceMs?: number
 }
 
 export async function buildApp(given: AppDeps): Promise<FastifyInstance> {

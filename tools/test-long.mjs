@@ -18,6 +18,7 @@ const files = [
   'server/market/stored/market',
   'server/demo/world',
   'server/http/shutdown',
+  'server/insights/luck-load',
   'server/main',
   'server/school',
 ]

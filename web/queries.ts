@@ -25,8 +25,7 @@ export const makeQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) =>
-          isSoonWelcome(error) ? failures === 0 : failures < retriesMax && mayPass(error),
+        retry: retryUsually,
         retryDelay: (_failures, error) =>
           isSoonWelcome(error) ? error.retryAfterSeconds * 1000 : pauseMs,
         // Without a connection the reader is told so at once, instead of waiting before gray rows; when it is back,
@@ -37,9 +36,19 @@ export const makeQueryClient = (): QueryClient =>
     },
   })
 
+const retryUsually = (failures: number, error: Error): boolean =>
+  isSoonWelcome(error) ? failures === 0 : failures < retriesMax && mayPass(error)
+
+/** Each takes six seconds: together twice as long as the server works on anything. */
+const collectsMax = 20
+
+/** For work that goes on at the server while the client is told to ask again: the answer is collected when it is done. */
+export const retryWhileWorking = (failures: number, error: Error): boolean =>
+  isSoonWelcome(error) ? failures < collectsMax : retryUsually(failures, error)
+
 /**
  * A question that has just failed is not waited for as long as one that is put for the first time. One that was too many
- * has not been worked on yet, and gets its whole time.
+ * has not been worked on yet, and one that is still worked on has not failed: both get their whole time.
  */
 export function requestOptionsOf({
   signal,
@@ -101,10 +110,10 @@ function orRefusal<A extends { readonly error: string | null }>(answer: A): A {
   throw new ApiProblem({ status: 200, code: 'refused', sentence: answer.error })
 }
 
-/** One question too many, which the server wants to hear again in a moment. */
+/** One question too many, or one that is still worked on, which the server wants to hear again in a moment. */
 const isSoonWelcome = (error: Error): error is ApiProblem & { retryAfterSeconds: number } =>
   error instanceof ApiProblem &&
-  error.status === 429 &&
+  (error.status === 429 || error.code === 'still_working') &&
   (error.retryAfterSeconds ?? Infinity) <= patienceSeconds
 
 const mayPass = (error: Error): boolean =>

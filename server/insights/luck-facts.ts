@@ -61,7 +61,7 @@ export async function luckFactsOf(
   entries: readonly Entry[],
   head: PortfolioHead,
   { instants, days, points }: Closes,
-): Promise<Omit<LuckFacts, 'traders'> | null> {
+): Promise<LuckFacts | null> {
   const builder = openCourse(head.startingCash)
   let close = 0
   let first = Infinity

@@ -1,20 +1,21 @@
-// The thread of random traders: one question at a time, a queue with an end, and an end of its own.
-import { openCourse, type LuckFacts } from '@tengrand/core/luck.ts'
+// The thread of random traders: slices one after the other, a failure that harms one of them, and an end.
+import { openCourse } from '@tengrand/core/luck.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createLuckThread } from './luck-thread.ts'
+import { createLuckThread, inSharedMemory, type LuckSlice } from './luck-thread.ts'
 
-/** Each is given away with its numbers, so it is made anew. */
-function someFacts(traders: number): LuckFacts {
+/** For the first so many places. */
+function someSlice(to: number): LuckSlice {
   const builder = openCourse(cents(10_000_00))
   builder.add(
     { type: 'BUY', ticker: 'AAPL', quantity: 5, price: cents(100_00), at: 0, cost: cents(0) },
     0,
   )
   const prices = new Float64Array(2 * tickers.length).map((_, place) => 100_00 + place)
-  return { startingCash: cents(10_000_00), course: builder.course(), prices, seed: 1, traders }
+  const facts = { startingCash: cents(10_000_00), course: builder.course(), prices, seed: 1 }
+  return { facts: inSharedMemory(facts), range: { from: 0, to } }
 }
 
 function createThread() {
@@ -24,35 +25,19 @@ function createThread() {
   return { thread, failures }
 }
 
-test('questions are answered one after the other, each with its own traders', async () => {
+test('a slice that breaks the thread is refused alone', async () => {
   const { thread, failures } = createThread()
-  const answers = await Promise.all([3, 1, 2].map((traders) => thread.play(someFacts(traders))))
-  expect(answers.map((answer) => answer?.values.length)).toEqual([3, 1, 2])
-  expect(failures).toEqual([])
-})
-
-test('so many wait, and who comes then is told so', async () => {
-  const { thread } = createThread()
-  const asked = Array.from({ length: 110 }, () => thread.play(someFacts(1)))
-  const answers = await Promise.all(asked)
-  // One is under way, and a hundred wait.
-  expect(answers.filter((answer) => answer === null)).toHaveLength(9)
-})
-
-test('at the end those who wait are told at once, however long it would have taken', async () => {
-  const { thread } = createThread()
-  const asked = [thread.play(someFacts(1e9)), thread.play(someFacts(1))]
-  await thread.close()
-  expect(await Promise.all(asked)).toEqual([null, null])
-  expect(await thread.play(someFacts(1))).toBe(null)
-})
-
-test('a question that breaks the thread is refused alone', async () => {
-  const { thread, failures } = createThread()
+  expect(await thread.play(someSlice(3))).toHaveLength(3)
   // No list is as long as that.
-  const asked = [thread.play(someFacts(2 ** 40)), thread.play(someFacts(2))]
-  const [first, second] = await Promise.all(asked)
-  expect(first).toBe(null)
-  expect(second).toMatchObject({ values: [expect.any(Number), expect.any(Number)] })
+  expect(await thread.play(someSlice(2 ** 40))).toBe(null)
+  expect(await thread.play(someSlice(2))).toHaveLength(2)
   expect(failures).toHaveLength(1)
+})
+
+test('at the end the slice under way is answered at once, however long it would have taken', async () => {
+  const { thread } = createThread()
+  const asked = thread.play(someSlice(1e8))
+  await thread.close()
+  expect(await asked).toBe(null)
+  expect(await thread.play(someSlice(1))).toBe(null)
 })

@@ -1,76 +1,78 @@
-// Plays random traders away from the event loop: one thread, one question at a time, and a queue with an end.
+// Plays random traders away from the event loop: one thread, one slice of them at a time.
 import { Worker } from 'node:worker_threads'
 
-import type { Luck, LuckFacts } from '@tengrand/core/luck.ts'
+import type { LuckFacts, TraderRange } from '@tengrand/core/luck.ts'
+
+/** Some of the traders of one request. */
+export interface LuckSlice {
+  readonly facts: LuckFacts
+  readonly range: TraderRange
+}
 
 export interface LuckThread {
-  /** Null where too many wait, or nothing comes any more. */
-  readonly play: (facts: LuckFacts) => Promise<Luck | null>
-  /** Those who wait are told that nothing comes any more. */
+  /** What the traders come to; null where the thread failed or is closed. The next slice is asked for after it. */
+  readonly play: (slice: LuckSlice) => Promise<readonly number[] | null>
   readonly close: () => Promise<void>
 }
 
-/** A class that opens the page together; each takes some hundredths of a second. */
-const waitingMax = 100
 const memoryMb = 128
 
-interface Job {
-  readonly facts: LuckFacts
-  readonly answer: (outcome: Luck | null) => void
-}
-
 export function createLuckThread(onFailure: (error: Error) => void): LuckThread {
-  const waiting: Job[] = []
   let thread: Worker | null = null
-  let current: Job | null = null
+  let answer: ((values: readonly number[] | null) => void) | null = null
   let isClosed = false
 
-  const end = (outcome: Luck | null): void => {
-    current?.answer(outcome)
-    current = null
-    begin()
-  }
-
-  /** Started when it is first wanted, and anew after a failure, of which only the question under way suffers. */
+  /** Started when it is first wanted, and anew after a failure, of which only the request under way suffers. */
   function startThread(): Worker {
     const started = new Worker(new URL('luck-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     })
-    started.on('message', end)
+    started.on('message', (values: readonly number[]) => answer?.(values))
     started.on('error', onFailure)
     started.on('exit', () => {
       if (thread === started) thread = null
-      end(null)
+      answer?.(null)
     })
     // It has nothing to do that the process would have to wait for.
     started.unref()
     return started
   }
 
-  function begin(): void {
-    if (isClosed || current !== null) return
-    current = waiting.shift() ?? null
-    if (current === null) return
-    thread ??= startThread()
-    const { course, prices } = current.facts
-    const moved = [course.stocks, course.parts, course.closes, prices].map(
-      ({ buffer }) => buffer as ArrayBuffer,
-    )
-    thread.postMessage(current.facts, moved)
-  }
-
   return {
-    play: async (facts) => {
-      if (isClosed || waiting.length >= waitingMax) return null
-      const { promise, resolve } = Promise.withResolvers<Luck | null>()
-      waiting.push({ facts, answer: resolve })
-      begin()
+    play: async (slice) => {
+      if (isClosed) return null
+      const { promise, resolve } = Promise.withResolvers<readonly number[] | null>()
+      answer = resolve
+      thread ??= startThread()
+      thread.postMessage(slice, [])
       return promise
     },
     close: async () => {
       isClosed = true
-      for (const { answer } of waiting.splice(0)) answer(null)
       await thread?.terminate()
     },
   }
+}
+
+/** With its numbers in memory that the thread can read, so that they are not copied for each slice. */
+export function inSharedMemory(facts: LuckFacts): LuckFacts {
+  const { course, prices } = facts
+  return {
+    ...facts,
+    prices: sharedCopy(prices, Float64Array),
+    course: {
+      stocks: sharedCopy(course.stocks, Uint8Array),
+      parts: sharedCopy(course.parts, Float64Array),
+      closes: sharedCopy(course.closes, Uint32Array),
+    },
+  }
+}
+
+function sharedCopy<A extends Uint8Array | Uint32Array | Float64Array>(
+  numbers: A,
+  List: new (buffer: SharedArrayBuffer) => A,
+): A {
+  const copy = new List(new SharedArrayBuffer(numbers.byteLength))
+  copy.set(numbers)
+  return copy
 }

@@ -1,6 +1,10 @@
 // The thread on which random traders are played.
 import { parentPort } from 'node:worker_threads'
 
-import { luckOf, type LuckFacts } from '@tengrand/core/luck.ts'
+import { playTraders } from '@tengrand/core/luck.ts'
 
-parentPort?.on('message', (facts: LuckFacts) => parentPort?.postMessage(luckOf(facts), []))
+import type { LuckSlice } from './luck-thread.ts'
+
+parentPort?.on('message', ({ facts, range }: LuckSlice) =>
+  parentPort?.postMessage(playTraders(facts, range), []),
+)

@@ -1,12 +1,5 @@
 // How the choice of stocks compares with that of random traders; kept until the next trade or close.
-import { dayOf, daysBetween, type Day } from '@tengrand/core/day.ts'
-import { openFlows } from '@tengrand/core/flows.ts'
-import { histogramOf } from '@tengrand/core/histogram.ts'
-import { netWorthOf, pricesAt } from '@tengrand/core/history.ts'
-import type { Entry } from '@tengrand/core/ledger.ts'
-import { percentileOf, type Luck } from '@tengrand/core/luck.ts'
-import { fromDollars, roundTo, toDollars, type Cents } from '@tengrand/core/money.ts'
-import { tickers } from '@tengrand/core/tickers.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/handle.ts'
@@ -14,43 +7,118 @@ import type { PortfolioHead } from '../portfolio/find.ts'
 import type { HistoryDeps } from '../portfolio/history.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
 import { singleFlight } from '../single-flight.ts'
-import { inTurn } from './in-turn.ts'
-import { readLedger, type Ledger } from './ledger.ts'
-import { lastCloseBefore, luckFactsOf, readCloses, type Closes } from './luck-facts.ts'
-import type { LuckThread } from './luck-thread.ts'
+import { lastCloseBefore, readCloses } from './luck-facts.ts'
+import type { LuckQueue, LuckRead } from './luck-queue.ts'
+import { readForLuck, type LuckAnswer } from './luck-read.ts'
+import { onePerAccount } from './one-per-account.ts'
 
 const traders = 1_000
-const needed = { purchases: 10, days: 5, span: 14 }
 /** An answer takes about two kilobytes. */
 const keptMax = 10_000
-
-type LuckAnswer = ReturnType<typeof notReadyOnWire> | ReturnType<typeof luckOnWire>
+/**
+ * A request that takes longer is answered with `still_working`, and the work goes on. The limit is below those of the web
+ * app and of proxies, and frees the account's slot for long reads, which its other pages need.
+ */
+const patienceMs = 3_000
+/** So long a client that was told to ask again finds an answer that is not kept otherwise. */
+const collectMs = 60_000
 
 export interface LuckDeps extends HistoryDeps {
-  readonly thread: LuckThread
+  readonly queue: LuckQueue
+  /** In place of the usual one. */
+  readonly luckPatienceMs?: number
 }
 
-export type ReadLuck = (head: PortfolioHead) => Promise<LuckAnswer | Refused>
+type Outcome = LuckAnswer | Refused
+type StillWorking = typeof stillWorking
 
+export type ReadLuck = (accountId: number, head: PortfolioHead) => Promise<Outcome | StillWorking>
+
+const stillWorking = { refusal: { code: 'still_working' } } as const
+const tooMany = { refusal: { code: 'unavailable' } } as const
+
+/** Requests about the same state of a portfolio share one answer; of an account, one is in the queue at a time. */
 export function createReadLuck(deps: LuckDeps): ReadLuck {
-  const { db, market, now } = deps
-  const kept = new BoundedMap<number, { readonly of: string; readonly answer: LuckAnswer }>(keptMax)
-  const once = singleFlight<LuckAnswer | Refused>()
-  return async (head) => {
-    const until = head.closing?.at ?? now()
-    const lastClose = lastCloseBefore(until, market.hours)
-    const of = `${lastClose} ${await readVersion(db, head.id)}`
-    const known = kept.get(head.id)
-    if (known?.of === of) return known.answer
-    return once(`${head.id} ${of}`, async () => {
-      const closes = await readCloses(market, head, until)
-      if ('refusal' in closes) return closes
-      const answer = await play(deps, head, closes)
-      // Not where the last close is still to come from its source.
-      const isLatest = closes.instants.at(-1) === lastClose
-      if (isLatest && !('refusal' in answer)) kept.set(head.id, { of, answer })
-      return answer
-    })
+  const cache = createCache(deps)
+  const once = singleFlight<Outcome>()
+  const inAccountsTurn = onePerAccount()
+  return async (accountId, head) => {
+    const of = await cache.stateOf(head)
+    const known = cache.find(head, of)
+    if (known !== null) return known
+    const answer = once(`${head.id} ${of}`, () =>
+      inAccountsTurn(accountId, () => work(deps, cache, head)),
+    )
+    // Where it fails after that, the client's next request meets the same failure, and that is logged.
+    const late = sleep(deps.luckPatienceMs ?? patienceMs, stillWorking, { ref: false })
+    const outcome = await Promise.race([answer, late])
+    if (outcome === stillWorking) cache.expect(head, of)
+    return outcome
+  }
+}
+
+/** The state is read again: another request of the account may have been waited for, and have found the answer. */
+async function work(deps: LuckDeps, cache: Cache, head: PortfolioHead): Promise<Outcome> {
+  const { db, market, now, queue } = deps
+  const of = await cache.stateOf(head)
+  const known = cache.find(head, of)
+  if (known !== null) return known
+  let lastClose: number | undefined
+  const read = async (): Promise<LuckRead<Outcome>> => {
+    const closes = await readCloses(market, head, head.closing?.at ?? now())
+    if ('refusal' in closes) return { answer: closes }
+    lastClose = closes.instants.at(-1)
+    return readForLuck(deps, head, closes)
+  }
+  const outcome = await queue.run({ trades: await countTrades(db, head.id), traders, read })
+  if (outcome === null) return tooMany
+  if (!('refusal' in outcome)) cache.keep(head, { of, lastClose, answer: outcome })
+  return outcome
+}
+
+async function countTrades(db: Db, id: number): Promise<number> {
+  const [row] = await db.query<{ trades: number }>(
+    'select count(*) as trades from trade where portfolio_id = $1',
+    [id],
+  )
+  return row?.trades ?? 0
+}
+
+interface Found {
+  readonly of: string
+  readonly lastClose: number | undefined
+  readonly answer: LuckAnswer
+}
+
+interface Cache {
+  /** Another one after every trade, split and close. */
+  readonly stateOf: (head: PortfolioHead) => Promise<string>
+  readonly find: (head: PortfolioHead, of: string) => LuckAnswer | null
+  readonly keep: (head: PortfolioHead, found: Found) => void
+  /** A client was told to ask again. */
+  readonly expect: (head: PortfolioHead, of: string) => void
+}
+
+function createCache({ db, market, now }: Pick<LuckDeps, 'db' | 'market' | 'now'>): Cache {
+  const kept = new BoundedMap<number, Found & { readonly until: number }>(keptMax)
+  const expected = new BoundedMap<string, true>(keptMax)
+  const keyOf = ({ id }: PortfolioHead, of: string) => `${id} ${of}`
+  const lastCloseOf = ({ closing }: PortfolioHead) =>
+    lastCloseBefore(closing?.at ?? now(), market.hours)
+  return {
+    stateOf: async (head) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,
+    find: ({ id }, of) => {
+      const known = kept.get(id)
+      return known?.of === of && now() < known.until ? known.answer : null
+    },
+    keep: (head, found) => {
+      const isExpected = expected.get(keyOf(head, found.of)) ?? false
+      // Where the last close is still to come from its source, the answer is for clients that wait for it alone.
+      const isLatest = found.lastClose === lastCloseOf(head)
+      if (isLatest) kept.set(head.id, { ...found, until: Infinity })
+      else if (isExpected) kept.set(head.id, { ...found, until: now() + collectMs })
+    },
+    expect: (head, of) => expected.set(keyOf(head, of), true),
   }
 }
 
@@ -62,89 +130,3 @@ async function readVersion(db: Db, id: number): Promise<string> {
   )
   return row?.version ?? ''
 }
-
-async function play(
-  deps: LuckDeps,
-  head: PortfolioHead,
-  closes: Closes,
-): Promise<LuckAnswer | Refused> {
-  const ledger = await readLedger(deps, head.id, head.openedAt)
-  const until = closes.instants.at(-1) ?? 0
-  const entries = ledger.entries.filter(({ at }) => at <= until)
-  const reached = await reachedBy(entries, until)
-  if (!isReady(reached)) return notReadyOnWire(reached)
-  const facts = await luckFactsOf(entries, head, closes)
-  if (facts === null) return { refusal: { code: 'history_unavailable' } }
-  const luck = await deps.thread.play({ ...facts, traders })
-  if (luck === null) return { refusal: { code: 'unavailable' } }
-  return luckOnWire(luck, until, await realValue(ledger, closes, until))
-}
-
-type Reached = typeof needed
-
-async function reachedBy(entries: readonly Entry[], until: number): Promise<Reached> {
-  let purchases = 0
-  const days = new Set<Day>()
-  await inTurn(entries, ({ type, at }) => {
-    if (type !== 'BUY') return
-    purchases += 1
-    days.add(dayOf(at))
-  })
-  const [first] = days
-  // A close at midnight is of the day before.
-  const span = first === undefined ? 0 : daysBetween(first, dayOf(until - 1))
-  return { purchases, days: days.size, span }
-}
-
-const isReady = ({ purchases, days, span }: Reached): boolean =>
-  purchases >= needed.purchases && days >= needed.days && span >= needed.span
-
-const notReadyOnWire = ({ purchases, days, span }: Reached) => ({
-  ready: false as const,
-  purchases,
-  purchases_needed: needed.purchases,
-  days,
-  days_needed: needed.days,
-  span,
-  span_needed: needed.span,
-})
-
-/** What the learner really had at the last close. */
-async function realValue(
-  { portfolio: { cash, positions }, entries, splits }: Ledger,
-  { points }: Closes,
-  until: number,
-): Promise<Cents | null> {
-  const instants = [until, Infinity]
-  const sums = openFlows(instants)
-  await inTurn(entries, sums.add)
-  const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
-  const prices = new Map(
-    tickers.map((ticker, place) => [ticker, [...pricesAt(points[place] ?? [], [until]), null]]),
-  )
-  const values = netWorthOf({ cash, quantities, flows: sums.flows(), instants, prices, splits })
-  return values.find(({ at }) => at === until)?.value ?? null
-}
-
-function luckOnWire(luck: Luck, until: number, real: Cents | null) {
-  const { value, values } = luck
-  const at = (part: number): number => dollarsOf(values[Math.ceil(part * values.length) - 1] ?? 0)
-  return {
-    ready: true as const,
-    traders: values.length,
-    percentile: roundTo(percentileOf(luck), 4),
-    p5: at(0.05),
-    median: at(0.5),
-    p95: at(0.95),
-    value: dollarsOf(value),
-    real_value: real === null ? null : toDollars(real),
-    until: new Date(until).toISOString(),
-    buckets: histogramOf(values, value).map(({ from, to, count }) => ({
-      from: toDollars(from),
-      to: toDollars(to),
-      traders: count,
-    })),
-  }
-}
-
-const dollarsOf = (amount: number): number => toDollars(fromDollars(amount / 100))

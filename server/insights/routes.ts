@@ -9,19 +9,21 @@ import { findFor } from '../portfolio/find.ts'
 import type { HistoryDeps } from '../portfolio/history.ts'
 import { contributionsOnWire, readContributions } from './contributions.ts'
 import { readHabits } from './habits.ts'
+import { createLuckQueue } from './luck-queue.ts'
 import { createLuckThread } from './luck-thread.ts'
-import { createReadLuck } from './luck.ts'
+import { createReadLuck, type LuckDeps } from './luck.ts'
 import { readTwins, twinsOnWire } from './twins.ts'
 
-export interface InsightDeps extends HistoryDeps {
+export interface InsightDeps extends HistoryDeps, Pick<LuckDeps, 'luckPatienceMs'> {
   readonly identify: Identify
 }
 
 export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void {
   const { db, identify, log } = deps
   const thread = createLuckThread((err) => log.error({ err }, 'random traders could not be played'))
-  const readLuck = createReadLuck({ ...deps, thread })
-  app.addHook('onClose', () => thread.close())
+  const queue = createLuckQueue(thread)
+  const readLuck = createReadLuck({ ...deps, queue })
+  app.addHook('onClose', () => queue.close())
 
   signedInRoute(app, identify, calls.contributions, async ({ caller, params, query }) => {
     const range = ranges.find((known) => known === params.range)
@@ -41,7 +43,7 @@ export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void 
 
   signedInRoute(app, identify, calls.luck, async ({ caller, query }) => {
     const head = await findFor(db, caller, query.portfolio)
-    return head === null ? unknownPortfolio : readLuck(head)
+    return head === null ? unknownPortfolio : readLuck(caller.accountId, head)
   })
 
   signedInRoute(app, identify, calls.habits, async ({ caller, query }) => {

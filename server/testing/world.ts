@@ -57,6 +57,8 @@ export interface WorldOptions {
   readonly timeLimit?: TimeLimit
   /** As much work for a password as the product takes, for tests that are about it. */
   readonly passwordCost?: 'usual'
+  /** Luck that takes long is told so as soon as in the product, for tests that are about it. */
+  readonly luckPatience?: 'usual'
   /** What the work for each password waits for. */
   readonly passwordGate?: () => Promise<void>
   readonly atEnd?: AtEnd
@@ -70,6 +72,9 @@ export type AtEnd = (end: () => Promise<void>) => void
 
 /** Nodes of one installation share it. */
 const identitySecret = 'a secret that only the nodes of a test know'
+
+/** A busy machine is slow, not wrong. */
+const patientMs = 60_000
 
 /** A hundredth of the usual time. */
 const cheap: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
@@ -137,7 +142,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   closing.defer(() => identity.close())
   const webDir = options.webDir ?? join(import.meta.dirname, 'no-web-app')
   const { timeLimit } = options
-  const limits = timeLimit === undefined ? {} : { timeLimit }
+  const limits = {
+    ...(timeLimit === undefined ? {} : { timeLimit }),
+    ...(options.luckPatience === 'usual' ? {} : { luckPatienceMs: patientMs }),
+  }
   const deps = { config, db, log, market, identity, accounts, clock, metrics, webDir }
   const app = await buildApp({ ...deps, ...limits })
   closing.defer(() => closeAtOnce(app))

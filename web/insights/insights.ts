@@ -6,7 +6,7 @@ import type { Range } from '@tengrand/core/day.ts'
 
 import { call } from '../api.ts'
 import { useMine } from '../learner-queries.ts'
-import { requestOptionsOf } from '../queries.ts'
+import { requestOptionsOf, retryWhileWorking } from '../queries.ts'
 
 export type Contributions = Answer<typeof insightCalls.contributions>
 export type Contribution = Contributions['contributions'][number]
@@ -47,6 +47,7 @@ export const useLuck = (portfolio: string | undefined) =>
     ...useMine('luck', portfolio),
     queryFn: (context) =>
       call(insightCalls.luck, { query: { portfolio } }, requestOptionsOf(context)),
+    retry: retryWhileWorking,
   })
 
 export const useHabits = (portfolio: string | undefined) =>

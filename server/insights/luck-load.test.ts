@@ -1,0 +1,140 @@
+// Luck beside a crowd: small requests pass large ones, and a flood of small ones holds no large one up for a minute.
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { beforeAll, afterAll, expect, test } from 'vitest'
+
+import type { Db } from '../db/handle.ts'
+import { isLong } from '../testing/effort.ts'
+import { signUp, type Learner } from '../testing/learner.ts'
+import { portfolioIdOf } from '../testing/planted-ledger.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+const noon = Date.parse('2026-11-13T17:00Z')
+const large = isLong ? { count: 30, trades: 15_000 } : { count: 2, trades: 1_500 }
+const small = isLong ? { count: 60, trades: 280 } : { count: 2, trades: 280 }
+/** What is promised holds for a machine that has no other work; in the small a busy one may take its time. */
+const smallMsMax = isLong ? 2_000 : 20_000
+const largeMsMax = 60_000
+
+interface Trader {
+  readonly learner: Learner
+  readonly id: number
+}
+
+let world: World
+let largeTraders: Trader[]
+let smallTraders: Trader[]
+const ends: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  const env = { IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '9999' }
+  world = await createWorld({
+    now: () => noon,
+    env,
+    luckPatience: 'usual',
+    atEnd: (end) => ends.unshift(end),
+  })
+  largeTraders = await createTraders(large)
+  smallTraders = await createTraders(small)
+  await world.db.query('vacuum analyze trade, portfolio')
+}, 120_000)
+
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+
+async function createTraders(wanted: typeof large): Promise<Trader[]> {
+  const traders: Trader[] = []
+  for (let n = 0; n < wanted.count; n += 1) {
+    const learner = await signUp(world.app)
+    const id = await portfolioIdOf(world.db, learner)
+    await plantMany(world.db, id, wanted.trades)
+    traders.push({ learner, id })
+  }
+  return traders
+}
+
+/** One share of each stock in turn is bought, and in the next turn sold, over a year and at the same price. */
+async function plantMany(db: Db, id: number, trades: number): Promise<void> {
+  const until = new Date(noon)
+  await db.query(
+    `insert into trade
+       (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key)
+     select $1, $3::timestamptz - interval '365 days' * (1 - n / $2::float8),
+       case when sign > 0 then 'BUY' else 'SELL' end, 1 + n % 16, sign, -sign * 10000, 10000,
+       case when sign > 0 then 0 else 10000 end, 10000, gen_random_uuid()
+     from (
+       select n, case when (n / 16) % 2 = 0 then 1 else -1 end as sign from generate_series(0, $2::int - 1) n
+     ) plan`,
+    [id, trades, until],
+  )
+  await db.query(
+    `update portfolio set opened_at = $2::timestamptz - interval '366 days', last_trade_at = $2 where id = $1`,
+    [id, until],
+  )
+}
+
+/** As the page does: asks again when it is told to. */
+async function msUntilAnswer({ learner }: Trader): Promise<number> {
+  const from = performance.now()
+  for (;;) {
+    const answer = await learner.get('/api/insights/luck')
+    if (answer.statusCode === 200) return performance.now() - from
+    expect(answer.json()).toMatchObject({ code: 'still_working' })
+    await pause(Number(answer.headers['retry-after']) * 1000)
+  }
+}
+
+/** Asks again and again, each time as if it had traded since. */
+async function keepAsking(trader: Trader, until: AbortSignal): Promise<number[]> {
+  const times: number[] = []
+  while (!until.aborted) {
+    times.push(await msUntilAnswer(trader))
+    await touch(trader)
+  }
+  return times
+}
+
+const touch = ({ id }: Trader) =>
+  world.db.query(
+    "update portfolio set last_trade_at = last_trade_at + interval '1 ms' where id = $1",
+    [id],
+  )
+
+/** One after the other, while the others keep asking. */
+async function timesBeside(some: readonly Trader[], others: readonly Trader[]) {
+  const end = new AbortController()
+  const asking = others.map((trader) => keepAsking(trader, end.signal))
+  const times: number[] = []
+  for (const trader of some) {
+    await touch(trader)
+    times.push(await msUntilAnswer(trader))
+  }
+  end.abort()
+  return { times, otherTimes: (await Promise.all(asking)).flat() }
+}
+
+const percentile = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.ceil(part * times.length) - 1] ?? Number.NaN
+
+/** `npm run test:long` reports what it has measured. */
+function report(what: string, times: readonly number[]): void {
+  if (!isLong) return
+  const [half, most, all] = [0.5, 0.95, 1].map((part) => percentile(times, part).toFixed(0))
+  process.stdout.write(`${what}: median ${half} ms, p95 ${most} ms, longest ${all} ms\n`)
+}
+
+test('small requests do not wait for large ones, and no large one takes more than a minute', async () => {
+  const { times, otherTimes } = await timesBeside(smallTraders, largeTraders)
+  report(`${times.length} small requests beside ${large.count} large accounts`, times)
+  report(`${otherTimes.length} large requests meanwhile`, otherTimes)
+  expect(percentile(times, 0.95)).toBeLessThan(smallMsMax)
+  expect(Math.max(...otherTimes)).toBeLessThan(largeMsMax)
+})
+
+test('a flood of small requests holds no large one up for a minute', async () => {
+  const { times, otherTimes } = await timesBeside(largeTraders.slice(-10), smallTraders)
+  report(`${times.length} large requests beside ${small.count} small accounts`, times)
+  report(`${otherTimes.length} small requests meanwhile`, otherTimes)
+  expect(Math.max(...times)).toBeLessThan(largeMsMax)
+})

@@ -1,0 +1,107 @@
+// What one request for luck reads: the learner's steps and the closes, or that there is too little to tell.
+import { dayOf, daysBetween, type Day } from '@tengrand/core/day.ts'
+import { openFlows } from '@tengrand/core/flows.ts'
+import { histogramOf } from '@tengrand/core/histogram.ts'
+import { netWorthOf, pricesAt } from '@tengrand/core/history.ts'
+import type { Entry } from '@tengrand/core/ledger.ts'
+import { percentileOf, type Luck } from '@tengrand/core/luck.ts'
+import { fromDollars, roundTo, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+
+import type { PortfolioHead } from '../portfolio/find.ts'
+import type { HistoryDeps } from '../portfolio/history.ts'
+import type { Refused } from '../portfolio/past-prices.ts'
+import { inTurn } from './in-turn.ts'
+import { readLedger, type Ledger } from './ledger.ts'
+import { luckFactsOf, type Closes } from './luck-facts.ts'
+import type { LuckRead } from './luck-queue.ts'
+
+const needed = { purchases: 10, days: 5, span: 14 }
+
+export type LuckAnswer = ReturnType<typeof notReadyOnWire> | ReturnType<typeof luckOnWire>
+
+export async function readForLuck(
+  deps: HistoryDeps,
+  head: PortfolioHead,
+  closes: Closes,
+): Promise<LuckRead<LuckAnswer | Refused>> {
+  const ledger = await readLedger(deps, head.id, head.openedAt)
+  const until = closes.instants.at(-1) ?? 0
+  const entries = ledger.entries.filter(({ at }) => at <= until)
+  const reached = await reachedBy(entries, until)
+  if (!isReady(reached)) return { answer: notReadyOnWire(reached) }
+  const facts = await luckFactsOf(entries, head, closes)
+  if (facts === null) return { answer: { refusal: { code: 'history_unavailable' } } }
+  // Before the traders are played, so that the entries take no memory while the request waits for its turns.
+  const real = await realValue(ledger, closes, until)
+  return { facts, finish: (luck) => luckOnWire(luck, until, real) }
+}
+
+type Reached = typeof needed
+
+async function reachedBy(entries: readonly Entry[], until: number): Promise<Reached> {
+  let purchases = 0
+  const days = new Set<Day>()
+  await inTurn(entries, ({ type, at }) => {
+    if (type !== 'BUY') return
+    purchases += 1
+    days.add(dayOf(at))
+  })
+  const [first] = days
+  // A close at midnight is of the day before.
+  const span = first === undefined ? 0 : daysBetween(first, dayOf(until - 1))
+  return { purchases, days: days.size, span }
+}
+
+const isReady = ({ purchases, days, span }: Reached): boolean =>
+  purchases >= needed.purchases && days >= needed.days && span >= needed.span
+
+const notReadyOnWire = ({ purchases, days, span }: Reached) => ({
+  ready: false as const,
+  purchases,
+  purchases_needed: needed.purchases,
+  days,
+  days_needed: needed.days,
+  span,
+  span_needed: needed.span,
+})
+
+/** What the learner really had at the last close. */
+async function realValue(
+  { portfolio: { cash, positions }, entries, splits }: Ledger,
+  { points }: Closes,
+  until: number,
+): Promise<Cents | null> {
+  const instants = [until, Infinity]
+  const sums = openFlows(instants)
+  await inTurn(entries, sums.add)
+  const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
+  const prices = new Map(
+    tickers.map((ticker, place) => [ticker, [...pricesAt(points[place] ?? [], [until]), null]]),
+  )
+  const values = netWorthOf({ cash, quantities, flows: sums.flows(), instants, prices, splits })
+  return values.find(({ at }) => at === until)?.value ?? null
+}
+
+function luckOnWire(luck: Luck, until: number, real: Cents | null) {
+  const { value, values } = luck
+  const at = (part: number): number => dollarsOf(values[Math.ceil(part * values.length) - 1] ?? 0)
+  return {
+    ready: true as const,
+    traders: values.length,
+    percentile: roundTo(percentileOf(luck), 4),
+    p5: at(0.05),
+    median: at(0.5),
+    p95: at(0.95),
+    value: dollarsOf(value),
+    real_value: real === null ? null : toDollars(real),
+    until: new Date(until).toISOString(),
+    buckets: histogramOf(values, value).map(({ from, to, count }) => ({
+      from: toDollars(from),
+      to: toDollars(to),
+      traders: count,
+    })),
+  }
+}
+
+const dollarsOf = (amount: number): number => toDollars(fromDollars(amount / 100))

@@ -1,0 +1,49 @@
+// Luck that takes the server a while: the page collects it by itself, and says so where it does not come.
+import { problemOf, retryAfterSeconds, type Refusal } from '@tengrand/contract/refusals.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { replies, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { answerAll, luck } from '../testing/result.ts'
+import { part, showResult } from '../testing/result-page.tsx'
+
+beforeEach(() => {
+  setUpLearner()
+  answerAll()
+})
+afterEach(tearDownLearner)
+
+const address = '/api/insights/luck'
+
+function refusal(code: Refusal & { code: 'still_working' | 'too_many_requests' }): Response {
+  const problem = problemOf(code)
+  const headers = { 'retry-after': String(retryAfterSeconds(code)) }
+  return Response.json(problem, { status: problem.status, headers })
+}
+
+test('luck is asked for until the server has it, and meanwhile it is loading', async () => {
+  const loading: (string | null)[] = []
+  replies[address] = async () => {
+    loading.push((await part('Luck')).getByRole('status').textContent)
+    const asked = loading.length
+    if (asked === 3) return refusal({ code: 'too_many_requests', retryAfterSeconds: 3 })
+    return asked < 6 ? refusal({ code: 'still_working' }) : Response.json(luck)
+  }
+  showResult()
+  expect(await (await part('Luck')).findByText(/^Your choice of stocks did better/)).toBeTruthy()
+  expect(loading).toEqual(Array(6).fill('Loading the random traders...'))
+})
+
+test('luck that does not come is told in words, with a way to ask again', async () => {
+  let asked = 0
+  replies[address] = () => {
+    asked += 1
+    return refusal({ code: 'still_working' })
+  }
+  showResult()
+  const card = await part('Luck')
+  expect((await card.findByRole('alert')).textContent).toBe(
+    'Failed to load the random traders: This takes longer than usual. Please try again in a few seconds.',
+  )
+  expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(asked).toBe(21)
+})
