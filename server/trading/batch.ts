@@ -2,7 +2,13 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import { decideAll, type BatchFacts, type Decided, type Read } from './decide-batch.ts'
+import {
+  decideAll,
+  type BatchCircumstances,
+  type BatchFacts,
+  type Decided,
+  type Read,
+} from './decide-batch.ts'
 import {
   countOpen,
   findLocked,
@@ -20,7 +26,7 @@ import {
   type QueuedOrder,
 } from './queued-order.ts'
 import { applySplits, type SplitLog } from './splits.ts'
-import { readOrders, writeReserved, writeTrades } from './store.ts'
+import { hasSplitAfter, readOrders, writeReserved, writeTrades } from './store.ts'
 
 export interface BatchDeps {
   readonly db: Db
@@ -29,31 +35,39 @@ export interface BatchDeps {
   readonly log: SplitLog
 }
 
-export function executeBatch(
-  { db, market, clock, log }: BatchDeps,
-  orders: readonly QueuedOrder[],
-): Promise<Outcome[]> {
-  const shownBefore = clock.shownUntil()
-  return db.transaction(async (tx) => {
-    const { portfolios, facts, askedAt } = await readBatch(tx, orders, { clock, log })
-    const gone = await goneOf(tx, orders, portfolios)
-    // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
-    const at = clock.decidedAt(facts.readAt, shownBefore)
-    if (at === null) return orders.map(() => unavailable)
-    const wanted = [...new Set(orders.map(({ ticker }) => ticker))]
-    const quotes = await market.quotesIn(tx, wanted, at)
-    const decided = decideAll(orders, {
-      portfolios,
-      facts,
-      askedAt,
-      gone,
-      quotes,
-      hours: market.hours,
-      at,
-    })
+export function executeBatch(deps: BatchDeps, orders: readonly QueuedOrder[]): Promise<Outcome[]> {
+  const shownBefore = deps.clock.shownUntil()
+  return deps.db.transaction(async (tx) => {
+    const circumstances = await readCircumstances(tx, orders, { ...deps, shownBefore })
+    if (circumstances === null) return orders.map(() => unavailable)
+    const decided = decideAll(orders, circumstances)
     const ids = await write(tx, decided)
     return decided.outcomes.map((outcome) => numbered(outcome, ids))
   }, lookups)
+}
+
+type Reading = Omit<BatchDeps, 'db'> & { readonly shownBefore: number }
+
+/** Null where the clock was set back. */
+async function readCircumstances(
+  tx: Tx,
+  orders: readonly QueuedOrder[],
+  deps: Reading,
+): Promise<BatchCircumstances | null> {
+  const { market, clock, shownBefore } = deps
+  const read = await readBatch(tx, orders, deps)
+  const gone = await goneOf(tx, orders, read.portfolios)
+  // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
+  const at = clock.decidedAt(read.facts.readAt, shownBefore)
+  if (at === null) return null
+  const wanted = [...new Set(orders.map(({ ticker }) => ticker))]
+  const quotes = await market.quotesIn(tx, wanted, at)
+  // A stored price may be one of new shares, stored after the split that was recorded since the facts were read.
+  const isStored = market.freshFor !== undefined
+  if (isStored && (await hasSplitAfter(tx, read.facts.latestSplit))) {
+    return readCircumstances(tx, orders, deps)
+  }
+  return { ...read, gone, quotes, hours: market.hours, at }
 }
 
 /** A portfolio that another transaction has locked for this long is tried again alone, so that the others of its batch go on. */

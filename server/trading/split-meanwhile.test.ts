@@ -1,8 +1,10 @@
-// A split that is recorded while another one is applied: its orders are cancelled, and its shares come, all the same.
+// A split that is recorded while another one is applied, or while orders are decided: its orders are cancelled, its shares
+// come, and nothing is sold at its price before that.
 import { asDay } from '@tengrand/core/day.ts'
 import { expect, test } from 'vitest'
 
 import type { Tx } from '../db/handle.ts'
+import type { Market } from '../market/market.ts'
 import { recordSplit } from '../market/store.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -66,4 +68,40 @@ test('a reverse split comes into a portfolio whose shares wait to be sold', asyn
        from stock_order join portfolio p on p.id = portfolio_id`,
     ),
   ).toEqual([{ state: 'cancelled', shares: 1, reserved: null }])
+})
+
+test('on the price after a reverse split no shares from before it are sold, also where both come in the middle of a batch', async () => {
+  const clock = { at: Date.parse('2026-11-16T15:30:00Z') }
+  const now = () => clock.at
+  const scripted = createScriptedMarket({ now, priceCents: 5_00 })
+  let meanwhile = async (): Promise<unknown> => undefined
+  /** As on a provider's market, prices are what is stored when they are read. */
+  const market: Market = {
+    ...scripted,
+    freshFor: async () => true,
+    quotesIn: async (...asked) => {
+      await meanwhile()
+      const quotes = await scripted.quotesIn(...asked)
+      return new Map([...quotes].map(([ticker, quote]) => [ticker, { ...quote, askedAt: now() }]))
+    },
+  }
+  const { app, db } = await createWorld({ now, market })
+  const learner = await signUp(app)
+  const send = (way: string, quantity: number, price: number) =>
+    learner.post(`/api/${way}`, { ticker: 'LYFT', quantity, price })
+  expect((await send('buy', 80, 5)).statusCode).toBe(200)
+  clock.at += 20 * hourMs
+  const again = await learner.renew()
+  // What a program would send that knows of the split, in the moment in which the product learns of it.
+  const split = { ticker: 'LYFT', day: asDay('2026-11-17'), numerator: 1, denominator: 8 } as const
+  meanwhile = async () => {
+    meanwhile = async () => undefined
+    await db.transaction((tx) => recordSplit(tx, split))
+    scripted.set('LYFT', 40_00)
+  }
+  const order = { ticker: 'LYFT', quantity: 80, price: 40 }
+  const sold = await again.post('/api/sell', order)
+  expect([sold.statusCode, sold.json().code]).toEqual([422, 'insufficient_shares'])
+  const { cash_balance, holdings } = (await again.get('/api/portfolio')).json()
+  expect([cash_balance, holdings[0].quantity]).toEqual([9_600, 10])
 })

@@ -65,6 +65,16 @@ const ordersStatement: Prepared = {
     ) done on true`,
 }
 
+const splitAfterStatement: Prepared = {
+  name: 'has split after',
+  text: 'select exists (select from split where id > $1) as "isThere"',
+}
+
+export async function hasSplitAfter(tx: Tx, id: number): Promise<boolean> {
+  const [row] = await tx.query<{ isThere: boolean }>(splitAfterStatement, [id])
+  return row?.isThere ?? false
+}
+
 interface Moment {
   readonly latestSplit: number
   readonly readAt: number
