@@ -102,19 +102,21 @@ test(
     const place = await createPlace()
     await playRounds(rounds, async (chance) => {
       place.clock.at += dayMs
-      place.market.set('AAPL', 50_00 + chance.pick(100_00))
-      await renewAll(place)
       place.market.set('AAPL', 100_00)
+      await renewAll(place)
       const count = 2 + chance.pick(5)
       const people = await Promise.all(
         Array.from({ length: count }, () => createPerson(place.world, 1 + chance.pick(50))),
       )
       const leaving = chance.someOf(people, 1 + chance.pick(count))
+      // So that no two who hold different numbers of shares are worth the same.
+      place.market.set('AAPL', 50_00 + chance.pick(100_00))
       await rush(place, leaving, () => chance.between(0, 12))
       await expectNothingLeft(place, leaving)
       const stayer = people.find((person) => !leaving.includes(person))
-      if (stayer !== undefined && chance.happens(0.2)) place.stayers.push(stayer)
-      const others = people.filter((one) => one !== stayer && !leaving.includes(one))
+      if (stayer !== undefined && place.stayers.length < 4) place.stayers.push(stayer)
+      const settled = new Set([...leaving, ...place.stayers])
+      const others = people.filter((person) => !settled.has(person))
       for (const { learner } of others) await leave(place.world.app, learner.token)
     })
   },
@@ -160,14 +162,10 @@ async function rush(
   )
   const left = leaving.map(({ learner }) => later(() => leave(world.app, learner.token)))
   const looks = stayers.map(({ learner }) => later(() => learner.get('/api/leaderboard')))
+  const price = (market.quote('AAPL')?.price ?? 0) / 100
+  const order = { ticker: 'AAPL', quantity: 1, price }
   const orders = [...leaving, ...stayers].map(({ learner }) =>
-    later(() =>
-      learner.post(
-        '/api/buy',
-        { ticker: 'AAPL', quantity: 1, price: 100 },
-        { 'idempotency-key': randomUUID() },
-      ),
-    ),
+    later(() => learner.post('/api/buy', order, { 'idempotency-key': randomUUID() })),
   )
   for (const { statusCode } of await Promise.all(left)) expect(statusCode).toBe(200)
   for (const { statusCode } of await Promise.all(looks)) expect(statusCode).toBe(200)
