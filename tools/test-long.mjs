@@ -1,4 +1,4 @@
-// `npm run test:long`: the tests that are as good as they are long, at their full size; some minutes. Arguments go to vitest.
+// `npm run test:long`: the tests that are as good as they are long, at their full size; up to an hour. Arguments go to vitest.
 import { runBrowserTests } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -11,6 +11,7 @@ const files = [
   'server/leaderboard/',
   'server/account/delete-race',
   'server/identity/embedded/lockout',
+  'server/backup/under-load',
   'server/portfolio/start-over-race',
   'server/db/embedded-postgres/crash',
   'server/market/routes',

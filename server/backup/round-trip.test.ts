@@ -12,16 +12,7 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 import { applySplitsEverywhere } from '../trading/split-job.ts'
-import {
-  auditOf,
-  backedUp,
-  contentOf,
-  inside,
-  newFile,
-  opened,
-  restored,
-} from './testing/backups.ts'
-import { backUp } from './write.ts'
+import { auditOf, backedUp, contentOf, inside, opened, restored } from './testing/backups.ts'
 
 const dayMs = 86_400_000
 const log = { warn: () => undefined, error: () => undefined, info: () => undefined }
@@ -132,38 +123,6 @@ test('a table that no migration makes is restored with its columns, keys, refere
     'insert into "Odd ""one"""."Möbel" (half) values (9) returning *',
   )
   expect(rows).toMatchObject([{ 'an id': 4, twice: 18, word: 'x' }])
-})
-
-test('orders that go on meanwhile do no harm: the audit is clean, and all that was acknowledged before is there', async () => {
-  const world = await createWorld()
-  const learners = await Promise.all([signUp(world.app), signUp(world.app), signUp(world.app)])
-  const acknowledged: string[] = []
-  const over = new AbortController()
-  const price = (await learners[0].get('/api/current-price/LYFT')).json().price
-  const keepTrading = async (learner: Learner): Promise<void> => {
-    for (let turn = 0; !over.signal.aborted; turn += 1) {
-      const key = randomUUID()
-      const { statusCode } = await learner.post(
-        turn % 2 === 0 ? '/api/buy' : '/api/sell',
-        { ticker: 'LYFT', quantity: 1, price },
-        { 'idempotency-key': key },
-      )
-      if (statusCode === 200) acknowledged.push(key)
-    }
-  }
-  const trading = Promise.all(learners.map(keepTrading))
-  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(20)
-  const file = await newFile()
-  const before = [...acknowledged]
-  await backUp({ db: opened(world.connection), file })
-  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(before.length)
-  over.abort()
-  await trading
-  const copy = await restored(file)
-  const rows = await copy.db.query<{ key: string }>('select key from trade')
-  const keys = new Set(rows.map(({ key }) => key))
-  expect(before.filter((key) => !keys.has(key))).toEqual([])
-  expect(await auditOf(copy.db)).toEqual([`3 portfolios with ${keys.size} trades: all is well.`])
 })
 
 test('a trigger does not run again for rows that are restored, and runs for those that come later', async () => {

@@ -48,9 +48,9 @@ async function makeDatabase(): Promise<Kept> {
   return { connection, lasting, database, statements, fingerprint: row?.fingerprint ?? '' }
 }
 
-async function dropDatabase({ lasting, database }: Kept): Promise<void> {
-  await admin().query(`drop database ${database} (force)`)
-  await lasting.close()
+async function dropDatabase(kept: Kept): Promise<void> {
+  await removeDatabase(kept)
+  await kept.lasting.close()
 }
 
 /** Puts its rows back. Where anything else has changed, or somebody is still connected, it is not as it was. */
@@ -149,6 +149,11 @@ export async function freshDatabase(from: typeof template | 'empty' = template) 
   const source = from === 'empty' ? 'template0' : from
   await admin().query(`create database ${database} template ${source} strategy file_copy`)
   return { ...inject('connection'), database }
+}
+
+/** One that no test needs any more, also where somebody is still connected. */
+export async function removeDatabase({ database }: { readonly database: string }): Promise<void> {
+  await admin().query(`drop database ${database} (force)`)
 }
 
 let adminDb: Db | undefined
