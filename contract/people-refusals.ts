@@ -9,14 +9,27 @@ export interface RefusalEntry<Details> {
   readonly retryAfterSeconds?: number
 }
 
+/** What makes a password easy to guess, also where it is in no list. */
+export type PasswordPattern = 'repeat' | 'sequence' | 'keyboard' | 'date' | 'product'
+
+const patternNames: Readonly<Record<PasswordPattern, string>> = {
+  repeat: 'repeats are',
+  sequence: 'characters in their usual order are',
+  keyboard: 'keys next to each other are',
+  date: 'dates are',
+  product: 'the name of this site is',
+}
+
 /** The details that the sentence of each refusal needs. */
 export interface PeopleRefusals {
   unauthorized: object
   invalid_credentials: object
   email_in_use: object
   email_departed: object
-  weak_password: object
-  common_password: object
+  /** Without more, it is too short or too long. */
+  weak_password: { hasControlCharacters?: boolean }
+  /** Without a pattern, it is one that many people have. */
+  common_password: { pattern?: PasswordPattern }
   email_as_password: object
   wrong_password: object
   no_password: object
@@ -62,12 +75,18 @@ export const peopleRefusals: {
   weak_password: {
     status: 400,
     title: 'Weak password',
-    sentence: () => say.weak_password,
+    sentence: ({ hasControlCharacters = false }) =>
+      hasControlCharacters
+        ? 'Please choose a password without control characters.'
+        : say.weak_password,
   },
   common_password: {
     status: 400,
     title: 'Common password',
-    sentence: () => say.common_password,
+    sentence: ({ pattern }) =>
+      pattern === undefined
+        ? say.common_password
+        : `Please choose another password: ${patternNames[pattern]} easily guessed.`,
   },
   email_as_password: {
     status: 400,

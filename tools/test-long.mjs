@@ -13,6 +13,7 @@ const files = [
   'server/identity/embedded/lockout',
   'server/backup/under-load',
   'server/portfolio/start-over-race',
+  'server/identity/embedded/password-rules',
   'server/db/embedded-postgres/crash',
   'server/market/routes',
   'server/market/simulated/',

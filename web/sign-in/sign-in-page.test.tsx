@@ -206,17 +206,22 @@ describe('signing up', () => {
 
   test.each([
     {
-      code: 'email_in_use',
+      refusal: { code: 'email_in_use' },
       label: 'Email',
       sentence: 'There is already an account with this email. Try to sign in instead.',
     },
     {
-      code: 'weak_password',
+      refusal: { code: 'weak_password' },
       label: 'Password',
       sentence: 'Please choose a password of 8 to 128 characters.',
     },
-  ] as const)('says why it failed: $code', async ({ code, label, sentence }) => {
-    provider.replies['/identity/sign-up/email'] = refuses({ code })
+    {
+      refusal: { code: 'common_password', pattern: 'repeat' },
+      label: 'Password',
+      sentence: 'Please choose another password: repeats are easily guessed.',
+    },
+  ] as const)('says why it failed: $refusal.code', async ({ refusal, label, sentence }) => {
+    provider.replies['/identity/sign-up/email'] = refuses(refusal)
     await fillSignUp('long enough')
     await press('Sign Up')
     expect(await alertOf()).toBe(`Failed to create account: ${sentence}`)

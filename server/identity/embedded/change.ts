@@ -41,8 +41,8 @@ export async function changePassword(
   const { db, passwords, sessions } = deps
   const owner = await ownerOf(deps, session)
   if ('refusal' in owner) return owner
-  const unfit = whyUnfit(given.newPassword, owner.email)
-  if (unfit !== null) return { refusal: { code: unfit } }
+  const unfit = await whyUnfit(given.newPassword, owner.email)
+  if (unfit !== null) return { refusal: unfit }
   const refused = await showPassword(deps, owner, given.password, session.id)
   if (refused !== null) return refused
   if (given.newPassword === given.password) return { refusal: { code: 'same_password' } }

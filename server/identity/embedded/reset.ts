@@ -80,8 +80,8 @@ export async function confirmReset(
 ): Promise<Credentials | Refused> {
   // Looked at first, so that only a good link costs the work of a hash; and kept, should there be no room for that work.
   const email = await ownerOfLink(db, token, new Date(now()))
-  const unfit = whyUnfit(newPassword, email)
-  if (unfit !== null) return { refusal: { code: unfit } }
+  const unfit = await whyUnfit(newPassword, email)
+  if (unfit !== null) return { refusal: unfit }
   if (email === null) return expired
   const password = await passwords.hash(newPassword, email)
   const reset = await db.transaction(async (tx) => {

@@ -67,8 +67,8 @@ export async function signUp(
   if (email === null) return { refusal: { code: 'invalid_email' } }
   const unwelcome = whyUnwelcome(admission, email)
   if (unwelcome !== null) return { refusal: { code: unwelcome } }
-  const unfit = whyUnfit(given.password, email)
-  if (unfit !== null) return { refusal: { code: unfit } }
+  const unfit = await whyUnfit(given.password, email)
+  if (unfit !== null) return { refusal: unfit }
   const place = await attempts.signUp(arrival.address)
   if ('retryAfterSeconds' in place) return tooMany(place)
   if ((await credentialsOf(db, email)) !== null) return emailInUse
