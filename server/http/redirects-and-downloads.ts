@@ -96,8 +96,16 @@ export function signedInDownload<C extends Call & { readonly answers: FileType }
   })
 }
 
-/** Once an answer is on its way the framework breaks it off without logging it. */
+/**
+ * Ends the reading where the client has left: the stream throws an error into its source then, which would look like a
+ * failure of the source.
+ */
 async function* watched(text: AsyncIterable<string>, request: FastifyRequest) {
+  for await (const part of withLoggedFailure(text, request)) yield part
+}
+
+/** Once an answer is on its way the framework breaks it off without logging it. */
+async function* withLoggedFailure(text: AsyncIterable<string>, request: FastifyRequest) {
   try {
     yield* text
   } catch (err) {

@@ -35,7 +35,9 @@ export function limitTime(app: FastifyInstance, { answerWithinMs, lookEveryMs }:
       if (!reply.sent && !reply.raw.destroyed && reply.elapsedTime < limit) continue
       underWay.delete(reply)
       // A stream of events has been taken over, and has its own rules.
-      if (!reply.sent && !reply.raw.destroyed) giveUp(request, reply)
+      if (reply.sent || reply.raw.destroyed) continue
+      giveUp(request, reply)
+      dropLateAnswer(reply)
     }
   }, lookEveryMs).unref()
   app.addHook('onClose', async () => clearInterval(clock))
@@ -48,4 +50,10 @@ function giveUp(request: FastifyRequest, reply: FastifyReply): void {
   else if ('complete' in request.raw && !request.raw.complete)
     sendRefusal(request, reply.header('connection', 'close'), { code: 'request_timeout' })
   else sendRefusal(request, reply, { code: 'unavailable' })
+}
+
+/** The handler still answers some time; the framework would log that as a mistake of the handler. */
+function dropLateAnswer(reply: FastifyReply): void {
+  const send = reply.send.bind(reply)
+  reply.send = (payload) => (reply.sent ? reply : send(payload))
 }
