@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { asDay } from '@tengrand/core/day.ts'
 import { expect, test } from 'vitest'
 
+import type { CopyTx, Db } from '../db/handle.ts'
 import { rankNow } from '../leaderboard/testing/rank-now.ts'
 import { recordSplit } from '../market/store.ts'
 import { freshDatabase } from '../testing/databases.ts'
@@ -12,7 +13,16 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 import { applySplitsEverywhere } from '../trading/split-job.ts'
-import { auditOf, backedUp, contentOf, inside, opened, restored } from './testing/backups.ts'
+import {
+  auditOf,
+  backedUp,
+  contentOf,
+  inside,
+  newFile,
+  opened,
+  restored,
+} from './testing/backups.ts'
+import { backUp } from './write.ts'
 
 const dayMs = 86_400_000
 const log = { warn: () => undefined, error: () => undefined, info: () => undefined }
@@ -123,6 +133,36 @@ test('a table that no migration makes is restored with its columns, keys, refere
     'insert into "Odd ""one"""."Möbel" (half) values (9) returning *',
   )
   expect(rows).toMatchObject([{ 'an id': 4, twice: 18, word: 'x' }])
+})
+
+test('a part of the rankings that is dropped while the tables are listed does not end a backup', async () => {
+  const { app, connection, db } = await createPlace()
+  await app.close()
+  const reader = opened(connection)
+  const disturbances = [
+    // As PostgreSQL says it where that happens in the middle of the statement.
+    async () => {
+      throw Object.assign(new Error('cache lookup failed for relation 1'), { code: 'XX000' })
+    },
+    // The snapshot has the table still, which can be locked no more.
+    () => db.query('drop table ranking_place_1'),
+  ]
+  const disturbed: Db = {
+    ...reader,
+    copying: (work, options) =>
+      reader.copying((tx) => {
+        const query: CopyTx['query'] = async (statement, values) => {
+          if (JSON.stringify(statement).includes('pg_get_indexdef')) await disturbances.shift()?.()
+          return tx.query(statement, values)
+        }
+        return work({ ...tx, query })
+      }, options),
+  }
+  const file = await newFile()
+  await backUp({ db: disturbed, file })
+  expect(disturbances).toEqual([])
+  const copy = await restored(file)
+  expect(await contentOf(copy.db)).toEqual(await contentOf(db))
 })
 
 test('a trigger does not run again for rows that are restored, and runs for those that come later', async () => {

@@ -47,14 +47,7 @@ test(
     await playRounds(rounds, async (chance, round) => {
       await place.begin()
       const file = `${place.file}-${round}`
-      const load = startLoad(place, chance)
-      await expect.poll(() => load.deeds.length, { interval: 5 }).toBeGreaterThan(20)
-      const ranking = chance.happens(0.5) ? place.rank() : Promise.resolve()
-      const before = new Set(load.deeds)
-      await Promise.all([backUp({ db: place.patient, file }), ranking])
-      const end = Math.max(...[...before].map(({ told }) => told)) + 1
-      await expect.poll(() => load.deeds.some(({ sent }) => sent > end), { interval: 5 }).toBe(true)
-      const deeds = await load.stop()
+      const { before, deeds } = await backUpUnderLoad(place, file, chance)
       await inRestored(file, async (db) => {
         const done = await doneIn(db, deeds)
         expect([...before].filter((deed) => !done.has(deed))).toEqual([])
@@ -66,6 +59,22 @@ test(
     })
   },
 )
+
+async function backUpUnderLoad(place: Place, file: string, chance: Chance) {
+  const load = startLoad(place, chance)
+  const { deeds } = load
+  try {
+    await expect.poll(() => deeds.length, { interval: 5 }).toBeGreaterThan(20)
+    const ranking = chance.happens(0.5) ? place.rank() : Promise.resolve()
+    const before = new Set(deeds)
+    await Promise.all([backUp({ db: place.patient, file }), ranking])
+    const end = Math.max(...deeds.map(({ told }) => told))
+    await expect.poll(() => deeds.some(({ sent }) => sent > end), { interval: 5 }).toBe(true)
+    return { before, deeds }
+  } finally {
+    await load.stop()
+  }
+}
 
 async function createPlace() {
   const clock = { at: Date.parse('2026-03-02T15:00:00Z') }
@@ -139,10 +148,9 @@ function startLoad(place: Place, chance: Chance) {
   )
   return {
     deeds,
-    stop: async (): Promise<readonly Deed[]> => {
+    stop: async (): Promise<void> => {
       over.abort()
       await Promise.all(sending)
-      return deeds
     },
   }
 }

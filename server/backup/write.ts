@@ -91,12 +91,15 @@ async function atOneMoment(
         { snapshot: true },
       )
     } catch (error) {
-      if (isLocked || errorCode(error) !== '42P01' || tries === triesMax) throw error
+      if (isLocked || !isAboutDropped(error) || tries === triesMax) throw error
     } finally {
       await migration.close().catch(() => undefined)
     }
   }
 }
+
+/** A table that does not exist, or one that PostgreSQL loses sight of while it describes it ('cache lookup failed'). */
+const isAboutDropped = (error: unknown): boolean => ['42P01', 'XX000'].includes(errorCode(error))
 
 const migrationMsMax = 60_000
 
