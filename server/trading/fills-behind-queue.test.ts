@@ -18,7 +18,7 @@ import { createOrderQueue } from './order-queue.ts'
 import type { Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
-const rounds = roundsOf(3)
+const rounds = roundsOf(2)
 const morning = Date.parse('2026-11-13T15:30:00Z')
 const people = 40
 
