@@ -1,6 +1,5 @@
 // Deletes an account with everything that belongs to it, in one transaction: either all of it is gone, or nothing.
 import type { Tx } from '../db/handle.ts'
-import { locks } from '../db/locks.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import { createThrottle } from '../http/throttle.ts'
 import { deletePerson, lockPerson } from '../identity/embedded/store.ts'
@@ -34,8 +33,9 @@ export async function deleteAccount(
   deps: DeletionDeps,
   { accountId, email }: Deletion,
 ): Promise<string[]> {
-  // A ranking that is being written has seen the account, and would keep the number of its portfolio.
-  await tx.query('select pg_advisory_xact_lock_shared($1)', [locks.ranking])
+  // A ranking that is being written has seen the account, and would keep the number of its portfolio. It locks this table
+  // before it takes its view; what is locked below is not held while the deletion waits for it.
+  await tx.query('lock table departure in row exclusive mode')
   const account = await lockAccount(tx, accountId)
   const { issuer, subject } = account
   const portfolios = await lockPortfolios(tx, accountId)
