@@ -40,6 +40,16 @@ function isForUs({ aud, azp }: JWTPayload, { audience, parties }: Expected): boo
   return new Set(aud).size === 1 || (typeof azp === 'string' && parties.includes(azp))
 }
 
+/**
+ * For the identity token of a sign-in, whose time of issue the library does not check. A fast clock of the issuer must not
+ * lock everybody out, so this is more than the clock tolerance; far ahead, a statement about the email would outrank all
+ * later ones.
+ */
+export const isIssuedAhead = ({ iat }: { readonly iat: number }, now: number): boolean =>
+  !(iat * 1000 <= now + issuedAheadMsMax)
+
+const issuedAheadMsMax = 300_000
+
 /** From when on a token is no longer taken. */
 export const expiryMs = (exp: number): number => exp * 1000 + clockToleranceMs
 

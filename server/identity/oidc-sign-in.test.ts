@@ -390,6 +390,9 @@ describe('an identity token', () => {
     ['with another nonce', () => ({ claims: { nonce: 'another' } }), false],
     ['without a nonce', () => ({ claims: { nonce: undefined } }), false],
     ['that has expired', () => ({ claims: { iat: now() - 1200, exp: now() - 600 } }), false],
+    ['issued in four minutes', () => ({ claims: { iat: now() + 240 } }), true],
+    ['issued in six minutes', () => ({ claims: { iat: now() + 360 } }), false],
+    ['issued at a time that never comes', () => ({ claims: { iat: Number.MAX_VALUE } }), false],
     ['that is missing', () => ({ idToken: null }), false],
     ['without a subject', () => ({ claims: { sub: undefined } }), false],
     ['with a subject of 256 letters', () => ({ claims: { sub: 'a'.repeat(256) } }), false],
@@ -403,6 +406,18 @@ describe('an identity token', () => {
     const browser = browserOn(app)
     expect(await signInAtSchool(browser)).toBe(isTaken ? '/login' : failed)
     expect(browser.cookies.has('tengrand.session')).toBe(isTaken)
+  })
+
+  test('issued in the future has a line in the log that names the clock, and nobody', async () => {
+    const issuer = await craftedIssuer()
+    Object.assign(issuer, { claims: { iat: now() + 360 } })
+    const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'web' }
+    const { app, logLines } = await emptyWorld({ env })
+    await signInAtSchool(browserOn(app))
+    const lines = logLines.filter((line) => line.includes('"level":40'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('an identity token was issued in the future')
+    expect(lines[0]).not.toContain('grace')
   })
 
   test('signed with an algorithm that is not in our list signs nobody in', async () => {

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import * as client from 'openid-client'
 
 import { errorName } from '../error-code.ts'
-import { isSubject } from './claims.ts'
+import { isIssuedAhead, isSubject } from './claims.ts'
 import { IssuerUnreachable, type Discovered } from './discovery.ts'
 import type { OAuthState, OAuthStates } from './oauth-state.ts'
 
@@ -53,6 +53,7 @@ export interface PartyDeps {
   /** Else anybody could have this server ask the issuer about codes without end. */
   readonly mayTry: (address: string) => Promise<boolean>
   readonly log: FastifyBaseLogger
+  readonly now: () => number
   /** Where the issuer sends the browser back to; never taken from a request. */
   readonly redirectUri: () => string
 }
@@ -108,6 +109,10 @@ async function enterWith<T extends object>(
   try {
     if (!(await deps.mayTry(address))) return { error: 'too_many_requests' }
     const claims = await exchange(deps, state, query)
+    if (claims !== undefined && isIssuedAhead(claims, deps.now())) {
+      deps.log.warn('an identity token was issued in the future: compare the clock with the issuer')
+      return failed
+    }
     // Used up only now, after the issuer has taken the code, so that strangers cannot fill the database.
     const isSound =
       claims !== undefined && isSubject(claims.sub) && (await deps.states.useUp(state))

@@ -535,6 +535,8 @@ describe('an identity token', () => {
     ['with another nonce', () => ({ claims: { nonce: 'another' } }), false],
     ['without a nonce', () => ({ claims: { nonce: undefined } }), false],
     ['that has expired', () => ({ claims: { iat: now() - 1200, exp: now() - 600 } }), false],
+    ['issued in four minutes', () => ({ claims: { iat: now() + 240 } }), true],
+    ['issued in six minutes', () => ({ claims: { iat: now() + 360 } }), false],
     ['that nobody signed', () => ({ idToken: none }), false],
     ['that is none', () => ({ idToken: 'x' }), false],
     [
