@@ -56,6 +56,7 @@ const unfit: Readonly<Record<keyof typeof reasons, readonly string[]>> = {
     'p4ssw0rd1',
     'Password1!',
     '!!dragon12!!',
+    '!!DrAgOn12!!',
     'summer2026',
     'x      9',
     '\u200b'.repeat(8),
