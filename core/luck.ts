@@ -29,6 +29,10 @@ export interface Luck {
   readonly values: readonly number[]
 }
 
+/**
+ * The learner's own names are one order of all that are possible, as likely as any other where the steps do not depend on
+ * how the stocks did. A learner who sells because of a gain or a loss is compared with traders who sell at any result.
+ */
 export const luckOf = ({ traders, ...facts }: LuckFacts & { readonly traders: number }): Luck =>
   luckIn(playTraders(facts, { from: 0, to: traders + 1 }))
 

@@ -20,6 +20,7 @@ const files = [
   'server/market/stored/market',
   'server/demo/world',
   'server/http/shutdown',
+  'server/insights/luck-bias',
   'server/insights/luck-load',
   'server/main',
   'server/school',

@@ -15,14 +15,14 @@ const minus = '\u2212'
 const verdict = async () => (await (await part('Luck')).findByText(/^Your choice/)).textContent
 
 describe('luck', () => {
-  test('says how many random traders did worse, and that it is about which stocks were chosen', async () => {
+  test('says how many random traders did worse, and what makes the number too high or too low', async () => {
     showResult()
     expect(await verdict()).toBe(
       'Your choice of stocks did better than 58% of 1,000 random ones. Nine in ten ended between $9,100.50 and $11,400.25. Between the 5th and the 95th, luck alone could explain a result like this. Yours lies between them.',
     )
     const card = await part('Luck')
     expect(card.getByText(/^The random traders do/).textContent).toContain(
-      'this is about which stocks you chose, not about when you bought or sold them',
+      'this is about which stocks you chose. Selling a stock because it has risen makes your number too high, and selling one because it has fallen makes it too low: random traders sell on your days, however their own stocks did.',
     )
   })
 

@@ -29,7 +29,7 @@ export function Luck({ portfolio, isClosed }: PartProps) {
           <Meanwhile
             words="Loading the random traders..."
             className="min-h-16.5 text-15"
-            below={['h-60', 'h-11', 'h-40 lg:h-30']}
+            below={['h-60', 'h-11', 'h-60 lg:h-40']}
           />
         }
       >
@@ -67,12 +67,13 @@ const Shade = ({ luck: { p5, p95 } }: { luck: ReadyLuck }) => (
   </>
 )
 
-/** What it tells, and what it does not. */
+/** What it tells, and where it is wrong. */
 const About = () => (
   <p className="mt-2 text-muted">
-    The random traders do what you did with the names of the stocks shuffled. So this is about which
-    stocks you chose, not about when you bought or sold them. More on{' '}
-    <GuideLink section="skill">skill and luck</GuideLink>.
+    The random traders do what you did with the names of the stocks shuffled, so this is about which
+    stocks you chose. Selling a stock because it has risen makes your number too high, and selling
+    one because it has fallen makes it too low: random traders sell on your days, however their own
+    stocks did. More on <GuideLink section="skill">skill and luck</GuideLink>.
   </p>
 )
 
