@@ -30,10 +30,11 @@ export const luckLimits = {
   /** Requests at a time, waiting or under way; a school that opens the page together. */
   requests: 500,
   /**
-   * Steps of all of them together: a hundred accounts with 15,000 trades. These take about 15 seconds on one core, and
-   * twice as long where short requests take every second turn.
+   * Steps of all of them together: fifty accounts with 15,000 trades. With what is read for them they take about seven
+   * seconds on an idle core, and twice as long where short requests take every second turn; a machine that is four
+   * times slower still ends the last of them within a minute.
    */
-  steps: 1.5e9,
+  steps: 7.5e8,
   /** Between two slices another request can be served; so many steps take about 15 milliseconds. */
   stepsPerSlice: 2e6,
   /** More would only share the event loop, where each of them takes turns with all other requests. */

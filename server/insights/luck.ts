@@ -20,7 +20,10 @@ const keptMax = 10_000
  * app and of proxies, and frees the account's slot for long reads, which its other pages need.
  */
 const patienceMs = 3_000
-/** So long a client that was told to ask again finds an answer that is not kept otherwise. */
+/**
+ * So long an answer is there for clients that were told to ask again, also where it would not be kept: an account that
+ * trades between any two requests would never have one. Trades after the last close do not count in it anyway.
+ */
 const collectMs = 60_000
 
 export interface LuckDeps extends HistoryDeps {
@@ -52,7 +55,7 @@ export function createReadLuck(deps: LuckDeps): ReadLuck {
     // Where it fails after that, the client's next request meets the same failure, and that is logged.
     const late = sleep(deps.luckPatienceMs ?? patienceMs, stillWorking, { ref: false })
     const outcome = await Promise.race([answer, late])
-    if (outcome === stillWorking) cache.expect(head, of)
+    if (outcome === stillWorking) cache.expect(head)
     return outcome
   }
 }
@@ -96,30 +99,39 @@ interface Cache {
   readonly find: (head: PortfolioHead, of: string) => LuckAnswer | null
   readonly keep: (head: PortfolioHead, found: Found) => void
   /** A client was told to ask again. */
-  readonly expect: (head: PortfolioHead, of: string) => void
+  readonly expect: (head: PortfolioHead) => void
 }
 
 function createCache({ db, market, now }: Pick<LuckDeps, 'db' | 'market' | 'now'>): Cache {
-  const kept = new BoundedMap<number, Found & { readonly until: number }>(keptMax)
-  const expected = new BoundedMap<string, true>(keptMax)
-  const keyOf = ({ id }: PortfolioHead, of: string) => `${id} ${of}`
+  const kept = new BoundedMap<number, Kept>(keptMax)
+  const expected = new BoundedMap<number, true>(keptMax)
   const lastCloseOf = ({ closing }: PortfolioHead) =>
     lastCloseBefore(closing?.at ?? now(), market.hours)
   return {
     stateOf: async (head) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,
     find: ({ id }, of) => {
       const known = kept.get(id)
-      return known?.of === of && now() < known.until ? known.answer : null
+      if (known === undefined) return null
+      const isCurrent = known.isLatest && known.of === of
+      return isCurrent || now() < known.collectUntil ? known.answer : null
     },
-    keep: (head, found) => {
-      const isExpected = expected.get(keyOf(head, found.of)) ?? false
-      // Where the last close is still to come from its source, the answer is for clients that wait for it alone.
-      const isLatest = found.lastClose === lastCloseOf(head)
-      if (isLatest) kept.set(head.id, { ...found, until: Infinity })
-      else if (isExpected) kept.set(head.id, { ...found, until: now() + collectMs })
+    keep: (head, { of, lastClose, answer }) => {
+      const collectUntil = expected.get(head.id) ? now() + collectMs : 0
+      expected.delete(head.id)
+      // Not so where the last close is still to come from its source.
+      const isLatest = lastClose === lastCloseOf(head)
+      kept.set(head.id, { of, answer, isLatest, collectUntil })
     },
-    expect: (head, of) => expected.set(keyOf(head, of), true),
+    expect: ({ id }) => expected.set(id, true),
   }
+}
+
+interface Kept {
+  readonly of: string
+  readonly answer: LuckAnswer
+  /** Whether it counts the last close, and can be kept until the next one. */
+  readonly isLatest: boolean
+  readonly collectUntil: number
 }
 
 /** Another one after every trade and split. */
