@@ -30,7 +30,7 @@ const cents = 1_00
 /** What was sent and acknowledged, numbered in one count, so that one is known to have been done before another was sent. */
 interface Deed {
   readonly what: 'trade' | 'placed' | 'cancelled' | 'left'
-  /** The key of a trade, the id of an order, and the email of who has left. */
+  /** The key of a trade, the id of an order, or the email of the account that was deleted. */
   readonly id: string
   readonly email: string
   /** What it brought. */
@@ -199,7 +199,7 @@ async function inRestored(file: string, look: (db: Db) => Promise<void>): Promis
   }
 }
 
-/** The deeds that the database knows of. Whoever has left takes what they did along. */
+/** The deeds that the restored database has. Those of a deleted account are gone with it, and count as there. */
 async function doneIn(db: Db, deeds: readonly Deed[]): Promise<Set<Deed>> {
   const trades = await db.query<{ id: string }>('select key as id from trade where key is not null')
   const orders = await db.query<{ id: string; state: string }>(

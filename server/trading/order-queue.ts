@@ -56,7 +56,7 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   function begin(): void {
     const from = sending.size === 0 ? 1 : concurrentBatchMin
     if (sending.size < batchesMax && waiting.length >= from) start(sending, takeSent)
-    // Where nobody waits, and over a connection of their own: people do not wait for those whom nobody waits for.
+    // Fills have a connection of their own, and begin while no new order waits: a person waits for that one.
     const [oldest] = fills
     if (filling.size > 0 || oldest === undefined) return
     if (waiting.length === 0 || now() - oldest.since > fillsWaitMsMax) {

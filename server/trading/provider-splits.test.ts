@@ -1,5 +1,5 @@
 // Splits of stocks on a provider's market, beside orders of all kinds on two nodes: whatever is sent, and whenever the provider
-// lists the split, no order is decided at the price of other shares, and the split makes nobody richer.
+// lists the split, no order is decided at the price of other shares, and no trader gains by the split.
 import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ interface Deal {
   readonly at: number
 }
 
-/** What somebody was told that they have bought and sold for now. */
+/** A learner, and the orders for now that the server has acknowledged to them. */
 interface Trader {
   learner: Learner
   readonly deals: Deal[]
@@ -94,7 +94,7 @@ test('a program that knows of a split before the provider lists it does not earn
 })
 
 test(
-  `in ${rounds} rounds of orders around a split nothing is decided in other shares, and nobody is richer by it`,
+  `in ${rounds} rounds of orders around a split nothing is decided in other shares, and no trader gains by it`,
   { timeout: 3_600_000 },
   async () => {
     const exchange = await openSplitExchange()
