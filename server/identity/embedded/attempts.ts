@@ -79,12 +79,14 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
       }),
     guess: (guess) => reserveGuess(throttle, limits, guess),
     guessInSession: async ({ email, sessionId }) => {
+      // First, because its wait is the longer one where both limits are reached.
+      const most = limits.failuresPerAddress
+      const own = await reserveOwn(throttle, failuresOf(email, 'a session', [sessionId], most))
+      if ('retryAfterSeconds' in own) return own
       const check = await count('password checks', sessionId, checksPerMinute, 1)
-      if ('retryAfterSeconds' in check) return check
-      return reserveOwn(
-        throttle,
-        failuresOf(email, 'a session', [sessionId], limits.failuresPerAddress),
-      )
+      if ('release' in check) return own
+      await own.cancelled()
+      return check
     },
   }
 }

@@ -176,6 +176,20 @@ describe('changing the password', () => {
     expect((await changePassword(browser)).statusCode).toBe(200)
   })
 
+  test('is refused after eight wrong ones for as long as all of its forms say', async () => {
+    const { app } = await emptyWorld({ now: movable().now })
+    const { browser } = await newcomer(app)
+    const guess = { password: 'a guess of a horse' }
+    for (let tries = 0; tries < 8; tries += 1) {
+      expect((await changePassword(browser, guess)).statusCode).toBe(403)
+    }
+    for (let tries = 0; tries < 4; tries += 1) {
+      const answers = [await changePassword(browser, guess), await changeEmail(browser)]
+      const waits = answers.map(({ headers }) => headers['retry-after'])
+      expect(waits).toEqual(['900', '900'])
+    }
+  })
+
   test.each(['/change-password', '/change-email', 'deletion'])(
     'is taken for %s while strangers guess, also on the network of the owner',
     async (path) => {
