@@ -10,8 +10,14 @@ import { portfolioIdOf } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 const noon = Date.parse('2026-11-13T17:00Z')
+/** It runs on, and is set forward where an answer that is kept for a minute must be gone. */
+const clock = { from: noon - performance.now(), now: () => clock.from + performance.now() }
 const large = isLong ? { count: 30, trades: 15_000 } : { count: 2, trades: 1_500 }
 const small = isLong ? { count: 60, trades: 280 } : { count: 2, trades: 280 }
+const waves = isLong ? 4 : 1
+const perWave = Math.ceil(small.count / waves)
+/** Otherwise nothing was measured; in the small, the large ones may be done before. */
+const besideMin = isLong ? 30 : 0
 /** What is promised holds for a machine that has no other work; in the small a busy one may take its time. */
 const smallMsMax = isLong ? 2_000 : 20_000
 const largeMsMax = 60_000
@@ -29,7 +35,7 @@ const ends: (() => Promise<void>)[] = []
 beforeAll(async () => {
   const env = { IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '9999' }
   world = await createWorld({
-    now: () => noon,
+    now: clock.now,
     env,
     luckPatience: 'usual',
     atEnd: (end) => ends.unshift(end),
@@ -80,9 +86,18 @@ async function msUntilAnswer({ learner }: Trader): Promise<number> {
   for (;;) {
     const answer = await learner.get('/api/insights/luck')
     if (answer.statusCode === 200) return performance.now() - from
-    expect(answer.json()).toMatchObject({ code: 'still_working' })
+    expect(['still_working', 'too_many_requests']).toContain(answer.json().code)
     await pause(Number(answer.headers['retry-after']) * 1000)
   }
+}
+
+/** As if all of them had traded, and a minute had passed since. */
+async function renew(traders: readonly Trader[]): Promise<void> {
+  clock.from += 61_000
+  await world.db.query(
+    "update portfolio set last_trade_at = last_trade_at + interval '1 ms' where id = any($1)",
+    [traders.map(({ id }) => id)],
+  )
 }
 
 /** Asks again and again, each time as if it had traded since. */
@@ -90,28 +105,12 @@ async function keepAsking(trader: Trader, until: AbortSignal): Promise<number[]>
   const times: number[] = []
   while (!until.aborted) {
     times.push(await msUntilAnswer(trader))
-    await touch(trader)
+    await world.db.query(
+      "update portfolio set last_trade_at = last_trade_at + interval '1 ms' where id = $1",
+      [trader.id],
+    )
   }
   return times
-}
-
-const touch = ({ id }: Trader) =>
-  world.db.query(
-    "update portfolio set last_trade_at = last_trade_at + interval '1 ms' where id = $1",
-    [id],
-  )
-
-/** One after the other, while the others keep asking. */
-async function timesBeside(some: readonly Trader[], others: readonly Trader[]) {
-  const end = new AbortController()
-  const asking = others.map((trader) => keepAsking(trader, end.signal))
-  const times: number[] = []
-  for (const trader of some) {
-    await touch(trader)
-    times.push(await msUntilAnswer(trader))
-  }
-  end.abort()
-  return { times, otherTimes: (await Promise.all(asking)).flat() }
 }
 
 const percentile = (times: readonly number[], part: number): number =>
@@ -125,16 +124,34 @@ function report(what: string, times: readonly number[]): void {
 }
 
 test('small requests do not wait for large ones, and no large one takes more than a minute', async () => {
-  const { times, otherTimes } = await timesBeside(smallTraders, largeTraders)
-  report(`${times.length} small requests beside ${large.count} large accounts`, times)
-  report(`${otherTimes.length} large requests meanwhile`, otherTimes)
+  const times: number[] = []
+  const largeTimes: number[] = []
+  let beside = 0
+  for (let wave = 0; wave < waves; wave += 1) {
+    await renew([...largeTraders, ...smallTraders])
+    let underWay = largeTraders.length
+    const asked = largeTraders.map((trader) => msUntilAnswer(trader).finally(() => (underWay -= 1)))
+    for (const trader of smallTraders.slice(wave * perWave, (wave + 1) * perWave)) {
+      times.push(await msUntilAnswer(trader))
+      if (underWay > 0) beside += 1
+    }
+    largeTimes.push(...(await Promise.all(asked)))
+  }
+  report(`${times.length} small requests, ${beside} of them beside large ones`, times)
+  report(`${largeTimes.length} large requests, ${large.count} at a time`, largeTimes)
+  expect(beside).toBeGreaterThanOrEqual(besideMin)
   expect(percentile(times, 0.95)).toBeLessThan(smallMsMax)
-  expect(Math.max(...otherTimes)).toBeLessThan(largeMsMax)
+  expect(Math.max(...largeTimes)).toBeLessThan(largeMsMax)
 })
 
 test('a flood of small requests holds no large one up for a minute', async () => {
-  const { times, otherTimes } = await timesBeside(largeTraders.slice(-10), smallTraders)
+  await renew([...largeTraders, ...smallTraders])
+  const end = new AbortController()
+  const flood = smallTraders.map((trader) => keepAsking(trader, end.signal))
+  const times = await Promise.all(largeTraders.slice(-10).map(msUntilAnswer))
+  end.abort()
+  const floodTimes = (await Promise.all(flood)).flat()
   report(`${times.length} large requests beside ${small.count} small accounts`, times)
-  report(`${otherTimes.length} small requests meanwhile`, otherTimes)
+  report(`${floodTimes.length} small requests meanwhile`, floodTimes)
   expect(Math.max(...times)).toBeLessThan(largeMsMax)
 })
