@@ -22,8 +22,8 @@ import { auditOf, newFile, opened } from './testing/backups.ts'
 import { backUp } from './write.ts'
 
 const rounds = roundsOf(1)
-const people = 5
-const ordersPerSecond = 150
+const people = 11
+const ordersPerSecond = 200
 const dayMs = 86_400_000
 const cents = 1_00
 
