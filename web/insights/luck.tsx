@@ -28,8 +28,8 @@ export function Luck({ portfolio, isClosed }: PartProps) {
         meanwhile={
           <Meanwhile
             words="Loading the random traders..."
-            className="min-h-16.5 text-15"
-            below={['h-60', 'h-11', 'h-60 lg:h-40']}
+            className="min-h-33 text-15 sm:min-h-16.5"
+            below={['h-60', 'h-11', 'h-77 sm:h-40']}
           />
         }
       >
