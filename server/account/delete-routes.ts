@@ -27,9 +27,14 @@ export interface DeleteDeps {
 /** So long after a sign-in nobody is asked again who they are. */
 const freshMs = 600_000
 
+const deletionsAtOnce = 2
+
 export function addDeleteRoutes(app: FastifyInstance, deps: DeleteDeps): void {
   const { db, identify, identity, known, keyFor, verifyEmail, now } = deps
   const hashes = createPersonHashes(keyFor)
+  // Deletions wait for a ranking that is being made: with connections of their own, nothing else waits with them.
+  const apart = db.apart(deletionsAtOnce)
+  app.addHook('onClose', () => apart.close())
 
   signedInDownload(app, identify, api.accountData, async ({ caller }) => {
     const asked = { ...caller, hashes, verifyEmail, at: now() }
@@ -41,7 +46,7 @@ export function addDeleteRoutes(app: FastifyInstance, deps: DeleteDeps): void {
     const { accountId, email } = caller
     const refused = await whyNotNow(deps, caller, body.password)
     if (refused !== null) return refused
-    const ended = await db.transaction((tx) => deleteAccount(tx, deps, { accountId, email }))
+    const ended = await apart.transaction((tx) => deleteAccount(tx, deps, { accountId, email }))
     // The others hear of it; here nothing goes on, and nothing is logged under the account, from this moment on.
     known.forget(accountId)
     request.account = noAccount

@@ -1,5 +1,5 @@
 // What a program would try around the end of an account: a fresh start, a way in, somebody else's place, or a race.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, onTestFinished } from 'vitest'
 
 import { giveTrades, newestPortfolio } from '../../bench/traders.ts'
 import { perform, type Action } from '../admin/actions.ts'
@@ -192,7 +192,7 @@ test('an operator who locks an account that is just being deleted is told so', a
 })
 
 test('a download that a deletion overtakes is broken off instead of looking whole', async () => {
-  const { app, db } = await createWorld()
+  const { app, db, logLines } = await createWorld()
   const learner = await signUp(app)
   await learner.get('/api/account')
   const portfolioId = await newestPortfolio(db)
@@ -207,6 +207,34 @@ test('a download that a deletion overtakes is broken off instead of looking whol
     while ((await reader?.read())?.done === false);
   }
   await expect(readOn()).rejects.toThrow('terminated')
+  // The owner wanted it so: it is not an error of the server.
+  await expect.poll(() => logLines.join('')).toContain('a download ended with its account')
+  expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+test('deletions that wait for a ranking leave the connections to all others', async () => {
+  const { app, db } = await createWorld()
+  const leaving = await Promise.all(Array.from({ length: 12 }, () => signUp(app)))
+  const other = await signUp(app)
+  for (const { get } of leaving) expect((await get('/api/account')).statusCode).toBe(200)
+  const locked = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<void>()
+  const ranking = db.apart(1)
+  onTestFinished(() => ranking.close())
+  const held = ranking.transaction(async (tx) => {
+    await tx.query('lock table departure in share mode')
+    locked.resolve()
+    await done.promise
+  })
+  await locked.promise
+  const left = leaving.map(({ token }) => leave(app, token))
+  const notGranted = "select from pg_locks where relation = 'departure'::regclass and not granted"
+  await expect.poll(() => db.query(notGranted)).toHaveLength(2)
+  expect((await other.get('/api/portfolio')).statusCode).toBe(200)
+  done.resolve()
+  await held
+  const statuses = (await Promise.all(left)).map(({ statusCode }) => statusCode)
+  expect(statuses).toEqual(Array<number>(12).fill(200))
 })
 
 test('a deletion while a ranking is made waits for it, and leaves nothing of the portfolio in it', async () => {

@@ -2,8 +2,9 @@
 import { Readable } from 'node:stream'
 
 import type { Call, FileType, Given } from '@tengrand/contract/call.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { AccountGone } from './account-gone.ts'
 import { sendRefusal } from './problem.ts'
 import {
   authenticate,
@@ -79,7 +80,7 @@ export function signedInDownload<C extends Call & { readonly answers: FileType }
           return await sendRefusal(request, reply, download.refusal)
         }
         // A HEAD request shall not have it all read.
-        const body = Readable.from(request.method === 'HEAD' ? [] : watched(download.text, request))
+        const body = Readable.from(request.method === 'HEAD' ? [] : watched(download.text, reply))
         body.once('close', () => slot?.release())
         // Answered meanwhile, because it took too long: it is not sent, and nothing else would close it.
         if (reply.sent) body.destroy()
@@ -100,16 +101,21 @@ export function signedInDownload<C extends Call & { readonly answers: FileType }
  * Ends the reading where the client has left: the stream throws an error into its source then, which would look like a
  * failure of the source.
  */
-async function* watched(text: AsyncIterable<string>, request: FastifyRequest) {
-  for await (const part of withLoggedFailure(text, request)) yield part
+async function* watched(text: AsyncIterable<string>, reply: FastifyReply) {
+  for await (const part of withLoggedFailure(text, reply)) yield part
 }
 
 /** Once an answer is on its way the framework breaks it off without logging it. */
-async function* withLoggedFailure(text: AsyncIterable<string>, request: FastifyRequest) {
+async function* withLoggedFailure(text: AsyncIterable<string>, { request, raw }: FastifyReply) {
   try {
     yield* text
   } catch (err) {
-    request.log.error({ reqId: request.id, err }, 'a download was broken off')
-    throw err
+    if (!(err instanceof AccountGone)) {
+      request.log.error({ reqId: request.id, err }, 'a download was broken off')
+      throw err
+    }
+    // The owner has deleted the account, which is no failure. Without an end the file does not look whole.
+    request.log.info({ reqId: request.id }, 'a download ended with its account')
+    raw.destroy()
   }
 }

@@ -150,7 +150,8 @@ async function take(db: Tx, { kinds, at, leased }: Search): Promise<Row | null> 
        select key from letter
        where due_at <= $1 and (leased_until is null or leased_until <= $1)
          and (kind = any($3) or asked_at <= $4) and key <> all($5)
-       order by due_at limit 1 for update skip locked)
+       -- Retries last: a recipient whose mail server is slow must not hold up the others.
+       order by tries > 0, due_at limit 1 for update skip locked)
      returning key, id, kind, sealed, asked_at, tries`,
     [...dates(at, at + leaseMs), kinds, ...dates(at - dayMs), leased.map(({ key }) => key)],
   )

@@ -240,6 +240,24 @@ test('a node whose lease has ended cannot extend the lease of the next one', asy
   expect((await takeAt(from + 2 * leaseMs))?.tries).toBe(3)
 })
 
+test('a message that was never tried goes before one that failed, whose mail server may be slow', async () => {
+  const db = openDb(await freshDatabase())
+  onTestFinished(() => db.close())
+  const store = createMessageStore(db, () => createSecretKey(Buffer.alloc(32)))
+  const from = Date.now()
+  const add = (about: string, at: number) =>
+    store.add({ kind: 'letter', about, at, dueAt: at, waitingMax: 10 })
+  const take = async () => {
+    const taken = await store.take({ kinds: ['letter'], at: from + 10, leased: [] })
+    if (taken === null) throw new Error('Nothing is due.')
+    return taken
+  }
+  await add('slow', from)
+  await store.release(await take(), from)
+  await add('new', from + 5)
+  expect([(await take()).about(), (await take()).about()]).toEqual(['new', 'slow'])
+})
+
 test('a message that is not sent when the server ends can be leased by the next start at once', async () => {
   const ending = await openDesk({ mailer: silent, times: { closeWithinMs: 20 } })
   await ending.send(message)

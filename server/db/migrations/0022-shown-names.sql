@@ -30,7 +30,8 @@ begin
       key := pg_temp.name_to_the_eye(free);
       -- No generated name has a 6, which looks like an 8. A number behind a space is a lookalike from before the keys.
       exit when strpos(free, '6') = 0
-        and not exists (select from account where name_key = key or (name_key > key || ' ' and name_key < key || '!'));
+        and not exists (select from account where name_key = key)
+        and not exists (select from account where name_key > key || ' ' and name_key < key || '!');
     end loop;
     update account set display_name = free, name_key = key where id = taken.id;
   end loop;

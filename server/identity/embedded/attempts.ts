@@ -19,6 +19,16 @@ export interface Attempts {
   readonly sendEmailChange: (personId: string, address: string) => Promise<LimitReached | null>
   /** All accounts together: a mailbox that someone names as their new email is not flooded. Resets are not counted. */
   readonly writeToNewEmail: (email: string) => Promise<Reservation | LimitReached>
+  /**
+   * By the mailbox, and not wiped out with an account: a stranger could sign up with an email, have messages sent to it,
+   * delete the account and begin anew.
+   */
+  readonly writeTo: (
+    email: string,
+    what: 'confirmations' | 'notices',
+  ) => Promise<Reservation | LimitReached>
+  /** As `writeTo`, but one in ten minutes is always sent: it may be the owner who asks. */
+  readonly sendReset: (email: string) => Promise<Reservation | LimitReached>
   /** By the account that the device is known to, where it is. */
   readonly signIn: (address: string, account: string | null) => Promise<Reservation | LimitReached>
   readonly guess: (guess: Guess) => Promise<Guessing | LimitReached>
@@ -39,6 +49,8 @@ interface Guessing {
 
 const minute = 60
 const messagesPerHour = 5
+/** More than one account can have sent: only accounts that are made anew with the same email reach it. */
+const messagesToMailboxPerHour = 12
 /** Checks of a password in one session in a minute, right ones included: each costs a hash. */
 const checksPerMinute = 10
 /** In a minute, on devices that are known to the account. */
@@ -77,6 +89,11 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits): Attemp
         most: messagesPerHour,
         seconds: 60 * minute,
       }),
+    writeTo: (email, what) => count(`${what} of a mailbox`, email, messagesToMailboxPerHour, 60),
+    sendReset: async (email) => {
+      const place = await count('resets of a mailbox', email, messagesToMailboxPerHour, 60)
+      return 'release' in place ? place : count('resets of a flooded mailbox', email, 1, 10)
+    },
     guess: (guess) => reserveGuess(throttle, limits, guess),
     guessInSession: async ({ email, sessionId }) => {
       // First, because its wait is the longer one where both limits are reached.

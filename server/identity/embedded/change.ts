@@ -46,7 +46,7 @@ export async function changePassword(
   const refused = await showPassword(deps, owner, given.password, session.id)
   if (refused !== null) return refused
   if (given.newPassword === given.password) return { refusal: { code: 'same_password' } }
-  const next = await passwords.hash(given.newPassword, owner.email)
+  const next = await passwords.hash(given.newPassword, { account: owner.email })
   const changed = await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, { ...owner, next }))) return null
     await endLinksOf(tx, owner.id)
@@ -77,8 +77,12 @@ export async function changeEmail(
   if (refused !== null) return refused
   const limited = await attempts.sendEmailChange(owner.id, arrival.address)
   if (limited !== null) return tooMany(limited)
-  const place = await attempts.writeToNewEmail(email)
-  if ('retryAfterSeconds' in place) return tooMany(place)
+  for (const place of [
+    await attempts.writeToNewEmail(email),
+    await attempts.writeTo(owner.email, 'notices'),
+  ]) {
+    if ('retryAfterSeconds' in place) return tooMany(place)
+  }
   const expiresAt = linkEndsAt(now())
   const link = {
     personId: owner.id,
@@ -138,7 +142,7 @@ async function showPassword(
   if ('retryAfterSeconds' in guessing) return tooMany(guessing)
   const matches = await passwords
     // Before strangers, whose guesses could fill the queue of the hashes.
-    .matches(given, owner.password, owner.email)
+    .matches(given, owner.password, { account: owner.email })
     .catch(async (error: unknown) => {
       await guessing.cancelled()
       throw error

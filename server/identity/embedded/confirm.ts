@@ -20,6 +20,8 @@ export async function sendConfirmation(
   const { id: personId, email } = person
   const limited = await attempts.sendConfirmation(personId, address)
   if (limited !== null) return tooMany(limited)
+  const place = await attempts.writeTo(email, 'confirmations')
+  if ('retryAfterSeconds' in place) return tooMany(place)
   const link = { personId, purpose: 'confirm', email } as const
   await addEmailLink(db, { ...link, expiresAt: linkEndsAt(now()) })
   return (await emailMessages.add(link)) ? { email } : { refusal: { code: 'unavailable' } }

@@ -48,7 +48,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
   }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(deps, sessions, { origin, mayTry })
-  const resets = openResets(deps, queue, origin)
+  const resets = openResets({ ...deps, attempts }, queue, origin)
   return {
     verify: sessions.verify,
     addressKey: keyFor('addresses in the log'),

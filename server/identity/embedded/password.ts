@@ -3,13 +3,13 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { promisify } from 'node:util'
 
-import { createWorkQueue } from './work-queue.ts'
+import { createWorkQueue, type Claim } from './work-queue.ts'
 
 export interface Passwords {
-  /** Throws Busy when too many are waiting. An account that has shown itself goes before strangers. */
-  readonly hash: (password: string, account?: string) => Promise<string>
+  /** Throws Busy when too many are waiting. People who have shown who they are go before strangers. */
+  readonly hash: (password: string, claim?: Claim) => Promise<string>
   /** Takes as long without a stored text, so that nobody can tell from the time that there is none. */
-  readonly matches: (password: string, stored: string | null, account?: string) => Promise<boolean>
+  readonly matches: (password: string, stored: string | null, claim?: Claim) => Promise<boolean>
 }
 
 /** How much work one password is; what is stored names its own. */
@@ -32,20 +32,14 @@ export function createPasswords(
   }
   const nobodys = write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
-    hash: async (password, account) => {
+    hash: async (password, claim) => {
       const salt = randomBytes(saltBytes)
-      const tag = await inTurn(
-        () => work(password, { ...cost, salt, tagLength: tagBytes }),
-        account,
-      )
+      const tag = await inTurn(() => work(password, { ...cost, salt, tagLength: tagBytes }), claim)
       return write({ ...cost, salt, tag })
     },
-    matches: async (password, stored, account) => {
+    matches: async (password, stored, claim) => {
       const { tag, ...kept } = read(stored ?? nobodys)
-      const derived = await inTurn(
-        () => work(password, { ...kept, tagLength: tag.length }),
-        account,
-      )
+      const derived = await inTurn(() => work(password, { ...kept, tagLength: tag.length }), claim)
       return timingSafeEqual(derived, tag) && stored !== null
     },
   }

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/handle.ts'
 import { errorName } from '../../error-code.ts'
 import { startJob } from '../../jobs.ts'
 import type { Messages } from '../../mail/messages.ts'
-import { withoutNewLink } from './reset-store.ts'
+import { knownEmails } from './store.ts'
 
 interface ResetBacklog {
   /** Looks nothing up before the answer, as the way within the limit does. False when too many are waiting. */
@@ -17,7 +17,6 @@ interface ResetBacklog {
 
 export interface BacklogDeps {
   readonly db: Tx
-  readonly now: () => number
   readonly log: Pick<FastifyBaseLogger, 'warn'>
   readonly messages: Messages
 }
@@ -26,14 +25,14 @@ const waitingMax = 10_000
 const handOverWithinMs = 250
 const pauseMs = 60_000
 
-export function openResetBacklog({ db, now, log, messages }: BacklogDeps): ResetBacklog {
+export function openResetBacklog({ db, log, messages }: BacklogDeps): ResetBacklog {
   const waiting = new Set<string>()
 
   /** A flood of made-up emails ends here: it costs one query, and the table of messages does not grow. */
   async function handOver(): Promise<void> {
     const emails = [...waiting]
     if (emails.length === 0) return
-    for (const email of await withoutNewLink(db, emails, new Date(now()))) {
+    for (const email of await knownEmails(db, emails)) {
       if (!(await messages.add(email))) return
       waiting.delete(email)
     }

@@ -48,21 +48,6 @@ export async function addLink(db: Tx, { token, person, at, isRetry }: NewLink): 
   return added.length > 0
 }
 
-/** Those of the emails that have an account to which no link was sent a moment ago. */
-export async function withoutNewLink(
-  db: Tx,
-  emails: readonly string[],
-  at: Date,
-): Promise<string[]> {
-  const found = await db.query<{ email: string }>(
-    `select email from identity.person
-     where email = any($1) and not exists (
-       select from identity.reset_link where person_id = person.id and expires_at > $2)`,
-    [emails, newLinkEnd(at)],
-  )
-  return found.map(({ email }) => email)
-}
-
 /** A link that works for longer than until then was sent in the last ten minutes. */
 const newLinkEnd = (at: Date): Date => plusMinutes(at, linkMinutes - newLinkMinutes)
 

@@ -13,6 +13,8 @@ import { addLink, linkMinutes, ownerOfLink, useLink } from './reset-store.ts'
 import type { ProviderDeps } from './sign-in.ts'
 import { credentialsOf, type Credentials } from './store.ts'
 
+type ResetDeps = Pick<ProviderDeps, 'db' | 'now' | 'attempts'> & Pick<BacklogDeps, 'log'>
+
 export interface Resets {
   /** False when too many are waiting. Beyond the limit of its address a request is not stored before the answer. */
   readonly add: (email: string, isBeyondLimit: boolean) => Promise<boolean>
@@ -20,11 +22,7 @@ export interface Resets {
 }
 
 /** The origin is where people reach this server; it is never taken from a request. */
-export function openResets(
-  deps: Omit<BacklogDeps, 'messages'>,
-  queue: MessageQueue,
-  origin: () => string,
-): Resets {
+export function openResets(deps: ResetDeps, queue: MessageQueue, origin: () => string): Resets {
   const messages = queue.kind(
     'password reset',
     (email, isFirstTry) => writeResetMessage(deps, { origin: origin(), email, isFirstTry }),
@@ -60,14 +58,18 @@ interface Wanted {
 
 /** Each try has a link of its own, which is good for an hour from then. */
 async function writeResetMessage(
-  { db, now }: Pick<BacklogDeps, 'db' | 'now'>,
+  { db, now, attempts }: ResetDeps,
   { origin, email, isFirstTry }: Wanted,
 ): Promise<Message | null> {
   const person = await credentialsOf(db, email)
   if (person === null) return null
   const token = randomBytes(32).toString('base64url')
-  const link = { token, person, at: new Date(now()), isRetry: !isFirstTry }
-  if (!(await addLink(db, link))) return null
+  const place = isFirstTry ? await attempts.sendReset(email) : null
+  if (place !== null && 'retryAfterSeconds' in place) return null
+  if (!(await addLink(db, { token, person, at: new Date(now()), isRetry: !isFirstTry }))) {
+    await place?.release()
+    return null
+  }
   // Behind the number sign, where neither logs nor other sites get to see it.
   const address = `${origin}/reset-password#token=${token}`
   return passwordResetMessage({ to: person.email, link: address, minutes: linkMinutes })
@@ -80,10 +82,10 @@ export async function confirmReset(
 ): Promise<Credentials | Refused> {
   // Looked at first, so that only a good link costs the work of a hash; and kept, should there be no room for that work.
   const email = await ownerOfLink(db, token, new Date(now()))
+  if (email === null) return expired
   const unfit = await whyUnfit(newPassword, email)
   if (unfit !== null) return { refusal: unfit }
-  if (email === null) return expired
-  const password = await passwords.hash(newPassword, email)
+  const password = await passwords.hash(newPassword, { link: email })
   const reset = await db.transaction(async (tx) => {
     const person = await useLink(tx, { token, password, at: new Date(now()) })
     if (person === null) return null

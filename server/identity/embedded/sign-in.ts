@@ -86,9 +86,17 @@ export async function signUp(
     return { signedIn: await enter(deps, tx, { ...person, password }, arrival), link }
   })
   if ('refusal' in entered) return entered
-  // Where too many are waiting, the person can ask for another one.
-  if (admission.verifyEmail) await deps.emailMessages.add(entered.link)
+  if (admission.verifyEmail) await sendFirstConfirmation(deps, entered.link)
   return entered.signedIn
+}
+
+/** Where the mailbox or the queue has too many messages, the person can ask for another one. */
+async function sendFirstConfirmation(
+  { attempts, emailMessages }: ProviderDeps,
+  link: Parameters<EmailMessages['add']>[0],
+): Promise<void> {
+  const place = await attempts.writeTo(link.email, 'confirmations')
+  if ('release' in place) await emailMessages.add(link)
 }
 
 /** The same steps for everybody, whether there is such an account or not. */
@@ -114,7 +122,7 @@ export async function signIn(
   const password = known?.password ?? null
   const matches = await passwords
     // A burst of strangers must not make the people wait who have been in here before.
-    .matches(given.password, password, device === null ? undefined : email)
+    .matches(given.password, password, device === null ? null : { account: email })
     .catch(async (error: unknown) => {
       await guessing.cancelled()
       throw error

@@ -21,6 +21,15 @@ export async function credentialsOf(db: Tx, email: string): Promise<Credentials 
   return found ?? null
 }
 
+/** Those of the emails that have an account. */
+export async function knownEmails(db: Tx, emails: readonly string[]): Promise<string[]> {
+  const found = await db.query<Pick<Person, 'email'>>(
+    'select email from identity.person where email = any($1)',
+    [emails],
+  )
+  return found.map(({ email }) => email)
+}
+
 export async function credentialsWithId(db: Tx, id: string): Promise<Credentials | null> {
   const [found] = await db.query<Credentials>(
     'select id, email, password from identity.person where id = $1',

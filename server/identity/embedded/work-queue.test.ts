@@ -53,8 +53,10 @@ test('a work queue gives no new task the slot of one that was waiting', async ()
 function written(options: Parameters<typeof createWorkQueue>[0]) {
   const inTurn = createWorkQueue(options)
   const begun: string[] = []
-  const add = (name: string, account?: string) => inTurn(async () => void begun.push(name), account)
-  return { begun, add }
+  const add = (name: string, account?: string) =>
+    inTurn(async () => void begun.push(name), account === undefined ? null : { account })
+  const addLink = (name: string) => inTurn(async () => void begun.push(name), { link: name })
+  return { begun, add, addLink }
 }
 
 test('a work queue runs the task of an account next, however many strangers wait', async () => {
@@ -85,6 +87,14 @@ test('a work queue lets four tasks of an account wait, and as many of each other
   expect(begun).toHaveLength(802)
   await Promise.all(Array.from({ length: 5 }, () => add('eve', 'eve 7')))
   expect(begun).toHaveLength(807)
+})
+
+test('a work queue runs the task of a reset link next, however many accounts wait', async () => {
+  const { begun, add, addLink } = written({ atOnce: 1, waitingMax: 64 })
+  const accounts = Array.from({ length: 300 }, (_, index) => add('account', `account ${index}`))
+  const strangers = Array.from({ length: 60 }, () => add('stranger'))
+  await Promise.all([...accounts, ...strangers, addLink('owner')])
+  expect(begun.indexOf('owner')).toBe(1)
 })
 
 test('a work queue leaves a slot in four to strangers, so that no task waits for ever', async () => {

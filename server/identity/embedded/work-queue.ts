@@ -10,53 +10,41 @@ export class Busy extends Error {
 
 export interface WorkQueueOptions {
   readonly atOnce: number
-  /** How many tasks without an account may wait. */
+  /** How many tasks of strangers may wait. */
   readonly waitingMax: number
 }
 
-/**
- * A task of an account that has shown itself goes before those of strangers, but one in `accountsInRow` slots is left
- * to them. Few tasks of one account may wait, so that accounts cannot take each other's places.
- */
-export type WorkQueue = <T>(work: () => Promise<T>, account?: string) => Promise<T>
+/** Whose task it is: of someone with a good reset link, of an account that has shown itself, or of a stranger. */
+export type Claim = { readonly link: string } | { readonly account: string } | null
 
-const accountsInRow = 4
-const waitingPerAccountMax = 4
-/** Of all accounts together: far more than an account can add, so that it takes thousands of accounts to fill it. */
-const waitingOfAccountsMax = 10_000
+/**
+ * Tasks of links go first, then those of accounts; links are few, since an account is sent one in ten minutes. One in
+ * `inRowMax` slots is left to those that come later. Four tasks of one account may wait, so that accounts cannot take
+ * each other's places.
+ */
+export type WorkQueue = <T>(work: () => Promise<T>, claim?: Claim) => Promise<T>
+
+const inRowMax = 4
+const waitingEachMax = 4
+/** Of all links, and of all accounts: it takes thousands of them to fill a lane. */
+const waitingInLaneMax = 10_000
 
 export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQueue {
-  const ofAccounts: (() => void)[] = []
-  const ofStrangers: (() => void)[] = []
-  const waitingOf = new Map<string, number>()
+  const strangers = createLane({ most: waitingMax, mostEach: waitingMax })
+  const accounts = createLane({ most: waitingInLaneMax, mostEach: waitingEachMax })
+  const links = createLane({ most: waitingInLaneMax, mostEach: waitingEachMax })
+  const laterThanAccounts = alternate(accounts.next, strangers.next)
+  const next = alternate(links.next, laterThanAccounts)
   let working = 0
-  let inRow = 0
 
-  function next(): (() => void) | undefined {
-    const isStrangersTurn = inRow >= accountsInRow - 1 && ofStrangers.length > 0
-    const chosen = isStrangersTurn ? undefined : ofAccounts.shift()
-    inRow = chosen === undefined ? 0 : inRow + 1
-    return chosen ?? ofStrangers.shift()
+  const waitFor = (claim: Claim): Promise<void> => {
+    if (claim === null) return strangers.wait('')
+    return 'link' in claim ? links.wait(claim.link) : accounts.wait(claim.account)
   }
 
-  async function waitAsStranger(): Promise<void> {
-    if (ofStrangers.length >= waitingMax) throw new Busy()
-    await new Promise<void>((resolve) => ofStrangers.push(resolve))
-  }
-
-  async function waitAs(account: string): Promise<void> {
-    const own = waitingOf.get(account) ?? 0
-    if (own >= waitingPerAccountMax || ofAccounts.length >= waitingOfAccountsMax) throw new Busy()
-    waitingOf.set(account, own + 1)
-    await new Promise<void>((resolve) => ofAccounts.push(resolve))
-    const left = (waitingOf.get(account) ?? 1) - 1
-    if (left === 0) waitingOf.delete(account)
-    else waitingOf.set(account, left)
-  }
-
-  return async (work, account) => {
+  return async (work, claim = null) => {
     if (working < atOnce) working += 1
-    else await (account === undefined ? waitAsStranger() : waitAs(account))
+    else await waitFor(claim)
     try {
       return await work()
     } finally {
@@ -65,5 +53,42 @@ export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQ
       if (start === undefined) working -= 1
       else start()
     }
+  }
+}
+
+type Next = () => (() => void) | undefined
+
+/** The first has precedence, but not more than so often in a row where the second has something, too. */
+function alternate(first: Next, second: Next): Next {
+  let inRow = 0
+  return () => {
+    const later = inRow >= inRowMax - 1 ? second() : undefined
+    const chosen = later ?? first()
+    inRow = later === undefined && chosen !== undefined ? inRow + 1 : 0
+    return chosen ?? second()
+  }
+}
+
+function createLane({ most, mostEach }: { readonly most: number; readonly mostEach: number }) {
+  const waiting: { readonly owner: string; readonly start: () => void }[] = []
+  const waitingOf = new Map<string, number>()
+
+  const add = (owner: string, count: number): void => {
+    const sum = (waitingOf.get(owner) ?? 0) + count
+    if (sum === 0) waitingOf.delete(owner)
+    else waitingOf.set(owner, sum)
+  }
+
+  return {
+    wait: async (owner: string): Promise<void> => {
+      if (waiting.length >= most || (waitingOf.get(owner) ?? 0) >= mostEach) throw new Busy()
+      add(owner, 1)
+      await new Promise<void>((start) => waiting.push({ owner, start }))
+    },
+    next: (): (() => void) | undefined => {
+      const first = waiting.shift()
+      if (first !== undefined) add(first.owner, -1)
+      return first?.start
+    },
   }
 }
