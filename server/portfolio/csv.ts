@@ -5,6 +5,7 @@ import { realizedGain } from '@tengrand/core/ledger.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
+import { AccountGone } from '../http/account-gone.ts'
 import { readTransactions, type LedgerLine } from './transactions.ts'
 
 const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash', 'Realized gain']
@@ -24,6 +25,8 @@ export async function transactionsCsv(tx: Tx, portfolioId: number): Promise<Asyn
     for (let { next } = first; next !== null; pages += 1) {
       if (pages >= pagesAtOnce) await sleep(pauseMs)
       const page = await readTransactions(tx, { ...wanted, before: next })
+      // The page before it has promised a line: where there is none, the account was deleted meanwhile.
+      if (page.lines.length === 0) throw new AccountGone()
       yield page.lines.map(lineOf).join('')
       ;({ next } = page)
     }
