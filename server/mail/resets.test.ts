@@ -109,7 +109,7 @@ test('everybody gets the same answer where the queue is full, whether they have 
   await world.db.query(
     `insert into letter (key, id, kind, sealed, since, asked_at, due_at)
      select int8send(number), gen_random_uuid(), 'password reset', '', at, at, at + interval '1 day'
-     from generate_series(1, 99999) as number, to_timestamp($1) as at`,
+     from generate_series(1, 19999) as number, to_timestamp($1) as at`,
     [clock.now() / 1000],
   )
   for (const asked of [email, 'nobody@school.example']) expect(await askFor(world, asked)).toBe(503)

@@ -167,7 +167,7 @@ test('a password that is only similar to one that is easily guessed may be chose
 })
 
 /** Of each kind; a thousand take about a second. */
-const perKind = isLong ? 5_000 : 200
+const perKind = isLong ? 5_000 : 80
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const commonWords =

@@ -27,7 +27,7 @@ export function openResets(deps: ResetDeps, queue: MessageQueue, origin: () => s
     'password reset',
     (email, isFirstTry) => writeResetMessage(deps, { origin: origin(), email, isFirstTry }),
     // Accounts can cause many other messages, which must not hold up the way back into an account.
-    { isUrgent: true, waitingMax: 100_000 },
+    { isUrgent: true, waitingMax: 20_000 },
   )
   const backlog = openResetBacklog({ ...deps, messages })
   return {
