@@ -1,21 +1,13 @@
 // Every address behind the sign-in, and the way from one to another.
 import type { Page } from '@playwright/test'
 
-export const signedInPaths = [
-  '/dashboard',
-  '/portfolio',
-  '/insights',
-  '/transactions',
-  '/stock/AAPL',
-  '/leaderboard',
-  '/getting-started',
-  '/getting-started/basics',
-  '/getting-started/strategies',
-  '/getting-started/platform',
-  '/pro',
-  '/waitlist',
-  '/account',
-]
+import { routes } from '../web/app/routes.ts'
+
+/** Without pages about something that not every learner has. */
+export const signedInPaths = routes
+  .filter(({ access }) => access === 'learner')
+  .map(({ path }) => path.replace(':ticker', 'AAPL'))
+  .filter((path) => !path.includes(':'))
 
 /** As a link leads there: nothing is loaded again that the page has, its code and axe among it. */
 export async function follow(page: Page, path: string): Promise<void> {

@@ -1,6 +1,8 @@
 // Every screen that a picture is made of: its address, who looks at it, and in which states it can be.
 import type { Page } from '@playwright/test'
 
+import { signedInPaths } from './paths.ts'
+
 export type State = 'full' | 'empty' | 'loading' | 'error'
 
 export interface Screen {
@@ -14,7 +16,7 @@ export interface Screen {
 
 const all = ['full', 'empty', 'loading', 'error'] as const
 
-export const screens: readonly Screen[] = [
+const listed: readonly Screen[] = [
   { name: 'sign-in', path: '/', states: [] },
   {
     name: 'sign-in-refused',
@@ -115,6 +117,13 @@ export const screens: readonly Screen[] = [
     },
   },
 ]
+
+/** A page of the route table without a picture above gets one as it is. */
+const others = signedInPaths
+  .filter((path) => !listed.some((screen) => screen.path === path))
+  .map((path): Screen => ({ name: path.slice(1).replaceAll('/', '-'), path, states: ['full'] }))
+
+export const screens: readonly Screen[] = [...others, ...listed]
 
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click()

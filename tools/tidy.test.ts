@@ -65,7 +65,7 @@ describe('imports go one way', () => {
       /^web\/(?!build\/|vite)/,
       /^(core|contract|web)\/|^(react|react-dom|@tanstack|zod|@fontsource|@firebase)[\w@/-]*/,
     ],
-    ['web/ui', /^web\/ui\//, /^(core|web\/ui)\/|^web\/link\.tsx$|^react(\/|$)/],
+    ['web/ui', /^web\/ui\//, /^(core|web\/ui)\/|^web\/(link\.tsx|paths\.ts)$|^react(\/|$)/],
   ])('%s', (_room, from, allowed) => {
     expect(violations(from, allowed)).toEqual([])
   })

@@ -10,6 +10,7 @@ import {
   tokenlessProblem,
 } from './api-problem.ts'
 import { currentBearer, turnedAway, type Refused } from './bearer.ts'
+import { apiBase } from './paths.ts'
 
 export async function call<C extends Call>(
   described: C,
@@ -123,7 +124,7 @@ async function send(
   }
 }
 
-/** The address of the API is fixed when the app is built; `/api` is where the same server also serves the pages. */
+/** The address of the API is fixed when the app is built; by default it is where the same server also serves the pages. */
 export function addressOf(
   path: string,
   params: Parts['params'] = {},
@@ -137,7 +138,7 @@ export function addressOf(
       value === undefined ? [] : [[name, String(value)]],
     ),
   ).toString()
-  const base = String(import.meta.env['VITE_API_BASE'] ?? '/api')
+  const base = String(import.meta.env['VITE_API_BASE'] ?? apiBase)
   return filled.replace(/^\/api(?=\/)/, base) + (search === '' ? '' : `?${search}`)
 }
 

@@ -11,17 +11,26 @@ const html = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8')
 const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
 const files = {
   '/': ['/sign-in.js'],
-  '/login': ['/sign-in.js'],
   '/reset-password': ['/reset.js'],
   '/confirm-email': ['/confirm.js'],
   '/dashboard': ['/shell.js', '/dashboard.js'],
   '/stock': ['/shell.js', '/stock.js'],
   '/getting-started/basics': ['/shell.js', '/basics.js'],
 }
+/** As the build fills it in. */
+const routes = [
+  ['^/?$', 'guest', files['/']],
+  ['^/login/?$', 'guest', files['/']],
+  ['^/reset-password/?$', 'anyone', files['/reset-password']],
+  ['^/confirm-email/?$', 'anyone', files['/confirm-email']],
+  ['^/dashboard/?$', 'learner', files['/dashboard']],
+  ['^/getting-started/basics/?$', 'learner', files['/getting-started/basics']],
+  ['^/stock/[^/]+/?$', 'learner', files['/stock']],
+]
 
-function bootAt(pathname: string, table: object = files): string[] {
+function bootAt(pathname: string, table: readonly unknown[] = routes): string[] {
   document.head.innerHTML = '<meta name="color-scheme" content="light dark">'
-  const filled = script.replace('const files = {}', `const files = ${JSON.stringify(table)}`)
+  const filled = script.replace('const routes = []', `const routes = ${JSON.stringify(table)}`)
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- This is how it runs in a page, too.
   new Function('location', filled)({ pathname })
   return [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href') ?? '')
@@ -79,7 +88,7 @@ describe('the boot script', () => {
   })
 
   test('fetches nothing ahead while the app is being worked on', () => {
-    expect(bootAt('/', {})).toEqual([])
+    expect(bootAt('/', [])).toEqual([])
   })
 
   test('fetches what a visitor needs where the browser stores nothing', () => {

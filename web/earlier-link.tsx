@@ -1,6 +1,7 @@
 // The way to the chapters before this one, where any are kept: those of an account that was deleted are not.
 import { useChapters } from './chapters.ts'
 import { Link } from './link.tsx'
+import { paths } from './paths.ts'
 
 export function EarlierLink() {
   const { data } = useChapters()
@@ -8,7 +9,7 @@ export function EarlierLink() {
   if (closed === 0) return null
   return (
     <p className="mt-5">
-      <Link to="/portfolio#chapters" className="font-medium text-accent underline">
+      <Link to={paths.chapters} className="font-medium text-accent underline">
         Read your earlier {closed === 1 ? 'chapter' : 'chapters'}
       </Link>
     </p>

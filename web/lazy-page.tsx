@@ -6,7 +6,7 @@ import { useLocation } from './router.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageLoading } from './ui/page-loading.tsx'
 
-interface LazyPage<Props> {
+export interface LazyPage<Props> {
   (props: Props): ReactNode
   /** Fetches the code ahead of time. */
   readonly load: () => Promise<unknown>

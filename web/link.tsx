@@ -1,8 +1,8 @@
 // A link to another page of the app.
 import type { ComponentProps, MouseEvent } from 'react'
 
+import { paths } from './paths.ts'
 import { addressOf, useLocation, useNavigate } from './router.tsx'
-import { home } from './visit.ts'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'target'> {
   /** An address in the app, from its root. */
@@ -18,7 +18,7 @@ export function Link({ to, children, ...rest }: LinkProps) {
       return
     event.preventDefault()
     // From the front page whoever is signed in is only sent on, and everything around the page would be drawn anew.
-    const target = to === '/' ? home : to
+    const target = to === paths.front ? paths.dashboard : to
     navigate(target, { replace: target === here })
   }
   return (

@@ -4,7 +4,7 @@ import './jitless.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { App } from './app.tsx'
+import { App } from './app/app.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { openIdentity } from './identity/open.ts'
 import { showTheme } from './theme.ts'

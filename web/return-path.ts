@@ -1,6 +1,7 @@
 // The path that was asked for, saved while the browser is at another issuer: the history of the app knows nothing of that visit.
 import { rewriteEntry } from './browser-router.tsx'
 import { loadItem, saveItem } from './browser-storage.ts'
+import { paths } from './paths.ts'
 import { isFrontShown, takeOverFront } from './ui/front.ts'
 import { returnTo, type Visit } from './visit.ts'
 
@@ -13,7 +14,7 @@ export const saveReturnPath = (state: unknown): void =>
 export function restoreReturnPath(): void {
   const from = loadItem('sessionStorage', key)
   saveItem('sessionStorage', key, null)
-  if (from !== null && window.location.pathname === '/login') {
+  if (from !== null && window.location.pathname === paths.login) {
     rewriteEntry({ from } satisfies Visit)
   }
 }
@@ -25,6 +26,6 @@ export function restoreReturnPath(): void {
 export function startAtFront(): void {
   const { pathname, search, hash } = window.location
   if (!isFrontShown()) return takeOverFront()
-  if (pathname === '/' || pathname.toLowerCase() === '/login') return
-  rewriteEntry({ from: pathname + search + hash } satisfies Visit, '/')
+  if (pathname === paths.front || pathname.toLowerCase() === paths.login) return
+  rewriteEntry({ from: pathname + search + hash } satisfies Visit, paths.front)
 }

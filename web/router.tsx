@@ -1,4 +1,5 @@
-// Where the reader is and how to go elsewhere. Fifteen addresses need no library: one would weigh as much as a page.
+// Where the reader is and how to go elsewhere. Written by hand: a library
+// would weigh as much as a page, and reads the address in a way that leaves no room for transitions.
 import { createContext, use, useEffect, type ReactNode } from 'react'
 
 export interface Location {
@@ -61,9 +62,28 @@ export function useArrival(id: string): void {
 
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash
 
+export type Params = Readonly<Record<string, string>>
+
+/** The names that the pattern of the route leaves open, as the address has them. */
+export const RouteParams = createContext<Params>({})
+export const useParams = (): Params => use(RouteParams)
+
+/** What an address has where a pattern has a colon; null where they differ elsewhere, large letters or small. */
+export function matchPath(pattern: string, { pathname }: Location): Params | null {
+  const wanted = partsOf(pattern)
+  const parts = partsOf(pathname)
+  if (wanted.length !== parts.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of parts.entries()) {
+    const name = wanted[index] ?? ''
+    if (name.startsWith(':') && part.trim() !== '') params[name.slice(1)] = part
+    else if (name !== part.toLowerCase()) return null
+  }
+  return params
+}
+
 /** The parts of an address, from the root; a part that cannot be decoded is taken as it stands. */
-export const partsOf = ({ pathname }: Location): string[] =>
-  pathname.split('/').filter(Boolean).map(decoded)
+const partsOf = (path: string): string[] => path.split('/').filter(Boolean).map(decoded)
 
 function decoded(part: string): string {
   try {

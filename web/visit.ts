@@ -3,9 +3,6 @@
 import { turnedAway } from './bearer.ts'
 import { loadItem, saveItem } from './browser-storage.ts'
 
-/** Where it leads when no page was asked for. */
-export const home = '/dashboard'
-
 /** The boot script in index.html reads it, too. */
 export const visitedKey = 'tengrand-visited'
 

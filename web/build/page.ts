@@ -4,24 +4,26 @@ import { join } from 'node:path'
 
 import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
 
+import { routes, type Route } from '../app/routes.ts'
 import { drawFront } from './front.ts'
-import { moduleAtOnce, modulesOfRoutes } from './routes.ts'
+import { moduleAtOnce, modulesOf } from './routes.ts'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 const root = join(import.meta.dirname, '..')
-const filesPlace = 'const files = {}'
+const routesPlace = 'const routes = []'
 const frontPlace = '<!-- front -->'
 
 export const completePage = (): Plugin => ({
   name: 'complete-page',
-  apply: 'build',
   transformIndexHtml: {
     order: 'post',
     async handler(html, { bundle }) {
-      if (bundle === undefined) return html
-      const files = `const files = ${JSON.stringify(filesOfRoutes(bundle))}`
-      const page = fill(fill(html, filesPlace, files), frontPlace, await drawFront())
+      const table = `const routes = ${JSON.stringify(bootRoutes(bundle))}`
+      const filled = fill(html, routesPlace, table)
+      // While the app is being worked on, nothing is built ahead of time.
+      if (bundle === undefined) return filled
+      const page = fill(filled, frontPlace, await drawFront())
       return { html: page, tags: preloads(bundle) }
     },
   },
@@ -48,22 +50,28 @@ const preload = (name: string, attrs: Record<string, string>): HtmlTagDescriptor
   injectTo: 'head',
 })
 
+/** What the boot script needs of a route: how its address looks, who may see it, and the files it will ask for. */
+type BootRoute = readonly [pattern: string, access: Route['access'], files: readonly string[]]
+
+const bootRoutes = (bundle: Bundle | undefined): BootRoute[] =>
+  routes.map((route) => [
+    `^${route.path.replaceAll(/:[^/]+/g, '[^/]+').replace(/\/$/, '')}/?$`,
+    route.access,
+    bundle ? filesOf(modulesOf(route), bundle) : [],
+  ])
+
 /** Without the files that the page loads anyway, because the entry imports them. */
-function filesOfRoutes(bundle: Bundle): Record<string, string[]> {
+function filesOf(modules: readonly string[], bundle: Bundle): string[] {
   const chunks = chunksOf(bundle)
   const started = withImports(
     chunks.filter((chunk) => chunk.isEntry),
     bundle,
   )
-  return Object.fromEntries(
-    Object.entries(modulesOfRoutes).map(([route, modules]) => {
-      const asked = withImports(
-        [...modules, moduleAtOnce].map((module) => chunkOf(module, chunks)),
-        bundle,
-      )
-      return [route, [...asked].filter((name) => !started.has(name)).map((name) => `/${name}`)]
-    }),
+  const asked = withImports(
+    [...modules, moduleAtOnce].map((module) => chunkOf(module, chunks)),
+    bundle,
   )
+  return [...asked].filter((name) => !started.has(name)).map((name) => `/${name}`)
 }
 
 const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
@@ -71,7 +79,7 @@ const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
 
 function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
   const found = chunks.find((chunk) => chunk.facadeModuleId === join(root, module))
-  if (!found) throw new Error(`${module} of build/routes.ts is not a chunk of its own`)
+  if (!found) throw new Error(`${module} of the route table is not a chunk of its own`)
   return found
 }
 

@@ -1,6 +1,7 @@
 // What is seen at the address of a chapter that the learner does not have.
 import { ApiProblem } from '../api-problem.ts'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -15,7 +16,7 @@ export function ChapterNotFound() {
     <Card className="mx-auto max-w-lg text-center">
       <PageHeading title="Chapter not found" className="text-24 font-semibold tracking-tight" />
       <p className="mt-2 text-15 text-muted">You have no chapter at this address.</p>
-      <Link to="/portfolio" className={`mt-6 ${buttonClass('primary')}`}>
+      <Link to={paths.portfolio} className={`mt-6 ${buttonClass('primary')}`}>
         Back to your portfolio
       </Link>
     </Card>

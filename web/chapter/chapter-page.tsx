@@ -2,9 +2,10 @@
 import { usePortfolio } from '../learner-queries.ts'
 import { lazyPage } from '../lazy-page.tsx'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Summary } from '../portfolio/summary.tsx'
 import { viewOf } from '../queries.ts'
-import { partsOf, Redirect, useLocation } from '../router.tsx'
+import { Redirect, useParams } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -13,7 +14,7 @@ import { ChapterChart, ChartLoading } from './chapter-chart.tsx'
 import { ChapterNotFound, isUnknownChapter } from './chapter-not-found.tsx'
 
 export default function ChapterPage() {
-  const [, id = ''] = partsOf(useLocation())
+  const { portfolio: id = '' } = useParams()
   const query = usePortfolio(id)
   const { data, error } = query
   const view = viewOf(query, {
@@ -22,7 +23,7 @@ export default function ChapterPage() {
   })
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   // The open one has a page of its own.
-  if (data?.closed_at === null) return <Redirect to={allPath} />
+  if (data?.closed_at === null) return <Redirect to={paths.portfolio} />
   return (
     <div className="grid grid-cols-1 gap-5">
       <Heading title={data ? `Chapter ${data.chapter}` : 'Chapter'} closedAt={data?.closed_at} />
@@ -48,8 +49,6 @@ export default function ChapterPage() {
 const ClosedHoldings = lazyPage(() => import('./closed-holdings.tsx'))
 const ChapterTransactions = lazyPage(() => import('./chapter-transactions.tsx'))
 
-const allPath = '/portfolio'
-
 function Heading({ title, closedAt }: { title: string; closedAt: string | undefined }) {
   return (
     <div>
@@ -70,7 +69,7 @@ function Heading({ title, closedAt }: { title: string; closedAt: string | undefi
 function Back() {
   return (
     <Link
-      to={allPath}
+      to={paths.portfolio}
       className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
     >
       <Icon name="chevron" className="size-3.5 rotate-180" />

@@ -64,7 +64,12 @@ afterEach(() => {
   warned.mockRestore()
 })
 
-const show = () => render(<DashboardPage />, { wrapper: Learner })
+const show = () =>
+  render(
+    <Learner at="/dashboard">
+      <DashboardPage />
+    </Learner>,
+  )
 const card = (name: string) => within(screen.getByRole('region', { name }))
 const holdings = () => card('Holdings')
 const transactions = () => card('Transaction History')

@@ -17,7 +17,7 @@ export default function DashboardPage() {
   return (
     // All of it at the same prices, so that the value is the sum of what is held; one card after the other.
     <Calm>
-      <PageHeading title="Dashboard" className="sr-only" />
+      <PageHeading className="sr-only" />
       {/* What changes its height with what arrives stands last, so that nothing on the first screen moves; and for a moment
           nothing is seen where it is not known whether the steps stand above it. */}
       <div

@@ -1,21 +1,22 @@
 // What somebody who has not traded yet can do first: three steps, each a link to where it is done.
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
 
 const steps = [
   {
     title: 'Pick a company',
-    to: '/dashboard#market',
+    to: paths.market,
     sentence: 'Sixteen stocks that most people have heard of.',
   },
   {
     title: 'Buy a few shares',
-    to: '/stock/AAPL',
+    to: paths.stock('AAPL'),
     sentence: 'Of Apple, for example, paid for with virtual cash.',
   },
   {
     title: 'See what happens',
-    to: '/portfolio',
+    to: paths.portfolio,
     sentence: 'Your value and your gains, live and day by day.',
   },
 ]
@@ -46,7 +47,7 @@ export function FirstSteps({ className }: { className: string }) {
       </ol>
       <p className="mt-3 text-muted">
         A mistake costs nothing here.{' '}
-        <Link to="/getting-started/basics" className="font-medium text-accent underline">
+        <Link to={paths.basics} className="font-medium text-accent underline">
           Read Investment Basics first
         </Link>{' '}
         if you like.

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { loadItem } from '../browser-storage.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { TodayChange } from '../quotes/today-change.tsx'
 import { useQuote } from '../quotes/use-quote.ts'
@@ -55,7 +56,7 @@ function Aside() {
 function Stock({ ticker, line }: { ticker: Ticker; line: ReactNode }) {
   return (
     <Link
-      to={`/stock/${ticker}`}
+      to={paths.stock(ticker)}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-control py-2.5 pr-10 pl-3 min-[375px]:max-[500px]:pr-3 transition-colors duration-100 hover:bg-sunken"
     >
       <span className="font-semibold min-[375px]:max-[500px]:col-span-2">{ticker}</span>

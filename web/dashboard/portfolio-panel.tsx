@@ -5,6 +5,7 @@ import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 import { useState } from 'react'
 
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../learner-queries.ts'
+import { paths } from '../paths.ts'
 import { LiveMark } from '../quotes/live-mark.tsx'
 import { sinceStart, startOf } from '../starting-cash.ts'
 import { Today, valueBefore } from '../today.tsx'
@@ -75,7 +76,7 @@ function Hero({ value, portfolio }: HeroProps) {
           {gain ? <Gain {...gain} /> : '—'}
         </span>
         <span>
-          {sinceStart(portfolio)} <MoreLink to="/insights">Why?</MoreLink>
+          {sinceStart(portfolio)} <MoreLink to={paths.insights}>Why?</MoreLink>
         </span>
       </p>
       <p className="mt-2 min-h-5">

@@ -1,5 +1,6 @@
 // The invitation to the waitlist of the paid tier that is planned.
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -22,7 +23,7 @@ export default function ProPromo() {
           </li>
         ))}
       </ul>
-      <Link to="/pro" className={`mt-auto ${buttonClass('pro')}`}>
+      <Link to={paths.pro} className={`mt-auto ${buttonClass('pro')}`}>
         Join the waitlist
       </Link>
     </Card>

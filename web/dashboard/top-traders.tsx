@@ -1,5 +1,6 @@
 // The three learners with the highest return, with their medals, and the way to all the others.
 import { useLeaderboard, type Trader } from '../learner-queries.ts'
+import { paths } from '../paths.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { ChapterTag } from '../ui/chapter-tag.tsx'
@@ -16,7 +17,7 @@ export function TopTraders() {
     error: () => 'Failed to load leaderboard data',
   })
   return (
-    <Card title="Top Traders" aside={<MoreLink to="/leaderboard">View All</MoreLink>}>
+    <Card title="Top Traders" aside={<MoreLink to={paths.leaderboard}>View All</MoreLink>}>
       <div className="min-h-39">
         <QueryView
           view={view}

@@ -2,6 +2,7 @@
 import { useEffect, type ComponentType } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { useLocation } from '../router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -53,7 +54,7 @@ function Head({ guide }: { guide: Guide }) {
   return (
     <div>
       <Link
-        to="/getting-started"
+        to={paths.guides}
         className="-ml-1 inline-flex min-h-10 items-center gap-1 text-14 font-medium text-muted transition-colors duration-100 hover:text-ink"
       >
         <Icon name="chevron" className="size-4 rotate-180" />

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { modulesOfRoutes } from '../build/routes.ts'
+import { routes } from '../app/routes.ts'
 import { SignedIn } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { glossary } from '../ui/glossary.ts'
@@ -76,7 +76,7 @@ describe.each(articles)('$guide.title', ({ guide, Page, figures }) => {
     const lost = targets.filter((target) =>
       target.startsWith('#')
         ? document.getElementById(target.slice(1)) === null
-        : !(target in modulesOfRoutes),
+        : !routes.some(({ path }) => path === target),
     )
     expect(lost).toEqual([])
     expect(targets.filter((target) => target.startsWith('/')).length).toBeGreaterThan(4)

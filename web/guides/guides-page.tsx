@@ -1,5 +1,6 @@
 // The list of guides, each with its reading time and level.
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { guides, type Guide } from './guides.ts'
@@ -8,7 +9,7 @@ import { ReadingTime } from './reading-time.tsx'
 export default function GuidesPage() {
   return (
     <>
-      <PageHeading title="Getting Started" className="text-24 font-semibold tracking-tight" />
+      <PageHeading className="text-24 font-semibold tracking-tight" />
       <p className="mt-1 max-w-prose text-15 text-muted">
         Three short guides to investing and to this simulator. They build on each other, but each
         can be read alone.
@@ -69,7 +70,7 @@ interface Preview {
 }
 
 const previews: Readonly<Record<Guide['path'], Preview>> = {
-  '/getting-started/basics': {
+  [paths.basics]: {
     icon: 'learn',
     topics: [
       'What you own when you own a share',
@@ -77,7 +78,7 @@ const previews: Readonly<Record<Guide['path'], Preview>> = {
       'What time does to money',
     ],
   },
-  '/getting-started/strategies': {
+  [paths.strategies]: {
     icon: 'trend',
     topics: [
       'Holding, buying in steps, and trading often',
@@ -85,7 +86,7 @@ const previews: Readonly<Record<Guide['path'], Preview>> = {
       'Limits that you set before you need them',
     ],
   },
-  '/getting-started/platform': {
+  [paths.platform]: {
     icon: 'dashboard',
     topics: [
       'Where prices come from, and how fresh they are',

@@ -1,7 +1,8 @@
 // The guides in the order in which they are best read: the list, the articles and the ways between them are drawn from it.
+import { paths } from '../paths.ts'
 
 export interface Guide {
-  readonly path: `/getting-started/${'basics' | 'strategies' | 'platform'}`
+  readonly path: (typeof paths)['basics' | 'strategies' | 'platform']
   readonly title: string
   /** At 220 words a minute; a test counts them. */
   readonly minutes: number
@@ -10,7 +11,7 @@ export interface Guide {
 }
 
 export const basics: Guide = {
-  path: '/getting-started/basics',
+  path: paths.basics,
   title: 'Investment Basics',
   minutes: 5,
   level: 'Beginner',
@@ -18,7 +19,7 @@ export const basics: Guide = {
 }
 
 export const strategies: Guide = {
-  path: '/getting-started/strategies',
+  path: paths.strategies,
   title: 'Trading Strategies',
   minutes: 8,
   level: 'Intermediate',
@@ -26,7 +27,7 @@ export const strategies: Guide = {
 }
 
 export const platform: Guide = {
-  path: '/getting-started/platform',
+  path: paths.platform,
   title: 'Using Tengrand',
   minutes: 6,
   level: 'All levels',

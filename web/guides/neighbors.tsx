@@ -1,5 +1,6 @@
 // Where reading goes on after a guide: the one before it and the one after; behind the last one practice begins.
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Icon } from '../ui/icons.tsx'
 import { guides, type Guide } from './guides.ts'
 
@@ -13,7 +14,7 @@ export function Neighbors({ guide }: { guide: Guide }) {
       {next ? (
         <Neighbor direction="next" to={next.path} title={next.title} />
       ) : (
-        <Neighbor direction="next" to="/dashboard" title="Go to your dashboard" />
+        <Neighbor direction="next" to={paths.dashboard} title="Go to your dashboard" />
       )}
     </nav>
   )

@@ -1,5 +1,6 @@
 // The guide to how people choose what to trade.
 import { lazyPart } from '../lazy-part.tsx'
+import { paths } from '../paths.ts'
 import { Article, type ArticleSection } from './article.tsx'
 import { strategies } from './guides.ts'
 import { PageLink } from './prose.tsx'
@@ -25,7 +26,7 @@ function Opening() {
       </p>
       <p>
         If words such as share, return or unrealized loss are new to you, begin with{' '}
-        <PageLink to="/getting-started/basics">the investment basics</PageLink>.
+        <PageLink to={paths.basics}>the investment basics</PageLink>.
       </p>
     </>
   )

@@ -2,6 +2,7 @@
 // by another issuer. The token for the API is held here.
 import { loadItem, saveItem } from '../browser-storage.ts'
 import { warnOnce } from '../log.ts'
+import { identityPaths } from '../paths.ts'
 import { IdentityError, type Identity } from './identity.ts'
 import { hasHint, makeSessionToken, type SessionToken } from './session-token.ts'
 import { enter, fetchToken, post, type Token } from './session-wire.ts'
@@ -44,17 +45,16 @@ export function openCookieSession(): CookieSession {
   return {
     getState: session.getState,
     subscribe: session.subscribe,
-    signIn: (email, password) => enterBy('/identity/sign-in/email', { email, password }),
-    signUp: (email, password) => enterBy('/identity/sign-up/email', { email, password }),
+    signIn: (email, password) => enterBy(identityPaths.signIn, { email, password }),
+    signUp: (email, password) => enterBy(identityPaths.signUp, { email, password }),
     signInWithGoogle: async (ask) => {
       await ask(startGoogle, lookAgain)
       await inTurn(async () => begin(await tokenOfCookie(session)))
     },
     signInAtIssuer: (asksAgain) => inTurn(() => goToIssuer(asksAgain)),
-    sendPasswordReset: async (email) =>
-      void (await post('/identity/request-password-reset', { email })),
+    sendPasswordReset: async (email) => void (await post(identityPaths.requestReset, { email })),
     confirmPasswordReset: async (token, newPassword) =>
-      void (await post('/identity/reset-password', { token, newPassword })),
+      void (await post(identityPaths.reset, { token, newPassword })),
     getToken: async (options) => {
       await checking
       return session.getToken(options)
@@ -91,7 +91,7 @@ async function check(session: SessionToken): Promise<void> {
 }
 
 async function startGoogle(nonce: string): Promise<string> {
-  const { url = '' } = await inTurn(() => post('/identity/sign-in/google', { nonce }))
+  const { url = '' } = await inTurn(() => post(identityPaths.signInWithGoogle, { nonce }))
   return url
 }
 
@@ -108,7 +108,7 @@ const awayKey = 'tengrand-away'
 async function goToIssuer(asksAgain: boolean): Promise<void> {
   // Told at the next visit, an old sign-out would end the session with which the issuer sends people back.
   await tellServer()
-  const { url } = await post('/identity/sign-in/oidc', {
+  const { url } = await post(identityPaths.signInWithIssuer, {
     askAgain: asksAgain || loadItem('localStorage', leftKey) !== null,
   })
   if (!url) throw new IdentityError('unknown')
@@ -152,7 +152,7 @@ async function leave(
 /** Asks nothing where somebody has signed in meanwhile: the session would be theirs. */
 async function tellServer(): Promise<string | null> {
   if (!isLeaving()) return null
-  const { url = null } = await post('/identity/sign-out', {})
+  const { url = null } = await post(identityPaths.signOut, {})
   setLeaving(false)
   return url
 }

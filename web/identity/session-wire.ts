@@ -2,6 +2,7 @@
 import type { Answer, Asked } from '@tengrand/contract/call.ts'
 import type { identityCalls } from '@tengrand/contract/identity-calls.ts'
 
+import { identityPaths } from '../paths.ts'
 import { IdentityError } from './identity.ts'
 
 type IdentityCall = (typeof identityCalls)[keyof typeof identityCalls]
@@ -26,7 +27,7 @@ export interface Token {
 
 /** These reject with an IdentityError; the cookie of the session comes with the token. */
 export async function enter(
-  path: '/identity/sign-in/email' | '/identity/sign-up/email',
+  path: typeof identityPaths.signIn | typeof identityPaths.signUp,
   body: Body<typeof path>,
 ): Promise<Token> {
   const askedAt = performance.now()
@@ -37,7 +38,7 @@ export async function enter(
 /** Null where nobody is signed in. */
 export async function fetchToken(): Promise<Token | null> {
   const askedAt = performance.now()
-  const answer = await get('/identity/token')
+  const answer = await get(identityPaths.token)
   return answer === null ? null : readToken(answer.token, askedAt)
 }
 

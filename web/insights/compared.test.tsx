@@ -12,7 +12,7 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 import { answerAll, compared } from '../testing/result.ts'
-import { part, rowsIn, showResult } from '../testing/result-page.tsx'
+import { part, rowsIn, showResult } from '../testing/open-result.tsx'
 
 beforeEach(() => {
   setUpLearner()

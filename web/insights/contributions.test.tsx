@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 import { answerAll, contribution, earned, loss, traded } from '../testing/result.ts'
-import { part, rowsIn, showResult } from '../testing/result-page.tsx'
+import { part, rowsIn, showResult } from '../testing/open-result.tsx'
 
 beforeEach(() => {
   setUpLearner()

@@ -5,6 +5,7 @@ import { formatGain, fromDollars } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { RangeSwitch, type RangedProps } from './compared.tsx'
@@ -77,7 +78,7 @@ function Bars({ contributions }: { contributions: readonly Contribution[] }) {
     <ul>
       {contributions.map(({ ticker, amount }) => (
         <li key={ticker} className="flex h-9 items-center gap-3">
-          <Link to={`/stock/${ticker}`} className="w-14 shrink-0 font-medium hover:underline">
+          <Link to={paths.stock(ticker)} className="w-14 shrink-0 font-medium hover:underline">
             {ticker}
           </Link>
           <span aria-hidden="true" className="relative h-full flex-1">

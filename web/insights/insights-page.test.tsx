@@ -15,7 +15,7 @@ import {
   tearDownLearner,
 } from '../testing/learner.tsx'
 import { answerAll, compared, earned, habits, luck, traded, twins } from '../testing/result.ts'
-import { part, showResult } from '../testing/result-page.tsx'
+import { part, showResult } from '../testing/open-result.tsx'
 import InsightsPage from './insights-page.tsx'
 
 beforeEach(() => {

@@ -8,6 +8,7 @@ import { ChapterNotFound, isUnknownChapter } from '../chapter/chapter-not-found.
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../learner-queries.ts'
 import { lazyPage } from '../lazy-page.tsx'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { useLocation } from '../router.tsx'
 import { startOf } from '../starting-cash.ts'
 import { Card } from '../ui/card.tsx'
@@ -75,7 +76,7 @@ function Heading({ id, portfolio, isClosed }: HeadingProps) {
   const start = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
   return (
     <div>
-      {id !== undefined && <Back to={`/portfolio/${encodeURIComponent(id)}`}>{chapter}</Back>}
+      {id !== undefined && <Back to={paths.chapter(id)}>{chapter}</Back>}
       <PageHeading
         title={isClosed ? `Your result: ${chapter}` : 'Your result'}
         className="mt-1 text-24 font-semibold tracking-tight"

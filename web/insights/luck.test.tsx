@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { replies, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 import { answerAll, luck } from '../testing/result.ts'
-import { part, showResult } from '../testing/result-page.tsx'
+import { part, showResult } from '../testing/open-result.tsx'
 
 beforeEach(() => {
   setUpLearner()

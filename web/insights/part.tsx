@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { QueryView, type View } from '../ui/query-view.tsx'
 
 interface PartViewProps<T> {
@@ -55,7 +56,7 @@ export function Meanwhile({ words, className, below }: MeanwhileProps) {
 export function GuideLink({ section, children }: { section: string; children: ReactNode }) {
   return (
     <Link
-      to={`/getting-started/strategies#${section}`}
+      to={paths.strategiesSection(section)}
       className="text-accent underline underline-offset-3 hover:decoration-2"
     >
       {children}

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { refuses, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 import { answerAll, compared } from '../testing/result.ts'
-import { part, showResult } from '../testing/result-page.tsx'
+import { part, showResult } from '../testing/open-result.tsx'
 import { apart } from './draw-chart.ts'
 import { fileOf, pictureOf } from './picture.ts'
 

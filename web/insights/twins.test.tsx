@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 import { answerAll, twins } from '../testing/result.ts'
-import { part, rowsIn, showResult } from '../testing/result-page.tsx'
+import { part, rowsIn, showResult } from '../testing/open-result.tsx'
 
 beforeEach(() => {
   setUpLearner()

@@ -18,7 +18,7 @@ export default function LeaderboardPage() {
   })
   return (
     <>
-      <PageHeading title="Leaderboard" className="text-24 font-semibold tracking-tight" />
+      <PageHeading className="text-24 font-semibold tracking-tight" />
       <p className="mt-1 max-w-prose text-15 text-muted">
         Rankings are based on total return since starting with {openStartingWords}.
       </p>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import { useMyRanks, usePortfolio, type Leaderboard } from '../learner-queries.ts'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
 import { Triangle } from '../ui/icons.tsx'
 import { movesOf, type Moves } from './moves.ts'
@@ -66,7 +67,7 @@ function NoPlace() {
           : `Make a trade before the next ranking to be in it. Everybody starts with the same ${openStartingWords}.`}
       </p>
       <p className="mt-4">
-        <Link to="/" className="font-medium text-accent underline">
+        <Link to={paths.front} className="font-medium text-accent underline">
           Find a stock to trade
         </Link>
       </p>

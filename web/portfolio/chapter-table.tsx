@@ -3,6 +3,7 @@ import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import type { Chapter } from '../chapters.ts'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Gain, Money } from '../ui/money.tsx'
 
 export type Closed = Chapter & { readonly closed_at: string }
@@ -48,7 +49,7 @@ function Row({ chapter }: { chapter: Closed }) {
   return (
     <tr className="relative border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:px-5 max-md:py-3">
       <th scope="row" className={`${cell} text-left font-normal max-md:col-span-2 md:pl-6`}>
-        <Link to={`/portfolio/${encodeURIComponent(portfolio)}`} className={chapterLink}>
+        <Link to={paths.chapter(portfolio)} className={chapterLink}>
           Chapter {chapter.chapter}
         </Link>
       </th>

@@ -2,6 +2,7 @@
 import { useId } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -16,28 +17,28 @@ interface Step {
 
 const steps: readonly Step[] = [
   {
-    to: '/getting-started',
+    to: paths.guides,
     title: 'New to Investing?',
     sentence: 'Three short guides, from what a share is to your first trade.',
     action: 'Start Learning',
     icon: 'learn',
   },
   {
-    to: '/getting-started/strategies',
+    to: paths.strategies,
     title: 'Trading Strategies',
     sentence: 'How to choose, spread and hold, and what it costs to trade often.',
     action: 'Read the Guide',
     icon: 'trend',
   },
   {
-    to: '/pro',
+    to: paths.pro,
     title: 'Unlock Pro Features',
     sentence: 'AI-powered insights and advanced analytics are on their way.',
     action: 'Join Waitlist',
     icon: 'spark',
   },
   {
-    to: '/leaderboard',
+    to: paths.leaderboard,
     title: 'Top Performers',
     sentence: 'See who has made the most of the same ten grand.',
     action: 'View Leaderboard',
@@ -70,7 +71,7 @@ export function Learn() {
 
 /** The whole card can be clicked, but only its last words are the link. */
 function StepCard({ step: { to, title, sentence, action, icon } }: { step: Step }) {
-  const isPro = to === '/pro'
+  const isPro = to === paths.pro
   return (
     <Card className="relative flex flex-col transition-colors duration-100 hover:border-control">
       <div className="flex items-center gap-3">

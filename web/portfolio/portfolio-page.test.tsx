@@ -51,7 +51,7 @@ afterEach(() => {
 function open(answer: object = full): void {
   replies['/api/portfolio'] ??= says(answer)
   render(
-    <Learner>
+    <Learner at="/portfolio">
       <PortfolioPage />
     </Learner>,
   )

@@ -30,7 +30,7 @@ export default function PortfolioPage() {
   })
   return (
     <div className="grid grid-cols-1 gap-5">
-      <PageHeading title="Portfolio" className="text-24 font-semibold tracking-tight" />
+      <PageHeading className="text-24 font-semibold tracking-tight" />
       <Summary portfolio={data} failed={view.state === 'error'} />
       <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Card

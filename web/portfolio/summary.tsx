@@ -5,6 +5,7 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 import type { ReactNode } from 'react'
 
 import type { Portfolio } from '../learner-queries.ts'
+import { paths } from '../paths.ts'
 import { sinceStart, startOf } from '../starting-cash.ts'
 import { Today, valueBefore } from '../today.tsx'
 import { Card } from '../ui/card.tsx'
@@ -53,7 +54,7 @@ export function Summary({ portfolio, failed }: SummaryProps) {
 }
 
 const whyOf = (portfolio: Portfolio | undefined): string =>
-  portfolio?.closed_at ? `/insights?portfolio=${portfolio.portfolio}` : '/insights'
+  portfolio?.closed_at ? paths.insightsOf(portfolio.portfolio) : paths.insights
 
 /** What open orders hold is not free. */
 function cashNote(portfolio: Portfolio | undefined): string {

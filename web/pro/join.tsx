@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { useConfig } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -78,7 +79,7 @@ function Confirmed() {
           <p>Finish in the tab we opened.</p>
         </div>
       </div>
-      <Link to="/" className="font-medium underline">
+      <Link to={paths.front} className="font-medium underline">
         Back to the dashboard
       </Link>
     </div>

@@ -7,7 +7,7 @@ import { Join } from './join.tsx'
 export default function ProPage() {
   return (
     <>
-      <PageHeading title="Go Pro" className="text-24 font-semibold tracking-tight" />
+      <PageHeading className="text-24 font-semibold tracking-tight" />
       <p className="mt-1 max-w-prose text-15 text-muted">
         Pro is planned as a premium subscription with AI-powered insights. It is not open yet: join
         the waitlist, and you will hear when it is.

@@ -1,6 +1,7 @@
 // What belongs to the learner and to this browser: the name that others see, the way to what explains their result, the way
 // to sign in, the ways to start over and to have their data, the theme, and the key of the search.
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { DisplayName } from './display-name.tsx'
 import { OwnAccountEntry } from './own-account-entry.tsx'
 import { OwnData } from './own-data.tsx'
@@ -19,7 +20,7 @@ export function AccountPanel({ email }: { email: string | null }) {
       )}
       <DisplayName />
       <Link
-        to="/insights"
+        to={paths.insights}
         className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
       >
         Your result

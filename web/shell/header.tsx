@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { useLocation } from '../router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -19,7 +20,7 @@ export function Header({ search, account }: HeaderProps) {
     <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto grid max-w-content grid-cols-[2.625rem_minmax(0,1fr)_auto_auto] items-center gap-y-2 px-4 py-2 md:py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:gap-x-4 md:px-6">
         <Link
-          to="/"
+          to={paths.front}
           className="flex min-h-10 items-center justify-self-start rounded-control max-md:col-span-2 max-md:col-start-1 max-md:row-start-1"
         >
           <Logo size="header" />
@@ -61,8 +62,8 @@ function ProLink({ className }: { className: string }) {
   const { pathname } = useLocation()
   return (
     <Link
-      to="/pro"
-      aria-current={currentAt(pathname, '/pro')}
+      to={paths.pro}
+      aria-current={currentAt(pathname, paths.pro)}
       className={`inline-flex min-h-8 items-center gap-2 self-center rounded-full border border-pro-line bg-pro-soft px-4 text-14 font-medium text-pro transition-colors duration-100 hover:border-pro aria-[current]:border-pro max-md:min-h-10 ${className}`}
     >
       <Icon name="spark" className="size-4" />

@@ -1,6 +1,7 @@
 // The way to the password and the email, for those who sign in with a password of this server, and what waits there.
 import { Link } from '../link.tsx'
 import { useOwnAccount } from '../own-account.ts'
+import { paths } from '../paths.ts'
 import { useProvider } from '../use-provider.ts'
 
 export function OwnAccountEntry() {
@@ -14,7 +15,7 @@ export function OwnAccountEntry() {
       {/* Its page says what is wrong where nothing is known. */}
       {(data?.hasPassword ?? error !== null) && (
         <Link
-          to="/account"
+          to={paths.account}
           className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
         >
           Change password or email

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react'
 
 import { lazyPart } from '../lazy-part.tsx'
+import { paths } from '../paths.ts'
 import { useLocation, useNavigate } from '../router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { isSearchKey, useSearchKey } from './search-key.ts'
@@ -66,7 +67,7 @@ function useGoTo(): (symbol: string) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return (symbol) => {
-    const target = `/stock/${encodeURIComponent(symbol)}`
+    const target = paths.stock(symbol)
     navigate(target, { replace: target === pathname })
   }
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { StartOverDialog } from './start-over-dialog.tsx'
 
 export function StartOver() {
@@ -28,7 +29,7 @@ export function StartOver() {
         {begun !== null && (
           <>
             <span className="text-gain">Chapter {begun} has begun.</span>{' '}
-            <Link to="/portfolio" className="font-medium text-accent underline">
+            <Link to={paths.portfolio} className="font-medium text-accent underline">
               Read chapter {begun - 1}
             </Link>
           </>

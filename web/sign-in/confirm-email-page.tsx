@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { rewriteEntry } from '../browser-router.tsx'
 import { Link } from '../link.tsx'
 import { confirmEmail } from '../own-account.ts'
+import { paths } from '../paths.ts'
 import { useLocation } from '../router.tsx'
 import { useSession } from '../session.tsx'
 import { tokenIn, type Visit } from '../visit.ts'
@@ -89,11 +90,11 @@ const expired = { title: 'Link Expired', heading: 'This link no longer works' }
 const another = (
   <>
     For another email go to the{' '}
-    <Link to="/leaderboard" className="font-medium underline">
+    <Link to={paths.leaderboard} className="font-medium underline">
       leaderboard
     </Link>
     , or, for a changed email address, to{' '}
-    <Link to="/account" className="font-medium underline">
+    <Link to={paths.account} className="font-medium underline">
       Password and Email
     </Link>
     .
@@ -104,7 +105,7 @@ const expiredWords = <>This link has expired or was already used. {another}</>
 
 const goOn = (
   <Link
-    to="/"
+    to={paths.front}
     className="inline-flex min-h-10 items-center self-start rounded-sm font-medium text-accent underline-offset-4 hover:underline"
   >
     Go to Tengrand

@@ -18,7 +18,7 @@ import { CurrentPassword, PasswordFields } from './password-fields.tsx'
 export default function OwnAccountPage() {
   return (
     <>
-      <PageHeading title="Password and Email" className="text-24 font-semibold tracking-tight" />
+      <PageHeading className="text-24 font-semibold tracking-tight" />
       <p className="mt-1 max-w-prose text-15 text-muted">
         A change ends your sessions on all other devices.
       </p>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser-router.tsx'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Redirect, useLocation, useNavigate } from '../router.tsx'
 import { useSession } from '../session.tsx'
 import { tokenIn, type Visit } from '../visit.ts'
@@ -40,13 +41,13 @@ function ResetPassword({ token }: { token: string }) {
     const work = (): Promise<void> => identity.confirmPasswordReset(token, password)
     if (!(await attempt.run('go', '', work))) return
     if (identity.getState().kind === 'signed-in') void identity.signOut()
-    navigate('/login', {
+    navigate(paths.login, {
       replace: true,
       state: { notice: 'password-changed' } satisfies Visit,
     })
   }
   // Where another issuer knows who people are, there is no password to choose.
-  if (provider?.kind === 'oidc') return <Redirect to="/login" />
+  if (provider?.kind === 'oidc') return <Redirect to={paths.login} />
   if (sent) return <Frame {...messageSent}>{back}</Frame>
   if (token === '' || expired !== null) {
     return (
@@ -84,7 +85,7 @@ const noToken = 'This page needs the link from your email. Ask for a new one her
 
 const back = (
   <Link
-    to="/login"
+    to={paths.login}
     className="inline-flex min-h-10 items-center self-start rounded-sm font-medium text-accent underline-offset-4 hover:underline"
   >
     Back to sign in

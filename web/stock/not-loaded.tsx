@@ -2,6 +2,7 @@
 import { parseTicker, suggestTicker } from '@tengrand/core/tickers.ts'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -48,7 +49,10 @@ function WayOn({ term }: { term: string }) {
   const ticker = suggestTicker(term)
   return (
     <p className="mt-5 text-15">
-      <Link to={ticker ? `/stock/${ticker}` : '/'} className="font-medium text-accent underline">
+      <Link
+        to={ticker ? paths.stock(ticker) : paths.front}
+        className="font-medium text-accent underline"
+      >
         {ticker ? `Did you mean ${ticker}?` : 'See all 16 stocks'}
       </Link>
     </p>

@@ -3,6 +3,7 @@ import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Transaction, useStockTransactions } from '../learner-queries.ts'
+import { paths } from '../paths.ts'
 import { viewOf } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Gain } from '../ui/money.tsx'
@@ -25,7 +26,7 @@ export default function OwnTrades({ ticker, query }: OwnTradesProps) {
   return (
     <Card
       title={`Your trades in ${ticker}`}
-      aside={<MoreLink to="/transactions">All transactions</MoreLink>}
+      aside={<MoreLink to={paths.transactions}>All transactions</MoreLink>}
     >
       <QueryView
         view={view}

@@ -1,5 +1,6 @@
 // What the paid tier that is planned would add to this page.
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
@@ -15,7 +16,7 @@ export default function ProTools() {
       <ul className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
         {tools.map((tool) => (
           <li key={tool}>
-            <Link to="/pro" className={`w-full ${buttonClass('pro')}`}>
+            <Link to={paths.pro} className={`w-full ${buttonClass('pro')}`}>
               {tool}
             </Link>
           </li>

@@ -7,7 +7,7 @@ import { lazyPart } from '../lazy-part.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { useStockTransactions } from '../learner-queries.ts'
 import { OrdersIfAny } from '../orders-if-any.tsx'
-import { partsOf, useLocation } from '../router.tsx'
+import { useParams } from '../router.tsx'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -23,7 +23,7 @@ import { useStock, type StockNow } from './use-stock.ts'
 import { useTradeForm } from './use-trade-form.ts'
 
 export default function StockPage() {
-  const [, term = ''] = partsOf(useLocation())
+  const { ticker: term = '' } = useParams()
   const symbol = shortened(term.trim().toUpperCase())
   const ticker = parseTicker(term)
   const { now, warning, error, retry, tell } = useStock(symbol, ticker)

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 
-import { App } from '../app.tsx'
+import { App } from '../app/app.tsx'
 import { BrowserRouter } from '../browser-router.tsx'
 import { openIdentity, type OpenIdentity } from '../identity/open.ts'
 import { browserMeans } from '../quotes/browser.ts'

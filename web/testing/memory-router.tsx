@@ -1,7 +1,16 @@
-// A router for a part of the app on its own: it begins at an address and goes where it is told, in memory.
+// A router for a part of the app on its own: it begins at an address and goes where it is told, in memory. A page
+// finds the title and the names of the address there, as in the app.
 import { useMemo, useState, type ReactNode } from 'react'
 
-import { Router, type Location, type NavigationType, type RouterState } from '../router.tsx'
+import { findRoute } from '../app/pages.ts'
+import {
+  RouteParams,
+  Router,
+  type Location,
+  type NavigationType,
+  type RouterState,
+} from '../router.tsx'
+import { PageTitle } from '../ui/page-heading.tsx'
 
 interface MemoryRouterProps {
   readonly at?: string
@@ -18,7 +27,14 @@ export function MemoryRouter({ at = '/', children }: MemoryRouterProps) {
     }),
     [arrival],
   )
-  return <Router state={router}>{children}</Router>
+  const found = findRoute(arrival.location)
+  return (
+    <Router state={router}>
+      <RouteParams value={found?.params ?? {}}>
+        <PageTitle value={found?.route.title ?? ''}>{children}</PageTitle>
+      </RouteParams>
+    </Router>
+  )
 }
 
 let arrivals = 0

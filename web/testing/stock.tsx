@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 
-import { partsOf, useLocation } from '../router.tsx'
+import { useLocation } from '../router.tsx'
 import StockPage from '../stock/stock-page.tsx'
 import { firstChapter, Learner, replies, requests, setUpLearner } from './learner.tsx'
 
@@ -95,8 +95,8 @@ export function setUp(): void {
 }
 
 function CurrentPage() {
-  const [first] = partsOf(useLocation())
-  return first === 'stock' ? <StockPage /> : <p>Another page</p>
+  const { pathname } = useLocation()
+  return pathname.startsWith('/stock/') ? <StockPage /> : <p>Another page</p>
 }
 
 export function openStock(term = 'aapl', hasPauses = false) {

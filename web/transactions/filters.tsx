@@ -1,6 +1,7 @@
 // What the reader looks for among the transactions: one stock, one kind, or both.
 import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
 
+import { paths } from '../paths.ts'
 import type { TransactionFilter } from '../transaction-pages.ts'
 import { Ranges } from '../ui/ranges.tsx'
 import { Select } from '../ui/select.tsx'
@@ -47,12 +48,8 @@ export function filterIn(search: string): TransactionFilter {
   return { ticker: parseTicker(asked.get('ticker') ?? ''), type: kind === 'all' ? null : kind }
 }
 
-export function addressWith({ ticker, type }: TransactionFilter): string {
-  const asked = Object.entries({ ticker, type }).flatMap(([name, value]) =>
-    value ? [`${name}=${value}`] : [],
-  )
-  return ['/transactions', asked.join('&')].filter(Boolean).join('?')
-}
+export const addressWith = ({ ticker, type }: TransactionFilter): string =>
+  paths.transactionsWith({ ticker, type })
 
 const alphabetically = tickers.toSorted()
 

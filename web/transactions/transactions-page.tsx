@@ -32,7 +32,7 @@ export default function TransactionsPage() {
   return (
     <>
       <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <PageHeading title="Transaction History" className="text-24 font-semibold tracking-tight" />
+        <PageHeading className="text-24 font-semibold tracking-tight" />
         <Download disabled={view.state === 'empty' && !isFiltered} />
       </div>
       <Card>

@@ -4,6 +4,7 @@ import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 import { memo, useState, type ComponentType } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { firstOrder, inOrder, type HoldingRow } from './holdings-order.ts'
 import { HoldingsHead, HoldingsSort } from './holdings-sort.tsx'
 import { Gain, GainPercent, Money } from './money.tsx'
@@ -62,7 +63,7 @@ const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
         scope="row"
         className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:min-w-0 max-md:items-baseline max-md:gap-2 max-md:p-0"
       >
-        <Link to={`/stock/${ticker}`} className={tickerLink}>
+        <Link to={paths.stock(ticker)} className={tickerLink}>
           {ticker}
         </Link>
         <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>

@@ -4,20 +4,21 @@ import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 /** The address that was arrived at by a link; null on the page that was opened first, where the focus stays put. */
 export const Arrival = createContext<string | null>(null)
 
+/** What the route table calls the page. */
+export const PageTitle = createContext('')
+
 interface PageHeadingProps {
-  readonly title: string
+  /** Where it is more exact than the route table. */
+  readonly title?: string
   readonly className?: string
   /** The id of what is read out with it. */
   readonly describedBy?: string | undefined
   readonly children?: ReactNode
 }
 
-export function PageHeading({
-  title,
-  className = '',
-  describedBy,
-  children = title,
-}: PageHeadingProps) {
+export function PageHeading({ className = '', describedBy, ...props }: PageHeadingProps) {
+  const routeTitle = use(PageTitle)
+  const { title = routeTitle, children = title } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const arrival = use(Arrival)
   useEffect(() => {

@@ -3,6 +3,7 @@ import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/
 import { memo } from 'react'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { Gain } from './money.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
@@ -47,7 +48,7 @@ export const Row = memo(function Row({ transaction, place }: RowProps) {
         <TypeBadge type={type} />
       </div>
       <div role="cell" className="max-md:col-start-1 max-md:row-start-1">
-        <Link to={`/stock/${ticker}`} className={tickerLink}>
+        <Link to={paths.stock(ticker)} className={tickerLink}>
           {ticker}
         </Link>
       </div>

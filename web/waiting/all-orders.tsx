@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 import { saveItem } from '../browser-storage.ts'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { viewOf } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -75,7 +76,7 @@ function Row({ order }: { order: WaitingOrder }) {
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2.5 tabular-nums">
       <span>
         <Link
-          to={`/stock/${order.ticker}`}
+          to={paths.stock(order.ticker)}
           className="font-semibold hover:text-accent hover:underline"
         >
           {order.ticker}

@@ -2,6 +2,7 @@
 import { isTicker } from '@tengrand/core/tickers.ts'
 
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { useQuote } from '../quotes/use-quote.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -58,7 +59,7 @@ function Row({ order, isNamed, isLeaving, onCancel }: RowProps) {
         <p>
           {isNamed && (
             <Link
-              to={`/stock/${ticker}`}
+              to={paths.stock(ticker)}
               className="font-semibold hover:text-accent hover:underline"
             >
               {ticker}

@@ -3,6 +3,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import { saveItem } from '../browser-storage.ts'
+import { paths } from '../paths.ts'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { MoreLink } from '../ui/more-link.tsx'
@@ -44,7 +45,7 @@ export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersPro
           <Card
             title="Open orders"
             id="open-orders"
-            aside={<MoreLink to="/transactions">All orders</MoreLink>}
+            aside={<MoreLink to={paths.transactions}>All orders</MoreLink>}
           >
             <QueryView view={view} loading="Loading orders..." empty={['', '']}>
               {() => (

@@ -7,6 +7,7 @@ import { useId, useRef, type SubmitEvent } from 'react'
 import { call } from '../api.ts'
 import { ApiProblem } from '../api-problem.ts'
 import { Link } from '../link.tsx'
+import { paths } from '../paths.ts'
 import { useConfig } from '../queries.ts'
 import { Redirect } from '../router.tsx'
 import { useSession } from '../session.tsx'
@@ -21,7 +22,7 @@ export default function WaitlistPage() {
     mutationFn: (email: string) => call(api.joinWaitlist, { body: { email } }),
   })
   // Somebody else keeps the list, and the page of Pro leads there.
-  if (config && config.proWaitlistUrl !== waitlistPath) return <Redirect to="/pro" />
+  if (config && config.proWaitlistUrl !== waitlistPath) return <Redirect to={paths.pro} />
   return (
     <div className="mx-auto max-w-md md:pt-6">
       <Card>{join.isSuccess ? <Thanks /> : <Invitation join={join} />}</Card>
@@ -41,7 +42,7 @@ interface JoinFormProps {
 function Invitation({ join }: JoinFormProps) {
   return (
     <>
-      <PageHeading title="Join the Pro waitlist" className={headingLook} />
+      <PageHeading className={headingLook} />
       <p className="mt-2 text-15 text-pretty text-muted">
         Pro is planned as a subscription with AI-powered insights. Leave your email, and you will
         hear when it opens.
@@ -117,7 +118,10 @@ function Thanks() {
         Thank you. You will hear when Pro opens. This tab can be closed.
       </p>
       <p className="mt-2 -mb-2.5">
-        <Link to="/dashboard" className="inline-flex min-h-10 items-center font-medium text-accent">
+        <Link
+          to={paths.dashboard}
+          className="inline-flex min-h-10 items-center font-medium text-accent"
+        >
           Go to the dashboard
         </Link>
       </p>

@@ -1,6 +1,7 @@
 // What a share is, why its price moves, and how a gain or a loss comes about.
 import { cents, formatMoney } from '@tengrand/core/money.ts'
 
+import { paths } from '../../paths.ts'
 import { last, lowest, paid, quantity, ShareOverTime } from '../figures/share-over-time.tsx'
 import { PageLink } from '../prose.tsx'
 
@@ -21,7 +22,7 @@ export function Owning() {
       <p>
         Shares of large companies are traded on exchanges, under a short code called the ticker:
         AAPL is Apple, MSFT is Microsoft. Here you can trade sixteen of them, all listed on your{' '}
-        <PageLink to="/dashboard">dashboard</PageLink>.
+        <PageLink to={paths.dashboard}>dashboard</PageLink>.
       </p>
     </>
   )

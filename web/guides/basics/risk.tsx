@@ -1,4 +1,5 @@
 // What risk is, what spreading does about it, the words for all this, and first steps.
+import { paths } from '../../paths.ts'
 import { glossary } from '../../ui/glossary.ts'
 import { PageLink } from '../prose.tsx'
 
@@ -33,8 +34,7 @@ export function Spreading() {
       <p>
         It helps as far as the stocks differ. The sixteen here are mostly technology companies,
         which often rise and fall together. The guide to{' '}
-        <PageLink to="/getting-started/strategies">trading strategies</PageLink> shows how far
-        spreading helps.
+        <PageLink to={paths.strategies}>trading strategies</PageLink> shows how far spreading helps.
       </p>
     </>
   )
@@ -59,20 +59,20 @@ export function Trying() {
     <>
       <ol>
         <li>
-          Pick a company that you know on the <PageLink to="/dashboard">dashboard</PageLink> and
-          look at its last month. How far apart are its highest and its lowest price?
+          Pick a company that you know on the <PageLink to={paths.dashboard}>dashboard</PageLink>{' '}
+          and look at its last month. How far apart are its highest and its lowest price?
         </li>
         <li>
           Buy a few shares, for less than a tenth of your cash, and write down in one sentence why.
         </li>
         <li>
-          Look at your <PageLink to="/portfolio">portfolio</PageLink> a week later. Were you right,
-          and was it for the reason that you wrote down?
+          Look at your <PageLink to={paths.portfolio}>portfolio</PageLink> a week later. Were you
+          right, and was it for the reason that you wrote down?
         </li>
       </ol>
       <p>
         Being wrong costs nothing here. For the buttons, read{' '}
-        <PageLink to="/getting-started/platform">how to use Tengrand</PageLink>.
+        <PageLink to={paths.platform}>how to use Tengrand</PageLink>.
       </p>
     </>
   )

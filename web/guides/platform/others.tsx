@@ -1,13 +1,14 @@
 // How learners are compared and what they are called, and what else there is to set or to expect.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
+import { paths } from '../../paths.ts'
 import { Callout, PageLink } from '../prose.tsx'
 
 export function Ranking() {
   return (
     <>
       <p>
-        The <PageLink to="/leaderboard">leaderboard</PageLink> shows the ten learners with the
+        The <PageLink to={paths.leaderboard}>leaderboard</PageLink> shows the ten learners with the
         highest return on investment (ROI):
       </p>
       <p>
@@ -58,10 +59,9 @@ export function Appearance() {
         Gains and losses carry a sign as well as a color.
       </p>
       <p>
-        <PageLink to="/pro">Pro</PageLink> is planned and cannot be bought yet: you can join a
-        waitlist. New to all this? Read{' '}
-        <PageLink to="/getting-started/basics">Investment Basics</PageLink> first, then{' '}
-        <PageLink to="/getting-started/strategies">Trading Strategies</PageLink>.
+        <PageLink to={paths.pro}>Pro</PageLink> is planned and cannot be bought yet: you can join a
+        waitlist. New to all this? Read <PageLink to={paths.basics}>Investment Basics</PageLink>{' '}
+        first, then <PageLink to={paths.strategies}>Trading Strategies</PageLink>.
       </p>
     </>
   )

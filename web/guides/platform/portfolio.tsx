@@ -1,6 +1,7 @@
 // What is held, what it has cost, what it was worth over time, and the list of what happened.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
+import { paths } from '../../paths.ts'
 import { glossary } from '../../ui/glossary.ts'
 import { PageLink, Table } from '../prose.tsx'
 
@@ -8,8 +9,8 @@ export function Holdings() {
   return (
     <>
       <p>
-        <PageLink to="/portfolio">Portfolio</PageLink> shows your cash, your total value and each
-        holding. Its gain or loss compares the market value with what the shares have cost.{' '}
+        <PageLink to={paths.portfolio}>Portfolio</PageLink> shows your cash, your total value and
+        each holding. Its gain or loss compares the market value with what the shares have cost.{' '}
         <strong>Avg. Price</strong>: {glossary['average price']}
       </p>
       <Table
@@ -47,10 +48,11 @@ export function Chart() {
 export function History() {
   return (
     <p>
-      <PageLink to="/transactions">Transactions</PageLink> lists everything you bought and sold, and
-      every split, newest first. Nothing in it is ever changed or removed. You can download all of
-      it as a CSV file for a spreadsheet, with times in UTC. Its column Cash says what each line
-      brought or took: its sum plus {openStartingWords.slice(1)} is your cash balance, to the cent.
+      <PageLink to={paths.transactions}>Transactions</PageLink> lists everything you bought and
+      sold, and every split, newest first. Nothing in it is ever changed or removed. You can
+      download all of it as a CSV file for a spreadsheet, with times in UTC. Its column Cash says
+      what each line brought or took: its sum plus {openStartingWords.slice(1)} is your cash
+      balance, to the cent.
     </p>
   )
 }

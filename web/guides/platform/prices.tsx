@@ -2,6 +2,7 @@
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import type { MarketSource } from '../../identity/open.ts'
+import { paths } from '../../paths.ts'
 import { useMarketSource } from '../../price-source.tsx'
 import { Callout, PageLink } from '../prose.tsx'
 
@@ -9,8 +10,8 @@ export function Finding() {
   return (
     <>
       <p>
-        Your <PageLink to="/dashboard">dashboard</PageLink> shows what everything you have is worth
-        right now, your gain or loss against {openStartingWords}, a chart of your value, your
+        Your <PageLink to={paths.dashboard}>dashboard</PageLink> shows what everything you have is
+        worth right now, your gain or loss against {openStartingWords}, a chart of your value, your
         holdings, your latest ten transactions and the three learners with the highest return. Its
         Market card lists all sixteen stocks with their price and today’s change.
       </p>

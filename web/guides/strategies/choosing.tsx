@@ -1,4 +1,5 @@
 // Ways in which people choose stocks, with what speaks for and against each.
+import { paths } from '../../paths.ts'
 import { PageLink } from '../prose.tsx'
 
 export function Choosing() {
@@ -24,8 +25,7 @@ export function Choosing() {
         Tengrand shows prices and charts, not the accounts of companies; those stand in the reports
         that companies publish. Keep in mind that with simulated prices, news from the real world
         moves nothing here. What you can practice is deciding, sizing and keeping to a rule.{' '}
-        <PageLink to="/getting-started/platform">Using Tengrand</PageLink> explains where the prices
-        come from.
+        <PageLink to={paths.platform}>Using Tengrand</PageLink> explains where the prices come from.
       </p>
     </>
   )

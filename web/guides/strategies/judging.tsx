@@ -1,4 +1,5 @@
 // How to tell skill from luck.
+import { paths } from '../../paths.ts'
 import { PageLink } from '../prose.tsx'
 
 export function Judging() {
@@ -9,7 +10,7 @@ export function Judging() {
         ten right. That person has no talent for coins. With stocks it is much the same: over a few
         weeks, luck usually outweighs skill, and a bold bet on a single stock puts people at the top
         of a ranking as easily as at the bottom. On the{' '}
-        <PageLink to="/leaderboard">leaderboard</PageLink> you see those for whom it went well;
+        <PageLink to={paths.leaderboard}>leaderboard</PageLink> you see those for whom it went well;
         remember the others.
       </p>
       <p>

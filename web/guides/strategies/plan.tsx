@@ -1,4 +1,5 @@
 // What a plan says.
+import { paths } from '../../paths.ts'
 import { PageLink } from '../prose.tsx'
 
 export function Plan() {
@@ -14,8 +15,8 @@ export function Plan() {
       </ol>
       <p>
         Then trade, and leave it alone until one of your answers changes. Your{' '}
-        <PageLink to="/transactions">transactions</PageLink> keep what you did. Only your notes keep
-        why you did it, and that is what you learn from.
+        <PageLink to={paths.transactions}>transactions</PageLink> keep what you did. Only your notes
+        keep why you did it, and that is what you learn from.
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 // How a result is read, with the figures of the demo's learner.
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
+import { paths } from '../../paths.ts'
 import { PageLink } from '../prose.tsx'
 import { demoResult as demo } from './demo-result.ts'
 
@@ -10,8 +11,8 @@ export function Skill() {
   return (
     <>
       <p>
-        A year later you have made money. <PageLink to="/insights">Your result</PageLink> looks at
-        it in five ways. As an example, the figures of the demo’s learner on {demo.day}, rounded:
+        A year later you have made money. <PageLink to={paths.insights}>Your result</PageLink> looks
+        at it in five ways. As an example, the figures of the demo’s learner on {demo.day}, rounded:
       </p>
       <ul>
         <li>

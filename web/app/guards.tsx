@@ -1,17 +1,18 @@
 // Who may see what: where an address leads depends on whether somebody is signed in.
 import type { ReactNode } from 'react'
 
-import * as pages from './pages.ts'
-import { addressOf, Redirect, useLocation } from './router.tsx'
-import { useSession } from './session.tsx'
-import { home, returnTo, type Visit } from './visit.ts'
+import { paths } from '../paths.ts'
+import { addressOf, Redirect, useLocation } from '../router.tsx'
+import { useSession } from '../session.tsx'
+import { returnTo, type Visit } from '../visit.ts'
+import { loadPagesWhenIdle, Shell } from './pages.ts'
 
 /** The sign-in screen; whoever is signed in goes on to where they wanted to be. */
-export function FrontDoor() {
+export function FrontDoor({ children }: { children: ReactNode }) {
   const { state } = useSession()
   const location = useLocation()
-  if (state.kind !== 'signed-in') return <pages.SignIn preload={pages.loadFirstPage} />
-  return <Redirect to={returnTo(location.state) ?? home} />
+  if (state.kind !== 'signed-in') return children
+  return <Redirect to={returnTo(location.state) ?? paths.dashboard} />
 }
 
 /** Everything behind the sign-in. With another person everything begins anew, so that nothing of the last one stays. */
@@ -20,21 +21,21 @@ export function Inside({ children }: { children: ReactNode }) {
   const location = useLocation()
   if (state.kind === 'signed-in') {
     return (
-      <pages.Shell key={state.uid} preload={pages.loadPagesWhenIdle}>
+      <Shell key={state.uid} preload={loadPagesWhenIdle}>
         {children}
-      </pages.Shell>
+      </Shell>
     )
   }
   const ended = state.kind === 'signed-out' ? state.ended : null
   // Whoever left did not ask to come back here.
-  if (ended === 'left') return <Redirect to="/login" />
+  if (ended === 'left') return <Redirect to={paths.login} />
   const from = addressOf(location)
-  if (ended === null) return <Redirect to="/" state={{ from } satisfies Visit} />
+  if (ended === null) return <Redirect to={paths.front} state={{ from } satisfies Visit} />
   const notice = ended === 'lost' ? 'signed-out' : ended
-  return <Redirect to="/login" state={{ from, notice } satisfies Visit} />
+  return <Redirect to={paths.login} state={{ from, notice } satisfies Visit} />
 }
 
 export function Unknown() {
   const { state } = useSession()
-  return <Redirect to={state.kind === 'signed-in' ? home : '/'} />
+  return <Redirect to={state.kind === 'signed-in' ? paths.dashboard : paths.front} />
 }

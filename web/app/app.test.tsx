@@ -13,9 +13,9 @@ import {
   reload,
   setUpApp,
   tearDownApp,
-} from './testing/app.tsx'
-import { add } from './testing/fill.ts'
-import { tell } from './testing/provider.ts'
+} from '../testing/app.tsx'
+import { add } from '../testing/fill.ts'
+import { tell } from '../testing/provider.ts'
 
 beforeEach(setUpApp)
 afterEach(tearDownApp)

@@ -1,0 +1,62 @@
+// The routes of the app, and what every page stands in: a boundary for errors and the news of an arrival.
+import { createElement, useEffect, useMemo, useRef, useState } from 'react'
+
+import type { OpenIdentity } from '../identity/open.ts'
+import { RouteParams, useLocation, useNavigationType } from '../router.tsx'
+import { SessionProvider } from '../session.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Arrival, PageTitle } from '../ui/page-heading.tsx'
+import { FrontDoor, Inside, Unknown } from './guards.tsx'
+import { findRoute, loadFirstPage, pageOf } from './pages.ts'
+
+export function App({ identity }: { identity: OpenIdentity }) {
+  const { key, pathname } = useLocation()
+  const hasMoved = useHasMoved(key)
+  useScrollToTop()
+  return (
+    <ErrorBoundary>
+      <SessionProvider identity={identity}>
+        <Arrival value={hasMoved ? pathname : null}>
+          <AppRoutes />
+        </Arrival>
+      </SessionProvider>
+    </ErrorBoundary>
+  )
+}
+
+/** For good: whoever comes back to where they began has been elsewhere. */
+function useHasMoved(key: string): boolean {
+  const [firstKey] = useState(key)
+  const [hasMoved, setHasMoved] = useState(false)
+  if (key !== firstKey && !hasMoved) setHasMoved(true)
+  return hasMoved
+}
+
+/** Letters may be large or small, and a slash at the end means nothing. */
+function AppRoutes() {
+  const location = useLocation()
+  const found = useMemo(() => findRoute(location), [location])
+  if (found === undefined) return <Unknown />
+  const { route, params } = found
+  const page = (
+    <RouteParams value={params}>
+      <PageTitle value={route.title}>
+        {createElement(pageOf(route), { preload: loadFirstPage })}
+      </PageTitle>
+    </RouteParams>
+  )
+  if (route.access === 'anyone') return page
+  return route.access === 'guest' ? <FrontDoor>{page}</FrontDoor> : <Inside>{page}</Inside>
+}
+
+// Going back is left to the browser, which knows where the reader was, and a part of a page to that part.
+function useScrollToTop() {
+  const { pathname, hash } = useLocation()
+  const navigationType = useNavigationType()
+  const seen = useRef(pathname)
+  useEffect(() => {
+    if (seen.current === pathname) return
+    seen.current = pathname
+    if (navigationType !== 'POP' && hash === '') window.scrollTo(0, 0)
+  }, [pathname, hash, navigationType])
+}

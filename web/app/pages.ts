@@ -1,0 +1,58 @@
+// The pages of the route table, each loaded when it is first needed.
+import type { ComponentType } from 'react'
+
+import { lazyPage, type LazyPage } from '../lazy-page.tsx'
+import { matchPath, type Location, type Params } from '../router.tsx'
+import { routes, type Route } from './routes.ts'
+
+interface PageProps {
+  /** Fetches what is seen first behind the sign-in; only the sign-in screen needs it. */
+  readonly preload?: () => void
+}
+
+/** By file, so that two addresses of a page share what is on the screen. */
+const pages = new Map(
+  Object.entries(import.meta.glob<{ default: ComponentType<PageProps> }>('../*/*-page.tsx')).map(
+    ([file, importPage]) => [file.slice('../'.length), lazyPage(importPage)],
+  ),
+)
+
+export const Shell = lazyPage(() => import('../shell/shell.tsx'))
+
+export function pageOf({ module }: Route): LazyPage<PageProps> {
+  const page = pages.get(module)
+  if (!page) throw new Error(`There is no ${module}`)
+  return page
+}
+
+export interface RouteMatch {
+  readonly route: Route
+  readonly params: Params
+}
+
+export function findRoute(location: Location): RouteMatch | undefined {
+  for (const route of routes) {
+    const params = matchPath(route.path, location)
+    if (params) return { route, params }
+  }
+  return undefined
+}
+
+/** Fetches what is seen first behind the sign-in, while the server makes up its mind. */
+export const loadFirstPage = (): void =>
+  load([Shell, ...routes.filter(isForLearners).slice(0, 1).map(pageOf)])
+
+/** Fetches the other pages while nothing else is going on, so that following a link does not wait. */
+export function loadPagesWhenIdle(): () => void {
+  const inReach = routes.filter(({ prefetch }) => prefetch).map(pageOf)
+  const timer = setTimeout(() => load(inReach), idleSeconds * 1000)
+  return () => clearTimeout(timer)
+}
+
+const isForLearners = ({ access }: Route): boolean => access === 'learner'
+const idleSeconds = 1
+
+function load(all: readonly { load: () => Promise<unknown> }[]): void {
+  // A page that fails here fails again, and is explained, where it is asked for.
+  for (const page of all) page.load().catch(() => {})
+}
