@@ -14,9 +14,9 @@ import { migrate } from '../server/db/migrate.ts'
 import { createLog } from '../server/log.ts'
 import { clockOf } from '../server/testing/clock.ts'
 import { createScriptedMarket } from '../server/testing/scripted-market.ts'
-import { executeBatch } from '../server/trading/batch.ts'
-import { fillReached } from '../server/trading/fill-job.ts'
-import { connectionsMax, createOrderQueue } from '../server/trading/order-queue.ts'
+import { executeBatch } from '../server/orders/batch.ts'
+import { fillReached } from '../server/orders/fill-job.ts'
+import { connectionsMax, createOrderQueue } from '../server/orders/queue.ts'
 import { growCrowd } from './crowd.ts'
 
 type Say = (line: string) => void

@@ -42,18 +42,18 @@ import { countRequests } from './metrics/requests.ts'
 import { createTotals } from './metrics/totals.ts'
 import { addChapterRoutes } from './portfolio/chapter-routes.ts'
 import { addPortfolioRoutes } from './portfolio/routes.ts'
-import { awaitPrices } from './trading/await-prices.ts'
-import { executeBatch } from './trading/batch.ts'
-import { startFillJob } from './trading/fill-job.ts'
+import { awaitPrices } from './orders/await-prices.ts'
+import { executeBatch } from './orders/batch.ts'
+import { startFillJob } from './orders/fill-job.ts'
 import {
   connectionsMax,
   createOrderQueue,
   type OrderQueue,
   type OrderQueueDeps,
-} from './trading/order-queue.ts'
-import { addTradingRoutes, type TradingDeps } from './trading/routes.ts'
-import { addWaitingOrderRoutes } from './trading/order-routes.ts'
-import { startSplitJob } from './trading/split-job.ts'
+} from './orders/queue.ts'
+import { addTradingRoutes, type TradingDeps } from './orders/routes.ts'
+import { addWaitingOrderRoutes } from './orders/waiting-routes.ts'
+import { startSplitJob } from './ledger/split-job.ts'
 import { addWaitlistRoutes } from './waitlist/routes.ts'
 
 export interface AppDeps {

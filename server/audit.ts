@@ -12,12 +12,7 @@ import { readerOf } from './env.ts'
 import type { Split } from './market/providers/provider.ts'
 import { readLateSplits } from './market/store.ts'
 import { StartProblem } from './start-problem.ts'
-import {
-  auditPortfolios,
-  rebuildPortfolio,
-  type Audited,
-  type Difference,
-} from './trading/audit.ts'
+import { auditPortfolios, rebuildPortfolio, type Audited, type Difference } from './ledger/audit.ts'
 
 if (import.meta.main) await run(process.argv.slice(2))
 

@@ -10,7 +10,7 @@ import { freshDatabase } from './testing/databases.ts'
 import { signUp } from './testing/learner.ts'
 import { shiftedDatabase } from './testing/shifted-database.ts'
 import { createWorld } from './testing/world.ts'
-import { startServer, urlOf } from './trading/testing/server-process.ts'
+import { startServer, urlOf } from './testing/server-process.ts'
 
 const hour = 3_600
 const patience = { timeout: 10_000, interval: 10 }

@@ -7,7 +7,8 @@ import { runPackage, watchForEnd } from './step.mjs'
 const long = { TEST_LONG: '1' }
 
 const files = [
-  'server/trading/',
+  'server/ledger/',
+  'server/orders/',
   'server/leaderboard/',
   'server/account/delete-race',
   'server/identity/embedded/lockout',

@@ -1,8 +1,8 @@
 // The waiting orders of a portfolio at a moment as parts of a JSON list, a page at a time.
 import type { Tx } from '../db/handle.ts'
-import { readOrderPage } from '../trading/order-list.ts'
-import { orderOnWire } from '../trading/order-wire.ts'
-import type { StockOrder } from '../trading/stock-order.ts'
+import { readOrderPage } from '../orders/list.ts'
+import { orderOnWire } from '../orders/wire.ts'
+import type { StockOrder } from '../orders/stock-order.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
 const ordersPerPage = 250

@@ -5,7 +5,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { Tx } from '../db/handle.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
-import { byTicker } from '../trading/ticker-lists.ts'
+import { byTicker } from '../ledger/ticker-lists.ts'
 
 interface PersonKey {
   readonly issuer: string

@@ -15,7 +15,7 @@ import { endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import type { KeyFor } from '../secret.ts'
 import { StartProblem } from '../start-problem.ts'
-import { cancelOrders } from '../trading/order-end.ts'
+import { cancelOrders } from '../ledger/order-end.ts'
 import { describeAccount } from './describe.ts'
 import { findWho, type Found } from './who.ts'
 

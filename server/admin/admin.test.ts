@@ -18,7 +18,7 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { startScript } from '../testing/script.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { urlOf } from '../trading/testing/server-process.ts'
+import { urlOf } from '../testing/server-process.ts'
 import { isAction, perform } from './actions.ts'
 
 const sentence =

@@ -12,7 +12,7 @@ import { useDataFolders } from '../testing/data-folders.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { startScript } from '../testing/script.ts'
-import { urlOf } from '../trading/testing/server-process.ts'
+import { urlOf } from '../testing/server-process.ts'
 import { backedUp, newFile, opened, restored } from './testing/backups.ts'
 
 const folders = useDataFolders()

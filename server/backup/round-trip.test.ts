@@ -12,7 +12,7 @@ import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
-import { applySplitsEverywhere } from '../trading/split-job.ts'
+import { applySplitsEverywhere } from '../ledger/split-job.ts'
 import {
   auditOf,
   backedUp,

@@ -9,7 +9,7 @@ import { claimMarket } from '../market/installation.ts'
 import { StartProblem } from '../start-problem.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { startScript } from '../testing/script.ts'
-import { urlOf } from '../trading/testing/server-process.ts'
+import { urlOf } from '../testing/server-process.ts'
 import { demoMarketSecret, keepDemoSecret, refuseDemo } from './market.ts'
 
 let connection: Connection

@@ -8,7 +8,7 @@ import {
   type OrderSide,
 } from '@tengrand/core/waiting-order.ts'
 
-import type { StockOrder } from '../trading/stock-order.ts'
+import type { StockOrder } from '../orders/stock-order.ts'
 import type { Chance } from './chance.ts'
 import type { Past } from './past.ts'
 import type { Year } from './year.ts'

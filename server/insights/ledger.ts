@@ -16,7 +16,7 @@ import {
   type StateRow,
   type StoreDeps,
 } from '../portfolio/store.ts'
-import { oldestFirst } from '../trading/entries.ts'
+import { oldestFirst } from '../ledger/entries.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
 export interface Ledger extends Pick<State, 'portfolio'> {

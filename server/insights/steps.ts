@@ -6,7 +6,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { Twin, TwinStep } from '@tengrand/core/twins.ts'
 
 import type { Db } from '../db/handle.ts'
-import { readPricedSplits } from '../trading/split-store.ts'
+import { readPricedSplits } from '../ledger/split-store.ts'
 import type { Course } from './course.ts'
 import { inTurn } from './in-turn.ts'
 

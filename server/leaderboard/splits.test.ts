@@ -21,9 +21,9 @@ import { freshDatabase } from '../testing/databases.ts'
 import { isLong } from '../testing/effort.ts'
 import { plantTrades, trade } from '../testing/planted-ledger.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
-import { oldestFirst, uncheckedColumns, type UncheckedRow } from '../trading/entries.ts'
-import { createFold } from '../trading/fold.ts'
-import { applySplitsEverywhere } from '../trading/split-job.ts'
+import { oldestFirst, uncheckedColumns, type UncheckedRow } from '../ledger/entries.ts'
+import { createFold } from '../ledger/fold.ts'
+import { applySplitsEverywhere } from '../ledger/split-job.ts'
 import { rankWhenDue } from './rank.ts'
 
 const now = Date.parse('2026-05-15T18:00:00Z')

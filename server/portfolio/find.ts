@@ -4,7 +4,7 @@ import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Prepared, Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import type { Caller } from '../http/route.ts'
-import { isMeant, meantBy, type MeantPortfolio } from '../trading/portfolios.ts'
+import { isMeant, meantBy, type MeantPortfolio } from '../ledger/portfolios.ts'
 
 /** What a portfolio is, apart from what is held in it. */
 export interface PortfolioHead {

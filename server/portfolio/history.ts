@@ -7,7 +7,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import type { SplitLog } from '../trading/splits.ts'
+import type { SplitLog } from '../ledger/splits.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PortfolioHead } from './find.ts'
 import { instantsOf } from './instants.ts'

@@ -13,7 +13,7 @@ import { invalidBefore, unknownPortfolio, unknownTicker } from '../http/refusals
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
-import { meantBy } from '../trading/portfolios.ts'
+import { meantBy } from '../ledger/portfolios.ts'
 import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
 import { findCursor, parseCursor, writeCursor } from './cursor.ts'

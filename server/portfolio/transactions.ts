@@ -5,7 +5,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
-import { entryColumns, entryOf, type EntryRow } from '../trading/entries.ts'
+import { entryColumns, entryOf, type EntryRow } from '../ledger/entries.ts'
 
 export interface Wanted {
   readonly portfolioId: number

@@ -4,7 +4,7 @@ import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import { unknownPortfolio } from '../http/refusals.ts'
 import type { Market } from '../market/market.ts'
-import type { MeantPortfolio } from '../trading/portfolios.ts'
+import type { MeantPortfolio } from '../ledger/portfolios.ts'
 import { readClosingPrices } from './kept-prices.ts'
 import { readPortfolio, type HeldPortfolio, type StoreDeps } from './store.ts'
 

@@ -7,7 +7,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
-import { rebuildPortfolio } from '../trading/audit.ts'
+import { rebuildPortfolio } from '../ledger/audit.ts'
 import type { Learner } from './learner.ts'
 import { positionRows } from './planted-portfolio.ts'
 

@@ -15,7 +15,7 @@ import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-m
 import { createWorld, type World } from '../testing/world.ts'
 import { executeBatch } from './batch.ts'
 import { fillReached } from './fill-job.ts'
-import { createOrderQueue } from './order-queue.ts'
+import { createOrderQueue } from './queue.ts'
 import { createWaitingReference, type WaitingWish } from './testing/waiting-reference.ts'
 
 const sequences = isLong ? 2_000 : 30

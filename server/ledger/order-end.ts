@@ -1,6 +1,7 @@
 // How open orders end without a trade, in portfolios that are locked: what they held is free again in the same transaction.
 import type { Tx } from '../db/handle.ts'
-import type { CancelReason } from './stock-order.ts'
+
+export type CancelReason = 'learner' | 'split' | 'chapter_closed' | 'account_locked'
 
 /** Cancels all that is open in the portfolios. */
 export async function cancelOrders(

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 
 import { onTestFinished } from 'vitest'
 
-import type { Connection } from '../../db/handle.ts'
-import { startScript } from '../../testing/script.ts'
-import type { AtEnd } from '../../testing/world.ts'
+import type { Connection } from '../db/handle.ts'
+import { startScript } from './script.ts'
+import type { AtEnd } from './world.ts'
 
 export interface ServerProcess {
   /** Null while it is not ready. */

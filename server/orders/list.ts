@@ -3,9 +3,9 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
-import { cancelOrder } from './order-end.ts'
-import { isMeant, lockPortfolios, type MeantPortfolio } from './portfolios.ts'
-import { applySplits, type SplitLog } from './splits.ts'
+import { cancelOrder } from '../ledger/order-end.ts'
+import { isMeant, lockPortfolios, type MeantPortfolio } from '../ledger/portfolios.ts'
+import { applySplits, type SplitLog } from '../ledger/splits.ts'
 import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
 
 interface ListWanted {

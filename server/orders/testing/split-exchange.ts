@@ -15,7 +15,7 @@ import { createScriptedMarket } from '../../testing/scripted-market.ts'
 import { createWorld } from '../../testing/world.ts'
 import { executeBatch } from '../batch.ts'
 import { fillReached } from '../fill-job.ts'
-import { createOrderQueue } from '../order-queue.ts'
+import { createOrderQueue } from '../queue.ts'
 
 /** The one that is split, and another one whose orders must not notice. */
 export const stocks = ['LYFT', 'MSFT'] as const

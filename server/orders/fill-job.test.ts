@@ -5,7 +5,7 @@ import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type AtEnd } from '../testing/world.ts'
 import { fillReached } from './fill-job.ts'
-import type { OrderQueue } from './order-queue.ts'
+import type { OrderQueue } from './queue.ts'
 
 const morning = Date.parse('2026-11-13T15:30:00Z')
 

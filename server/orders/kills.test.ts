@@ -9,8 +9,8 @@ import { expect, test } from 'vitest'
 import { isLong } from '../testing/effort.ts'
 import { signUp } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { auditPortfolios } from './audit.ts'
-import { startServer, urlOf, type ServerProcess } from './testing/server-process.ts'
+import { auditPortfolios } from '../ledger/audit.ts'
+import { startServer, urlOf, type ServerProcess } from '../testing/server-process.ts'
 
 const size = isLong
   ? { orders: 10_000, accounts: 50, kills: 60 }

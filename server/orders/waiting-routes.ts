@@ -15,11 +15,11 @@ import {
 } from '../http/refusals.ts'
 import { signedInRoute } from '../http/route.ts'
 import { parseUuid } from '../uuid.ts'
-import { cancelOwnOrder, readOrderList } from './order-list.ts'
-import { orderOnWire } from './order-wire.ts'
-import { meantBy } from './portfolios.ts'
+import { cancelOwnOrder, readOrderList } from './list.ts'
+import { orderOnWire } from './wire.ts'
+import { meantBy } from '../ledger/portfolios.ts'
 import type { TradingDeps } from './routes.ts'
-import type { SplitLog } from './splits.ts'
+import type { SplitLog } from '../ledger/splits.ts'
 
 export interface WaitingOrderDeps extends TradingDeps {
   readonly db: Db

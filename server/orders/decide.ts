@@ -10,7 +10,7 @@ import type { Market } from '../market/market.ts'
 import { BatchBooks, heldIn, type Written } from './batch-books.ts'
 import { newPublicId, type PlacedBefore } from './order-store.ts'
 import { portfolioFinder } from './portfolio-finder.ts'
-import type { PortfolioState } from './portfolios.ts'
+import type { PortfolioState } from '../ledger/portfolios.ts'
 import {
   isConditional,
   isReached,

@@ -20,7 +20,7 @@ import { startScript } from '../testing/script.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { auditPortfolios, rebuildPortfolio } from './audit.ts'
 import { applySplitsEverywhere } from './split-job.ts'
-import { urlOf } from './testing/server-process.ts'
+import { urlOf } from '../testing/server-process.ts'
 
 const folders = useDataFolders()
 

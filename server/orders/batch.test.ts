@@ -11,7 +11,7 @@ import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { startOver } from '../portfolio/start-over.ts'
 import { executeBatch, type BatchDeps } from './batch.ts'
 import type { PlacedOrder } from './queued-order.ts'
-import { applySplits } from './splits.ts'
+import { applySplits } from '../ledger/splits.ts'
 
 const now = Date.parse('2026-03-09T15:00:00Z')
 

@@ -11,10 +11,10 @@ import { addJob } from '../jobs.ts'
 import type { Market } from '../market/market.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { expireOrders } from './order-end.ts'
-import type { OrderQueue } from './order-queue.ts'
-import { lockPortfolios } from './portfolios.ts'
-import type { SplitLog } from './splits.ts'
+import { expireOrders } from '../ledger/order-end.ts'
+import type { OrderQueue } from './queue.ts'
+import { lockPortfolios } from '../ledger/portfolios.ts'
+import type { SplitLog } from '../ledger/splits.ts'
 
 /** Prices change about once a second. */
 const lookEveryMs = 1_000

@@ -4,9 +4,9 @@ import { cents, times } from '@tengrand/core/money.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
-import { isCurrent, type PortfolioState } from './portfolios.ts'
+import { isCurrent, type PortfolioState } from '../ledger/portfolios.ts'
 import type { StockOrder } from './stock-order.ts'
-import { listOfTickers } from './ticker-lists.ts'
+import { listOfTickers } from '../ledger/ticker-lists.ts'
 
 export interface OrderKey {
   readonly accountId: number

@@ -9,7 +9,7 @@ import { positionRows } from '../testing/planted-portfolio.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { startServer, urlOf } from './testing/server-process.ts'
+import { startServer, urlOf } from '../testing/server-process.ts'
 
 /** The same learner at two nodes; every stock costs $125.00. */
 async function createNodes(): Promise<{

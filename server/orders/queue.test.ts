@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { DatabaseUnreachable } from '../db/handle.ts'
 import { createLog } from '../log.ts'
 import { isForNow, type Outcome, type PlacedOrder, type ReachedOrder } from './queued-order.ts'
-import { createOrderQueue } from './order-queue.ts'
+import { createOrderQueue } from './queue.ts'
 
 const orderOf = (accountId: number): PlacedOrder => ({
   accountId,

@@ -6,11 +6,11 @@ import { reservedFor, type Reserved } from '@tengrand/core/waiting-order.ts'
 
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
-import type { PortfolioState } from './portfolios.ts'
+import type { PortfolioState } from '../ledger/portfolios.ts'
 import type { Executed, Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 import type { DoneTrade, NewTrade } from './store.ts'
-import { realizedWith } from './ticker-lists.ts'
+import { realizedWith } from '../ledger/ticker-lists.ts'
 
 export interface Written {
   readonly made: readonly NewTrade[]

@@ -8,8 +8,8 @@ import type { Chance } from '../demo/chance.ts'
 import type { Db } from '../db/handle.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { playRounds, roundsOf } from '../testing/rounds.ts'
-import { auditPortfolios } from './audit.ts'
-import { applySplitsEverywhere } from './split-job.ts'
+import { auditPortfolios } from '../ledger/audit.ts'
+import { applySplitsEverywhere } from '../ledger/split-job.ts'
 import {
   newCentsOf,
   oldCents,

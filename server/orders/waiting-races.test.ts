@@ -12,13 +12,13 @@ import { signUp } from '../testing/learner.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { auditPortfolios } from './audit.ts'
+import { auditPortfolios } from '../ledger/audit.ts'
 import { executeBatch } from './batch.ts'
 import { fillReached } from './fill-job.ts'
-import { cancelOrders } from './order-end.ts'
-import { cancelOwnOrder } from './order-list.ts'
-import { createOrderQueue } from './order-queue.ts'
-import { startServer, urlOf } from './testing/server-process.ts'
+import { cancelOrders } from '../ledger/order-end.ts'
+import { cancelOwnOrder } from './list.ts'
+import { createOrderQueue } from './queue.ts'
+import { startServer, urlOf } from '../testing/server-process.ts'
 
 const races = isLong ? 1_000 : 60
 const kills = isLong ? 50 : 1

@@ -3,9 +3,8 @@ import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderKind, OrderLasts, OrderSide } from '@tengrand/core/waiting-order.ts'
 
+import type { CancelReason } from '../ledger/order-end.ts'
 import { tickerOf } from '../market/ticker-id.ts'
-
-export type CancelReason = 'learner' | 'split' | 'chapter_closed' | 'account_locked'
 
 export interface StockOrder {
   readonly id: number

@@ -1,5 +1,5 @@
 // Which of the portfolios that a batch has locked an order is meant for.
-import type { PortfolioState } from './portfolios.ts'
+import type { PortfolioState } from '../ledger/portfolios.ts'
 import type { PortfolioRefusal, QueuedOrder } from './queued-order.ts'
 
 export interface Found {

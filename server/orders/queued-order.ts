@@ -5,7 +5,7 @@ import type { ConditionalOrder, MarketOrder, OrderRefusal } from '@tengrand/core
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderLasts } from '@tengrand/core/waiting-order.ts'
 
-import type { MeantPortfolio } from './portfolios.ts'
+import type { MeantPortfolio } from '../ledger/portfolios.ts'
 import type { StockOrder } from './stock-order.ts'
 
 interface Sent extends MeantPortfolio {

@@ -10,8 +10,8 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { invalidKey, unknownPortfolio, unknownTicker } from '../http/refusals.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { OrderQueue } from './order-queue.ts'
-import { meantBy } from './portfolios.ts'
+import type { OrderQueue } from './queue.ts'
+import { meantBy } from '../ledger/portfolios.ts'
 import type { Executed } from './queued-order.ts'
 
 export interface TradingDeps {

@@ -8,7 +8,7 @@ import {
   type BatchFacts,
   type Decided,
   type Read,
-} from './decide-batch.ts'
+} from './decide.ts'
 import {
   countOpen,
   findLocked,
@@ -17,7 +17,7 @@ import {
   readPlaced,
   readWaiting,
 } from './order-store.ts'
-import { findGone, lockMeant, type PortfolioState } from './portfolios.ts'
+import { findGone, lockMeant, type PortfolioState } from '../ledger/portfolios.ts'
 import {
   isConditional,
   isForNow,
@@ -25,7 +25,7 @@ import {
   type Outcome,
   type QueuedOrder,
 } from './queued-order.ts'
-import { applySplits, type SplitLog } from './splits.ts'
+import { applySplits, type SplitLog } from '../ledger/splits.ts'
 import { hasSplitAfter, readOrders, writeReserved, writeTrades } from './store.ts'
 
 export interface BatchDeps {
