@@ -14,11 +14,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { joinEmbeddedPostgres } from '../server/db/embedded-postgres/start.ts'
 import { openDb, type Db, type Tx } from '../server/db/handle.ts'
 import { locks } from '../server/db/locks.ts'
-import {
-  placesStatement,
-  rankingSettings,
-  writeRanking,
-} from '../server/leaderboard/write-ranking.ts'
+import { placesStatement, rankingSettings, writeRanking } from '../server/contest/write-ranking.ts'
 import { growCrowd } from './crowd.ts'
 import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
 import { copyToOldTables, oldPlacesStatement } from './old-tables.ts'

@@ -9,7 +9,7 @@ const long = { TEST_LONG: '1' }
 const files = [
   'server/ledger/',
   'server/orders/',
-  'server/leaderboard/',
+  'server/contest/',
   'server/account/delete-race',
   'server/identity/embedded/lockout',
   'server/backup/under-load',

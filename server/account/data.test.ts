@@ -5,7 +5,7 @@ import { accountData } from '@tengrand/contract/account-data.ts'
 import { expect, test } from 'vitest'
 
 import { password } from '../identity/testing/browser.ts'
-import { rankNow } from '../leaderboard/testing/rank-now.ts'
+import { rankNow } from '../contest/testing/rank-now.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'

@@ -16,7 +16,7 @@ import {
   type Browser,
 } from '../identity/testing/browser.ts'
 import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
-import { rankNow } from '../leaderboard/testing/rank-now.ts'
+import { rankNow } from '../contest/testing/rank-now.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'

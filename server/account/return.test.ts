@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { days, movable } from '../identity/testing/browser.ts'
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
-import { rankNow } from '../leaderboard/testing/rank-now.ts'
+import { rankNow } from '../contest/testing/rank-now.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'

@@ -6,7 +6,7 @@ import { asDay } from '@tengrand/core/day.ts'
 import { expect, test } from 'vitest'
 
 import type { CopyTx, Db } from '../db/handle.ts'
-import { rankNow } from '../leaderboard/testing/rank-now.ts'
+import { rankNow } from '../contest/testing/rank-now.ts'
 import { recordSplit } from '../market/store.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'

@@ -3,7 +3,7 @@ import type { Holding } from '@tengrand/core/ledger.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { placesTable, writeRanking } from '../leaderboard/write-ranking.ts'
+import { placesTable, writeRanking } from '../contest/write-ranking.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { sumUpReserved } from '../ledger/order-end.ts'
 import { insertOrders } from '../orders/order-store.ts'
