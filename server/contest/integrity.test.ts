@@ -6,7 +6,7 @@ import { cents, fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { openSimulatedMarket } from '../market/simulated-market.ts'
+import { openSimulatedMarket } from '../market/simulated/open.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { rankNow } from './testing/rank-now.ts'

@@ -8,7 +8,7 @@ import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
-import { openSimulatedMarket } from '../market/simulated-market.ts'
+import { openSimulatedMarket } from '../market/simulated/open.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { isLong } from '../testing/effort.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'

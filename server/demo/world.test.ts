@@ -8,7 +8,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Market } from '../market/market.ts'
-import { openSimulatedMarket } from '../market/simulated-market.ts'
+import { openSimulatedMarket } from '../market/simulated/open.ts'
 import { isLong } from '../testing/effort.ts'
 import { demoMarketSecret } from './market.ts'
 import { chosenNames, demoLearner } from './people.ts'

@@ -2,7 +2,7 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
-import { openSimulatedMarket } from '../market/simulated-market.ts'
+import { openSimulatedMarket } from '../market/simulated/open.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { plantTrades, portfolioIdOf, trade } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'

@@ -8,7 +8,7 @@ import type { Market } from './market.ts'
 import { alpaca } from './providers/alpaca.ts'
 import type { Log, Provider } from './providers/provider.ts'
 import { yahoo } from './providers/yahoo.ts'
-import { openSimulatedMarket, type SimulatedMarketOptions } from './simulated-market.ts'
+import { openSimulatedMarket, type SimulatedMarketOptions } from './simulated/open.ts'
 import { openStoredMarket } from './stored/market.ts'
 
 export interface MarketDeps extends Pick<SimulatedMarketOptions, 'simulate'> {

@@ -2,7 +2,7 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
-import { openSimulatedMarket } from '../market/simulated-market.ts'
+import { openSimulatedMarket } from '../market/simulated/open.ts'
 import { signUp } from '../testing/learner.ts'
 import { createWorld } from '../testing/world.ts'
 

@@ -10,11 +10,11 @@ import {
   tradingDayBefore,
 } from '@tengrand/core/trading-day.ts'
 
-import { ClockBehind } from '../clock.ts'
-import { createAnnouncer } from './announcer.ts'
-import type { Market, PricePoint } from './market.ts'
-import { createPriceCache } from './price-cache.ts'
-import { simulatedMarket, type SimulatedMarket } from './simulated/market.ts'
+import { ClockBehind } from '../../clock.ts'
+import { createAnnouncer } from '../announcer.ts'
+import type { Market, PricePoint } from '../market.ts'
+import { createPriceCache } from '../price-cache.ts'
+import { simulatedMarket, type SimulatedMarket } from './market.ts'
 
 export interface SimulatedMarketOptions {
   readonly secret: Uint8Array
