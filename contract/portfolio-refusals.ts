@@ -1,7 +1,7 @@
 // The refusals about portfolios: which one a call is about, starting over, and the orders that wait in one.
 import { openOrdersMax } from '@tengrand/core/waiting-order.ts'
 
-import type { RefusalEntry } from './people-refusals.ts'
+import type { RefusalEntry } from './identity-refusals.ts'
 
 /** The details that the sentence of each refusal needs. */
 export interface PortfolioRefusals {

@@ -2,7 +2,7 @@
 import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 
-import { peopleRefusals, type RefusalEntry, type PeopleRefusals } from './people-refusals.ts'
+import { peopleRefusals, type RefusalEntry, type PeopleRefusals } from './identity-refusals.ts'
 import { portfolioRefusals, type PortfolioRefusals } from './portfolio-refusals.ts'
 import { internalError, unavailable } from './failure-sentences.ts'
 

@@ -17,6 +17,9 @@ export const timestamp = z.string()
 /** Days are `YYYY-MM-DD` and stand for their close in New York; finer points are timestamps. */
 export const dateOrTimestamp = z.string()
 
+/** As a client writes it; whether there is such a stock is another question. */
+export const ticker = z.string().check(z.minLength(1), z.maxLength(40))
+
 /** Another portfolio of the learner than the open chapter in the open contest, by its id. */
 export const portfolioId = z.optional(z.string().check(z.maxLength(40)))
 

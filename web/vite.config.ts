@@ -72,7 +72,7 @@ export default defineConfig({
             {
               name: 'forms',
               test: anyOf(
-                'contract/people-sentences',
+                'contract/identity-sentences',
                 'web/identity/sentences',
                 'web/sign-in/(attempt|example|field|forgot-form|form|frame|password-fields|text-button|tiles|use-provider)',
               ),
@@ -82,7 +82,7 @@ export default defineConfig({
             {
               name: 'inside',
               test: anyOf(
-                'contract/(account-calls|api|chapter-calls|leaderboard-calls|order-calls|waitlist-calls|wire)',
+                'contract/(account|api|contest|market|orders|portfolio|waitlist|wire)',
                 'core/(day|ledger|money|order|tickers|valuation)',
                 'web/(chapter-news|lazy-part|learner-queries|queries|send-once|starting-cash|today)',
                 'web/ui/(explained|flash|glossary|last-move|market-link|money|more-link|query-view|ranges|select|type-badge)',

@@ -1,5 +1,5 @@
 // The stocks that a learner watches: read, and replaced as a whole, so that of two writers the last one is right.
-import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,7 +1,7 @@
 // Who may make which call: the prices are for everybody, and what belongs to a learner is for nobody without a token.
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import { expect, test } from 'vitest'
 
 import { createWorld } from '../testing/world.ts'

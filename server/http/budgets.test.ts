@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import { expect, test } from 'vitest'
 
 import { sharedWorlds } from '../testing/shared-worlds.ts'

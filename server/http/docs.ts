@@ -1,11 +1,11 @@
 // The API's documentation for people (/api/docs) and for programs (/api/openapi.json).
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
-import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import { identityCalls } from '@tengrand/contract/identity.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
-import { insightCalls } from '@tengrand/contract/insight-calls.ts'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-order-calls.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
+import { insightCalls } from '@tengrand/contract/insights.ts'
+import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 

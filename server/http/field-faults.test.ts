@@ -1,8 +1,8 @@
 // What is said of every field of every call that is not as it must be: a sentence, and no word of the validator's.
 import { api } from '@tengrand/contract/api.ts'
 import { call, type Call } from '@tengrand/contract/call.ts'
-import { identityCalls } from '@tengrand/contract/identity-calls.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
+import { identityCalls } from '@tengrand/contract/identity.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 // The API described in OpenAPI 3.1, read off the contract.
 import { accountData } from '@tengrand/contract/account-data.ts'
-import { accountCalls } from '@tengrand/contract/account-calls.ts'
+import { accountCalls } from '@tengrand/contract/account.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
 import * as z from 'zod/mini'

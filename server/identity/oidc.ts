@@ -1,7 +1,7 @@
 // Any OpenID Connect issuer: its tokens are taken, and the web app signs people in there, where it is a client.
 import { createSecretKey, randomBytes } from 'node:crypto'
 
-import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import { identityCalls } from '@tengrand/contract/identity.ts'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { IDToken } from 'openid-client'

@@ -1,8 +1,8 @@
 // The way to an OpenID Connect issuer and back: the browser goes there with a state, a nonce and a challenge (PKCE), and
 // comes back with a code, which this server exchanges for an identity token.
 import type { Given } from '@tengrand/contract/call.ts'
-import type { identityCalls } from '@tengrand/contract/identity-calls.ts'
-import type { PeopleRefusals } from '@tengrand/contract/people-refusals.ts'
+import type { identityCalls } from '@tengrand/contract/identity.ts'
+import type { PeopleRefusals } from '@tengrand/contract/identity-refusals.ts'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import * as client from 'openid-client'
 

@@ -1,5 +1,5 @@
 // The session of a browser over HTTP: who is signed in, a fresh token, and the way out.
-import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import { identityCalls } from '@tengrand/contract/identity.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { sameOriginRoute } from '../http/route.ts'

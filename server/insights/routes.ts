@@ -1,5 +1,5 @@
 // What explains a result, over HTTP.
-import { insightCalls as calls } from '@tengrand/contract/insight-calls.ts'
+import { insightCalls as calls } from '@tengrand/contract/insights.ts'
 import { ranges } from '@tengrand/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,8 +1,8 @@
 // Counts answers by the call of the contract, never by the address as it was sent, which anybody can make up.
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
-import { identityCalls } from '@tengrand/contract/identity-calls.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
+import { identityCalls } from '@tengrand/contract/identity.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 
 import type { Metrics } from './metrics.ts'

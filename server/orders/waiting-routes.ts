@@ -1,5 +1,5 @@
 // Waiting orders over HTTP: placing one goes through the queue, cancelling one takes the lock of its portfolio.
-import { waitingOrderCalls as calls } from '@tengrand/contract/waiting-order-calls.ts'
+import { waitingOrderCalls as calls } from '@tengrand/contract/waiting-orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,7 +1,7 @@
 // Our own waitlist of Pro over HTTP, for installations that name no form of somebody else.
 import rateLimit from '@fastify/rate-limit'
 import { api } from '@tengrand/contract/api.ts'
-import { waitlistPath } from '@tengrand/contract/waitlist-calls.ts'
+import { waitlistPath } from '@tengrand/contract/waitlist.ts'
 import { parseEmail } from '@tengrand/core/email.ts'
 import type { FastifyInstance } from 'fastify'
 

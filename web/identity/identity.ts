@@ -1,5 +1,5 @@
 // The identity provider as the web app sees it: one interface, an adapter per provider.
-import type { peopleSentences } from '@tengrand/contract/people-sentences.ts'
+import type { peopleSentences } from '@tengrand/contract/identity-sentences.ts'
 
 export type IdentityState =
   | { readonly kind: 'loading' }

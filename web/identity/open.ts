@@ -1,6 +1,6 @@
 // The identity provider of this server: one identity for the app, whichever provider the server names.
 import type { Answer } from '@tengrand/contract/call.ts'
-import type { configCall } from '@tengrand/contract/config-call.ts'
+import type { configCall } from '@tengrand/contract/config.ts'
 
 import { loadItem } from '../browser-storage.ts'
 import { warnOnce } from '../log.ts'

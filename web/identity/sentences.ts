@@ -1,6 +1,6 @@
 // Why somebody is not signed in, in words: the server's, and our own for what it never says. Only the screens before the
 // sign-in need them, and only they download them.
-import { peopleSentences } from '@tengrand/contract/people-sentences.ts'
+import { peopleSentences } from '@tengrand/contract/identity-sentences.ts'
 
 import { failureSentences } from '../failure-sentences.ts'
 import { IdentityError, type IdentityErrorCode } from './identity.ts'

@@ -1,7 +1,7 @@
 // The questions that explain a result, each about the open chapter or one that is over, by its id.
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
-import { insightCalls } from '@tengrand/contract/insight-calls.ts'
+import { insightCalls } from '@tengrand/contract/insights.ts'
 import type { Range } from '@tengrand/core/day.ts'
 
 import { call } from '../api.ts'

@@ -1,7 +1,7 @@
 // The questions about orders that wait for their price, and how one is cancelled.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-order-calls.ts'
+import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 
 import { call } from '../api.ts'
 import { askMineAgain, useMine } from '../learner-queries.ts'

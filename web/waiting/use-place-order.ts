@@ -1,7 +1,7 @@
 // Placing an order that waits, once: what was sent under which key, until it is known what became of it.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Asked } from '@tengrand/contract/call.ts'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-order-calls.ts'
+import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 import { useRef, useState } from 'react'
 
 import { call } from '../api.ts'

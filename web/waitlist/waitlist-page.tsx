@@ -1,7 +1,7 @@
 // Our own form of the Pro waitlist, which opens in a tab of its own where no other form is named, and the thanks for it.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '@tengrand/contract/api.ts'
-import { waitlistPath } from '@tengrand/contract/waitlist-calls.ts'
+import { waitlistPath } from '@tengrand/contract/waitlist.ts'
 import { useId, useRef, type SubmitEvent } from 'react'
 
 import { call } from '../api.ts'

@@ -1,7 +1,7 @@
 // The stocks that the learner watches: shown as chosen at once, kept by the server, and undone where it does not keep them.
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist-calls.ts'
+import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import { isTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect } from 'react'
 

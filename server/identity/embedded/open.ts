@@ -1,5 +1,5 @@
 // The embedded provider: accounts with passwords, or with Google, of this very server, for a machine that knows no other.
-import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import { identityCalls } from '@tengrand/contract/identity.ts'
 
 import type { Tx } from '../../db/handle.ts'
 import { createThrottle, perMinute } from '../../http/throttle.ts'

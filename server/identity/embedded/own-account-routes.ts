@@ -1,5 +1,5 @@
 // What somebody does about their own sign-in over HTTP: another password, another email, and confirming one.
-import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import { identityCalls } from '@tengrand/contract/identity.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { groupAddress } from '../../http/address.ts'

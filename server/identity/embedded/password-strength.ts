@@ -1,5 +1,5 @@
 // How easily a password is guessed: zxcvbn with its list of passwords, which are loaded when a password is first chosen.
-import type { PasswordPattern } from '@tengrand/contract/people-refusals.ts'
+import type { PasswordPattern } from '@tengrand/contract/identity-refusals.ts'
 import type { Match, ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 import { charactersMin } from './password.ts'

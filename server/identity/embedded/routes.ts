@@ -1,5 +1,5 @@
 // The embedded provider over HTTP: passwords, messages and Google.
-import { identityCalls } from '@tengrand/contract/identity-calls.ts'
+import { identityCalls } from '@tengrand/contract/identity.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { groupAddress } from '../../http/address.ts'

@@ -14,7 +14,7 @@ const standing = {
   roi_percentage: percent,
 }
 
-export const leaderboardCalls = {
+export const contestCalls = {
   leaderboard: call({
     method: 'GET',
     path: '/api/leaderboard',
