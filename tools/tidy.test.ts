@@ -139,9 +139,9 @@ describe('one owner each', () => {
     [
       'fetch',
       /(?<![.\w])fetch\(/,
-      /^web\/(api|identity\/[\w-]+)\.ts$|^server\/(market\/providers|http)\//,
+      /^web\/(api\/client|session\/[\w-]+)\.ts$|^server\/(market\/providers|http)\//,
     ],
-    ['the console', /\bconsole\./, /^web\/(build\/\w+|api|log|error-boundary|main)\.tsx?$/],
+    ['the console', /\bconsole\./, /^web\/(build\/\w+|browser\/log)\.tsx?$/],
     ['chance', /\bMath\.random\(/, /^$/],
     [
       'rounding',

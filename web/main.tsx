@@ -1,15 +1,15 @@
 // Starts the web app in the browser.
-import './jitless.ts'
+import './browser/jitless.ts'
 
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './app/app.tsx'
-import { BrowserRouter } from './browser-router.tsx'
-import { openIdentity } from './identity/open.ts'
-import { showTheme } from './theme.ts'
-import { restoreReturnPath, startAtFront } from './return-path.ts'
-import './styles.css'
+import { BrowserRouter } from './browser/browser-router.tsx'
+import { openIdentity } from './session/open.ts'
+import { showTheme } from './browser/theme.ts'
+import { restoreReturnPath, startAtFront } from './session/return-path.ts'
+import './styles/styles.css'
 
 showTheme()
 restoreReturnPath()

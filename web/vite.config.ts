@@ -28,10 +28,10 @@ export default defineConfig({
     compress(),
   ],
   server: {
-    // As patterns, because plain names would also take our own api.ts and the files of our own identity/ away.
+    // As patterns, because a plain name would also take the files of our own api/ away.
     proxy: {
-      '^/api/': server,
-      '^/identity/(?!.*\\.ts(?:\\?|$))': server,
+      '^/api/(?!.*\\.tsx?(?:\\?|$))': server,
+      '^/identity/': server,
       '^/(?:config\\.json|healthz|readyz)$': server,
     },
   },
@@ -65,7 +65,9 @@ export default defineConfig({
               test: anyOf(
                 'core/contest',
                 'web/ui/(button|front|logo|notice|page-heading|skeleton-rows|tip)',
-                'web/(bearer|connection-state|failure-sentences|link|price-source|session|small-print|visit)',
+                'web/api/(bearer|failure-sentences)',
+                'web/browser/(connection-state|link)',
+                'web/session/(price-source|session|small-print|visit)',
               ),
             },
             // The same for the forms with which people show who they are.
@@ -73,7 +75,7 @@ export default defineConfig({
               name: 'forms',
               test: anyOf(
                 'contract/identity-sentences',
-                'web/identity/sentences',
+                'web/session/sentences',
                 'web/sign-in/(attempt|example|field|forgot-form|form|frame|password-fields|text-button|tiles|use-provider)',
               ),
               includeDependenciesRecursively: false,
@@ -84,24 +86,28 @@ export default defineConfig({
               test: anyOf(
                 'contract/(account|api|contest|market|orders|portfolio|waitlist|wire)',
                 'core/(day|ledger|money|order|tickers|valuation)',
-                'web/(chapter-news|lazy-part|learner-queries|queries|send-once|starting-cash|today)',
-                'web/ui/(explained|flash|glossary|last-move|market-link|money|more-link|query-view|ranges|select|type-badge)',
+                'web/api/(queries|send-once)',
+                'web/browser/lazy-part',
+                'web/market/market-link',
+                'web/portfolio/(chapter-news|learner-queries|starting-cash|today|type-badge)',
+                'web/ui/(explained|flash|glossary|last-move|money|more-link|query-view|ranges|select)',
               ),
               includeDependenciesRecursively: false,
             },
             // The same for what few people need, who have started over.
             {
               name: 'chapters',
-              test: anyOf('web/(chapters|earlier-link)'),
+              test: anyOf('web/portfolio/(chapters|earlier-link)'),
               includeDependenciesRecursively: false,
             },
             // The same for the pages on which prices move.
             {
               name: 'live',
               test: anyOf(
-                'web/(live-portfolio|orders-if-any|traded-before)',
+                'web/portfolio/(live-portfolio|traded-before)',
+                'web/orders/lazy-orders-if-any',
                 'web/ui/moving',
-                'web/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|today-change|use-quote|wire)',
+                'web/market/quotes/(board|browser|feed|live-mark|polling|quotes|shared-stream|stream|tabs|today-change|use-quote|wire)',
               ),
               includeDependenciesRecursively: false,
             },

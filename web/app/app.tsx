@@ -1,9 +1,9 @@
 // The routes of the app, and what every page stands in: a boundary for errors and the news of an arrival.
 import { createElement, useEffect, useMemo, useRef, useState } from 'react'
 
-import type { OpenIdentity } from '../identity/open.ts'
-import { RouteParams, useLocation, useNavigationType } from '../router.tsx'
-import { SessionProvider } from '../session.tsx'
+import type { OpenIdentity } from '../session/open.ts'
+import { RouteParams, useLocation, useNavigationType } from '../browser/router.tsx'
+import { SessionProvider } from '../session/session.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Arrival, PageTitle } from '../ui/page-heading.tsx'
 import { FrontDoor, Inside, Unknown } from './guards.tsx'

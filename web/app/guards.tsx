@@ -1,10 +1,10 @@
 // Who may see what: where an address leads depends on whether somebody is signed in.
 import type { ReactNode } from 'react'
 
-import { paths } from '../paths.ts'
-import { addressOf, Redirect, useLocation } from '../router.tsx'
-import { useSession } from '../session.tsx'
-import { returnTo, type Visit } from '../visit.ts'
+import { paths } from '../browser/paths.ts'
+import { addressOf, Redirect, useLocation } from '../browser/router.tsx'
+import { useSession } from '../session/session.tsx'
+import { returnTo, type Visit } from '../session/visit.ts'
 import { loadPagesWhenIdle, Shell } from './pages.ts'
 
 /** The sign-in screen; whoever is signed in goes on to where they wanted to be. */

@@ -1,8 +1,8 @@
 // The pages of the route table, each loaded when it is first needed.
 import type { ComponentType } from 'react'
 
-import { lazyPage, type LazyPage } from '../lazy-page.tsx'
-import { matchPath, type Location, type Params } from '../router.tsx'
+import { lazyPage, type LazyPage } from '../browser/lazy-page.tsx'
+import { matchPath, type Location, type Params } from '../browser/router.tsx'
 import { routes, type Route } from './routes.ts'
 
 interface PageProps {
@@ -17,7 +17,7 @@ const pages = new Map(
   ),
 )
 
-export const Shell = lazyPage(() => import('../shell/shell.tsx'))
+export const Shell = lazyPage(() => import('./shell.tsx'))
 
 export function pageOf({ module }: Route): LazyPage<PageProps> {
   const page = pages.get(module)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { paths } from '../paths.ts'
-import { matchPath } from '../router.tsx'
+import { paths } from '../browser/paths.ts'
+import { matchPath } from '../browser/router.tsx'
 import { findRoute } from './pages.ts'
 import { routes } from './routes.ts'
 

@@ -51,7 +51,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/confirm-email',
-    module: 'sign-in/confirm-email-page.tsx',
+    module: 'account/confirm-email-page.tsx',
     title: 'Confirm Email',
     access: 'anyone',
   },
@@ -65,7 +65,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/portfolio',
-    module: 'portfolio/portfolio-page.tsx',
+    module: 'dashboard/portfolio-page.tsx',
     title: 'Portfolio',
     access: 'learner',
     nav: { label: 'Portfolio', icon: 'portfolio' },
@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/portfolio/:portfolio',
-    module: 'chapter/chapter-page.tsx',
+    module: 'portfolio/chapter-page.tsx',
     title: 'Chapter',
     access: 'learner',
   },
@@ -85,7 +85,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/transactions',
-    module: 'transactions/transactions-page.tsx',
+    module: 'dashboard/transactions-page.tsx',
     title: 'Transaction History',
     access: 'learner',
     nav: { label: 'Transactions', icon: 'transactions' },
@@ -144,7 +144,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/account',
-    module: 'sign-in/own-account-page.tsx',
+    module: 'account/own-account-page.tsx',
     title: 'Password and Email',
     access: 'learner',
   },

@@ -2,9 +2,9 @@
 import type { Route } from '../app/routes.ts'
 
 /** What the app asks for as soon as it runs, whatever the route; the pages are drawn without waiting for it. */
-export const moduleAtOnce = 'config.ts'
+export const moduleAtOnce = 'api/config.ts'
 
-const shell = 'shell/shell.tsx'
+const shell = 'app/shell.tsx'
 
 export const modulesOf = ({ access, module }: Route): string[] =>
   access === 'learner' ? [shell, module] : [module]

@@ -31,7 +31,7 @@ function write(name: string, bytes: number): string {
 }
 
 function build(sizes: { entry: number; shared: number; page: number }, extra: object = {}): void {
-  const modules = [...routes.flatMap(modulesOf), 'identity/firebase.ts']
+  const modules = [...routes.flatMap(modulesOf), 'session/firebase.ts']
   const pages = [...new Set(modules)].map((module, index) => [
     module,
     {

@@ -20,7 +20,7 @@ import {
 } from '../testing/learner.tsx'
 import { limitBuy, listOf } from '../testing/orders.ts'
 import DashboardPage from './dashboard-page.tsx'
-import { rememberNewcomer } from '../traded-before.ts'
+import { rememberNewcomer } from '../portfolio/traded-before.ts'
 
 const trade = {
   timestamp: '2026-11-01T15:00:00Z',

@@ -1,6 +1,6 @@
 // What somebody who has not traded yet can do first: three steps, each a link to where it is done.
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 
 const steps = [

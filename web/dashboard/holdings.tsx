@@ -1,16 +1,16 @@
 // What the learner holds at the prices of the moment.
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 
-import type { Portfolio } from '../learner-queries.ts'
-import { useLivePortfolio } from '../live-portfolio.ts'
-import { viewOf } from '../queries.ts'
-import { TodayChange } from '../quotes/today-change.tsx'
+import type { Portfolio } from '../portfolio/learner-queries.ts'
+import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
+import { viewOf } from '../api/queries.ts'
+import { TodayChange } from '../market/quotes/today-change.tsx'
 import { Card } from '../ui/card.tsx'
-import { HoldingsTable } from '../ui/holdings-table.tsx'
-import { MarketLink } from '../ui/market-link.tsx'
+import { HoldingsTable } from '../portfolio/holdings-table.tsx'
+import { MarketLink } from '../market/market-link.tsx'
 import { Money } from '../ui/money.tsx'
 import { QueryView } from '../ui/query-view.tsx'
-import { useLogError } from './use-log-error.ts'
+import { useLogError } from '../browser/use-log-error.ts'
 
 export function Holdings() {
   const portfolio = useLivePortfolio()

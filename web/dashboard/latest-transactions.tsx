@@ -1,9 +1,9 @@
 // The last few things that were bought and sold, and the way to all of them.
-import { transactionsShown, useLatestTransactions } from '../learner-queries.ts'
-import { lazyPage } from '../lazy-page.tsx'
-import { viewOf } from '../queries.ts'
+import { transactionsShown, useLatestTransactions } from '../portfolio/learner-queries.ts'
+import { lazyPage } from '../browser/lazy-page.tsx'
+import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
-import { MarketLink } from '../ui/market-link.tsx'
+import { MarketLink } from '../market/market-link.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { QuotesContext } from '../quotes/use-quote.ts'
+import { QuotesContext } from '../market/quotes/use-quote.ts'
 import { neverAnswers, SignedIn } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { makeBrowser, wireQuote, type Browser, type ScriptedSource } from '../testing/tabs.ts'

@@ -1,9 +1,9 @@
 // Whether somebody has not traded yet, as far as that is known.
 import { useEffect } from 'react'
 
-import { transactionsShown, useLatestTransactions } from '../learner-queries.ts'
-import { useSession } from '../session.tsx'
-import { rememberNewcomer, wasNewcomer } from '../traded-before.ts'
+import { transactionsShown, useLatestTransactions } from '../portfolio/learner-queries.ts'
+import { useSession } from '../session/session.tsx'
+import { rememberNewcomer, wasNewcomer } from '../portfolio/traded-before.ts'
 
 /** Undefined until that is known. */
 export function useIsNewcomer(): boolean | undefined {

@@ -1,6 +1,6 @@
 // The invitation to the waitlist of the paid tier that is planned.
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'

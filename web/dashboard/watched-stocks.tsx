@@ -10,10 +10,10 @@ import {
   type ReactNode,
 } from 'react'
 
-import { saveItem } from '../browser-storage.ts'
-import { SparkLine } from '../watchlist/spark-line.tsx'
-import { StarButton } from '../watchlist/star.tsx'
-import { useWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
+import { saveItem } from '../browser/storage.ts'
+import { SparkLine } from '../market/watchlist/spark-line.tsx'
+import { StarButton } from '../market/watchlist/star.tsx'
+import { useWatchlist, type Watchlist } from '../market/watchlist/watchlist.ts'
 
 export interface StocksProps {
   readonly of: readonly Ticker[]

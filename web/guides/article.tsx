@@ -1,9 +1,9 @@
 // The frame of every guide: its head, the way to its sections, the sections themselves, and where to go from there.
 import { useEffect, type ComponentType } from 'react'
 
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
-import { useLocation } from '../router.tsx'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { useLocation } from '../browser/router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Contents } from './contents.tsx'

@@ -1,6 +1,6 @@
 // The list of guides, each with its reading time and level.
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { guides, type Guide } from './guides.ts'

@@ -1,5 +1,5 @@
 // The guides in the order in which they are best read: the list, the articles and the ways between them are drawn from it.
-import { paths } from '../paths.ts'
+import { paths } from '../browser/paths.ts'
 
 export interface Guide {
   readonly path: (typeof paths)['basics' | 'strategies' | 'platform']

@@ -1,6 +1,6 @@
 // Where reading goes on after a guide: the one before it and the one after; behind the last one practice begins.
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { Icon } from '../ui/icons.tsx'
 import { guides, type Guide } from './guides.ts'
 

@@ -1,7 +1,7 @@
 // What guides are written with beyond plain paragraphs and lists: links, remarks and small tables.
 import type { ReactNode } from 'react'
 
-import { Link } from '../link.tsx'
+import { Link } from '../browser/link.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 
 /** In running text a link is underlined, since color alone would not tell it. */

@@ -1,6 +1,6 @@
 // The guide to how people choose what to trade.
-import { lazyPart } from '../lazy-part.tsx'
-import { paths } from '../paths.ts'
+import { lazyPart } from '../browser/lazy-part.tsx'
+import { paths } from '../browser/paths.ts'
 import { Article, type ArticleSection } from './article.tsx'
 import { strategies } from './guides.ts'
 import { PageLink } from './prose.tsx'

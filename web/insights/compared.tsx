@@ -4,19 +4,19 @@ import { fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
-import { ChartFoot, type Open } from '../chart-foot.tsx'
+import { ChartFoot, type Open } from '../market/chart-foot.tsx'
 import {
   marketColumns,
   MarketLegend,
   marketLines,
   marketReturn,
   sentenceOf,
-} from '../dashboard/market-line.tsx'
-import { valueLine } from '../dashboard/value-line.ts'
-import { namesOf, padValue, ticksOf } from '../dashboard/value-names.ts'
-import { stampsOf } from '../dashboard/value-stamps.ts'
-import { useNetWorthHistory, type NetWorthHistory } from '../learner-queries.ts'
-import { viewOf } from '../queries.ts'
+} from '../portfolio/market-line.tsx'
+import { valueLine } from '../portfolio/value-line.ts'
+import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
+import { stampsOf } from '../portfolio/value-stamps.ts'
+import { useNetWorthHistory, type NetWorthHistory } from '../portfolio/learner-queries.ts'
+import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'

@@ -4,9 +4,9 @@ import { formatGain, fromDollars } from '@tengrand/core/money.ts'
 
 import { useState } from 'react'
 
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
-import { viewOf } from '../queries.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { RangeSwitch, type RangedProps } from './compared.tsx'
 import { sentenceOf, tableOf } from './contribution-words.ts'

@@ -1,7 +1,7 @@
 // A figure for whoever cannot see it, or wants its numbers: a table that opens below it.
 import { useState, type ReactNode } from 'react'
 
-import type { Open } from '../chart-foot.tsx'
+import type { Open } from '../market/chart-foot.tsx'
 import { TextButton } from '../ui/text-button.tsx'
 
 export interface FigureTableProps {

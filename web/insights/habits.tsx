@@ -2,7 +2,7 @@
 import { formatPercent, formatQuantity, roundTo } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
-import { viewOf } from '../queries.ts'
+import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { day } from '../ui/chart-dates.ts'
 import { useHabits, type Habits as Figures, type PartProps } from './insights.ts'

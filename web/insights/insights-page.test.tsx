@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { Link } from '../link.tsx'
+import { Link } from '../browser/link.tsx'
 import {
   Learner,
   neverAnswers,

@@ -4,9 +4,9 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import { insightCalls } from '@tengrand/contract/insights.ts'
 import type { Range } from '@tengrand/core/day.ts'
 
-import { call } from '../api.ts'
-import { useMine } from '../learner-queries.ts'
-import { requestOptionsOf, retryWhileWorking } from '../queries.ts'
+import { call } from '../api/client.ts'
+import { useMine } from '../portfolio/learner-queries.ts'
+import { requestOptionsOf, retryWhileWorking } from '../api/queries.ts'
 
 export type Contributions = Answer<typeof insightCalls.contributions>
 export type Contribution = Contributions['contributions'][number]

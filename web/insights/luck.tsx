@@ -1,5 +1,5 @@
 // Which stocks were chosen, against chance: where the learner stands among random traders, or what is missing to tell.
-import { viewOf } from '../queries.ts'
+import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { FigureFoot, FigureTable } from './figure-table.tsx'
 import { Histogram } from './histogram.tsx'

@@ -1,8 +1,8 @@
 // A part of the page: its card, its sentence, what stands there until its answer is there, and the guide behind it.
 import type { ReactNode } from 'react'
 
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { QueryView, type View } from '../ui/query-view.tsx'
 
 interface PartViewProps<T> {

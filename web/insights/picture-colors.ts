@@ -1,5 +1,5 @@
 // The colors of a picture: those of the page, in the theme that was chosen for the picture.
-import type { Theme } from '../theme.ts'
+import type { Theme } from '../browser/theme.ts'
 
 export type Scheme = 'light' | 'dark'
 

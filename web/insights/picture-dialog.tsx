@@ -1,9 +1,9 @@
 // The comparison as a picture: how it will look, whether it says who, in which colors, and the way to save it.
 import { useEffect, useId, useMemo, useState } from 'react'
 
-import { useAccount } from '../learner-queries.ts'
-import { nameOf, useMarketSource } from '../price-source.tsx'
-import { useTheme } from '../theme.ts'
+import { useAccount } from '../portfolio/learner-queries.ts'
+import { nameOf, useMarketSource } from '../session/price-source.tsx'
+import { useTheme } from '../browser/theme.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Ranges } from '../ui/ranges.tsx'

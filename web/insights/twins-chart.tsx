@@ -2,9 +2,9 @@
 import { fromDollars } from '@tengrand/core/money.ts'
 import { useMemo } from 'react'
 
-import { namesOf, padValue, ticksOf } from '../dashboard/value-names.ts'
-import { stampsOf } from '../dashboard/value-stamps.ts'
-import { lazyPage } from '../lazy-page.tsx'
+import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
+import { stampsOf } from '../portfolio/value-stamps.ts'
+import { lazyPage } from '../browser/lazy-page.tsx'
 import { furtherLines, type FurtherLine, LegendItem } from '../ui/line-chart-lines.tsx'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'

@@ -2,8 +2,8 @@
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { useMemo, useState } from 'react'
 
-import { placed } from '../dashboard/value-line.ts'
-import { viewOf } from '../queries.ts'
+import { placed } from '../portfolio/value-line.ts'
+import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { LineSample } from '../ui/line-chart-lines.tsx'
 import { useTwins, type PartProps, type Twin, type Twins as Answer } from './insights.ts'

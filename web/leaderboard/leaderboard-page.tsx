@@ -1,8 +1,8 @@
 // The ranking of all learners by return: the ten best, and where the learner stands.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import { useLeaderboard, type Leaderboard } from '../learner-queries.ts'
-import { viewOf } from '../queries.ts'
+import { useLeaderboard, type Leaderboard } from '../portfolio/learner-queries.ts'
+import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'

@@ -1,8 +1,8 @@
 // The table of the ten best, with the learner's own row among them or under them.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
-import type { Leaderboard, Trader } from '../learner-queries.ts'
-import { ChapterTag } from '../ui/chapter-tag.tsx'
+import type { Leaderboard, Trader } from '../portfolio/learner-queries.ts'
+import { ChapterTag } from '../portfolio/chapter-tag.tsx'
 import { Medal, type MedalRank } from '../ui/medal.tsx'
 import { GainPercent, Money } from '../ui/money.tsx'
 

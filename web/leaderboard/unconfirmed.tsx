@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-import { useMine } from '../learner-queries.ts'
-import { sendOwnConfirmation, useSendConfirmation } from '../own-account.ts'
-import { useConfig } from '../queries.ts'
-import { useSession } from '../session.tsx'
+import { useMine } from '../portfolio/learner-queries.ts'
+import { sendOwnConfirmation, useSendConfirmation } from '../account/own-account.ts'
+import { useConfig } from '../api/queries.ts'
+import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 
 /** Somebody may still have the place of a ranking that was made before this was asked for. */

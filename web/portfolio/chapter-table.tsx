@@ -1,9 +1,9 @@
 // The chapters that are closed, as a table: what each came to, and the way to read it.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
-import type { Chapter } from '../chapters.ts'
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import type { Chapter } from './chapters.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { Gain, Money } from '../ui/money.tsx'
 
 export type Closed = Chapter & { readonly closed_at: string }

@@ -13,7 +13,7 @@ import {
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
-import PortfolioPage from './portfolio-page.tsx'
+import PortfolioPage from '../dashboard/portfolio-page.tsx'
 
 const open = {
   ...firstChapter,

@@ -1,8 +1,8 @@
 // The chapters that a learner has closed by starting over: what each came to, and the way to read it.
-import { useChapters, type Chapter } from '../chapters.ts'
-import { lazyPage } from '../lazy-page.tsx'
-import { viewOf } from '../queries.ts'
-import { useArrival } from '../router.tsx'
+import { useChapters, type Chapter } from './chapters.ts'
+import { lazyPage } from '../browser/lazy-page.tsx'
+import { viewOf } from '../api/queries.ts'
+import { useArrival } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import type { Closed } from './chapter-table.tsx'

@@ -1,8 +1,8 @@
 // What a learner can do next to become better at this, and a tip that holds for everybody.
 import { useId } from 'react'
 
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -10,7 +10,7 @@ import {
   tearDownLearner,
   type Reply,
 } from '../testing/learner.tsx'
-import PortfolioPage from './portfolio-page.tsx'
+import PortfolioPage from '../dashboard/portfolio-page.tsx'
 
 beforeEach(() => {
   setUpLearner()

@@ -1,9 +1,9 @@
 // The button that opens the form of the waitlist in a new tab, and what it says afterwards.
 import { useEffect, useRef, useState } from 'react'
 
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
-import { useConfig } from '../queries.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { useConfig } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 

@@ -55,7 +55,7 @@ describe('where it cannot be known', () => {
   })
 
   test('the right one takes its place when the server answers after all', async () => {
-    await import('../config.ts')
+    await import('../api/config.ts')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const late = Promise.withResolvers<Response>()
     provider.replies['/config.json'] = () => late.promise

@@ -1,7 +1,7 @@
 // A field of the forms before the sign-in: a label above, the input, and under it what helps to fill it in.
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-import { useSession } from '../session.tsx'
+import { useSession } from '../session/session.tsx'
 import type { Attempt } from './attempt.ts'
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'name'> {

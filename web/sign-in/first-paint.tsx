@@ -2,10 +2,10 @@
 // it. Its fields can be filled in, but nothing of it can be pressed.
 import { renderToStaticMarkup } from 'react-dom/server'
 
-import { everyMethod, type OpenIdentity } from '../identity/open.ts'
-import { Router, type RouterState } from '../router.tsx'
-import { SessionProvider } from '../session.tsx'
-import { rememberVisit } from '../visit.ts'
+import { everyMethod, type OpenIdentity } from '../session/open.ts'
+import { Router, type RouterState } from '../browser/router.tsx'
+import { SessionProvider } from '../session/session.tsx'
+import { rememberVisit } from '../session/visit.ts'
 import SignInPage from './sign-in-page.tsx'
 
 export function firstPaint(): string {

@@ -1,7 +1,7 @@
 // Asks for the email to send a link to. The answer is always the same, so that it tells nobody who has an account.
 import type { ReactNode } from 'react'
 
-import { useSession } from '../session.tsx'
+import { useSession } from '../session/session.tsx'
 import { useAttempt } from './attempt.ts'
 import { EmailField } from './field.tsx'
 import { Form } from './form.tsx'

@@ -9,7 +9,7 @@ import {
 } from 'react'
 
 import { takeOverFront } from '../ui/front.ts'
-import { SmallPrint } from '../small-print.tsx'
+import { SmallPrint } from '../session/small-print.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'

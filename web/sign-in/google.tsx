@@ -1,6 +1,6 @@
 // The other way in: a line that says so, and the button with Google's mark in its own colors.
-import type { Provider } from '../identity/open.ts'
-import { sentenceOf } from '../identity/sentences.ts'
+import type { Provider } from '../session/open.ts'
+import { sentenceOf } from '../session/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Tip } from '../ui/tip.tsx'
 

@@ -1,8 +1,8 @@
 // The way in where another issuer knows who people are: one button, which leaves this page.
-import { isCode, sentenceOf } from '../identity/sentences.ts'
-import { saveReturnPath } from '../return-path.ts'
-import { useLocation } from '../router.tsx'
-import { useSession } from '../session.tsx'
+import { isCode, sentenceOf } from '../session/sentences.ts'
+import { saveReturnPath } from '../session/return-path.ts'
+import { useLocation } from '../browser/router.tsx'
+import { useSession } from '../session/session.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAttempt } from './attempt.ts'
 import { Form } from './form.tsx'

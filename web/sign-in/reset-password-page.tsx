@@ -1,18 +1,18 @@
 // Where the link of a message leads: choosing a new password, or asking for another message where the link is no good.
 import { useEffect, useState } from 'react'
 
-import { rewriteEntry } from '../browser-router.tsx'
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
-import { Redirect, useLocation, useNavigate } from '../router.tsx'
-import { useSession } from '../session.tsx'
-import { tokenIn, type Visit } from '../visit.ts'
+import { rewriteEntry } from '../browser/browser-router.tsx'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { Redirect, useLocation, useNavigate } from '../browser/router.tsx'
+import { useSession } from '../session/session.tsx'
+import { tokenIn, type Visit } from '../session/visit.ts'
 import { useAttempt } from './attempt.ts'
 import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { Form } from './form.tsx'
 import { Frame } from './frame.tsx'
 import { PasswordFields } from './password-fields.tsx'
-import { useProvider } from '../use-provider.ts'
+import { useProvider } from '../session/use-provider.ts'
 
 export default function ResetPasswordPage() {
   const { hash, search, state } = useLocation()

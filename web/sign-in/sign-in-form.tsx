@@ -1,8 +1,8 @@
 // Signing in and signing up, with a password or with Google.
-import { askGoogle } from '../identity/google-popup.ts'
-import type { Provider } from '../identity/open.ts'
-import { sentenceOf } from '../identity/sentences.ts'
-import { useSession } from '../session.tsx'
+import { askGoogle } from '../session/google-popup.ts'
+import type { Provider } from '../session/open.ts'
+import { sentenceOf } from '../session/sentences.ts'
+import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { useAttempt } from './attempt.ts'
 import { EmailField } from './field.tsx'

@@ -1,8 +1,8 @@
 // What the product offers, in four short tiles.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import type { MarketSource } from '../identity/open.ts'
-import { nameOf, useMarketSource } from '../price-source.tsx'
+import type { MarketSource } from '../session/open.ts'
+import { nameOf, useMarketSource } from '../session/price-source.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 
 interface Tile {

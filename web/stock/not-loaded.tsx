@@ -1,12 +1,12 @@
 // Why a stock is not shown: there is none by this name or no price for it, or the server could not be reached.
 import { parseTicker, suggestTicker } from '@tengrand/core/tickers.ts'
 
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { stockSentence, wasAnswered } from './stock-sentence.ts'
+import { stockSentence, wasAnswered } from '../orders/stock-sentence.ts'
 
 interface NotLoadedProps {
   readonly term: string

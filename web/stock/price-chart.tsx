@@ -4,9 +4,9 @@ import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 
-import { ApiProblem } from '../api-problem.ts'
-import { lazyPart } from '../lazy-part.tsx'
-import { viewOf, type PriceHistory, type StockRange } from '../queries.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { lazyPart } from '../browser/lazy-part.tsx'
+import { viewOf, type PriceHistory, type StockRange } from '../api/queries.ts'
 import { day, hour } from '../ui/chart-dates.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
 import { padPrice, type ChartOverlay } from '../ui/line-chart-scale.ts'
@@ -14,7 +14,7 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { isDaily, type PriceLine, type PriceNow } from './price-line.ts'
-import { stockSentence } from './stock-sentence.ts'
+import { stockSentence } from '../orders/stock-sentence.ts'
 
 interface PriceChartProps {
   readonly ticker: Ticker

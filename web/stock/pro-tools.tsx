@@ -1,6 +1,6 @@
 // What the paid tier that is planned would add to this page.
-import { Link } from '../link.tsx'
-import { paths } from '../paths.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 

@@ -3,24 +3,24 @@ import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import { useRef, useState } from 'react'
 
-import { lazyPart } from '../lazy-part.tsx'
-import { lazyPage } from '../lazy-page.tsx'
-import { useStockTransactions } from '../learner-queries.ts'
-import { OrdersIfAny } from '../orders-if-any.tsx'
-import { useParams } from '../router.tsx'
+import { lazyPart } from '../browser/lazy-part.tsx'
+import { lazyPage } from '../browser/lazy-page.tsx'
+import { useStockTransactions } from '../portfolio/learner-queries.ts'
+import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
+import { useParams } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { useOwn } from './own.ts'
+import { useOwn } from '../orders/own.ts'
 import { Position } from './position.tsx'
 import { PricePanel } from './price-panel.tsx'
-import { TradeBar } from './trade-bar.tsx'
-import { TradeCard } from './trade-card.tsx'
+import { TradeBar } from '../orders/trade-bar.tsx'
+import { TradeCard } from '../orders/trade-card.tsx'
 import { useStock, type StockNow } from './use-stock.ts'
-import { useTradeForm } from './use-trade-form.ts'
+import { useTradeForm } from '../orders/use-trade-form.ts'
 
 export default function StockPage() {
   const { ticker: term = '' } = useParams()
@@ -51,7 +51,7 @@ export default function StockPage() {
   )
 }
 
-const StockStar = lazyPart(() => import('../watchlist/stock-star.tsx'))
+const StockStar = lazyPart(() => import('../market/watchlist/stock-star.tsx'))
 
 /** No stock has so long a name, and four lines of it help nobody. */
 const shortened = (symbol: string): string => symbol.replace(/^(.{11}).{2,}/su, '$1…')

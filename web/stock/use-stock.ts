@@ -4,9 +4,9 @@ import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
-import { useCurrentPrice } from '../queries.ts'
-import { useQuote } from '../quotes/use-quote.ts'
-import { readPrices } from '../quotes/wire.ts'
+import { useCurrentPrice } from '../api/queries.ts'
+import { useQuote } from '../market/quotes/use-quote.ts'
+import { readPrices } from '../market/quotes/wire.ts'
 import type { PriceNow } from './price-line.ts'
 
 export type StockNow = PriceNow & Prices

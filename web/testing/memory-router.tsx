@@ -9,7 +9,7 @@ import {
   type Location,
   type NavigationType,
   type RouterState,
-} from '../router.tsx'
+} from '../browser/router.tsx'
 import { PageTitle } from '../ui/page-heading.tsx'
 
 interface MemoryRouterProps {

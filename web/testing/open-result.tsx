@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import InsightsPage from '../insights/insights-page.tsx'
-import { useLocation } from '../router.tsx'
+import { useLocation } from '../browser/router.tsx'
 import { Learner } from './learner.tsx'
 
 export const showResult = (at = '/insights') =>

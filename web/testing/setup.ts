@@ -1,10 +1,10 @@
 // What every file of tests begins with. A worker runs many files with the same modules, so that nothing may be left over.
-import '../jitless.ts'
+import '../browser/jitless.ts'
 import '../../tools/patient-waits.ts'
 
 import { configure, prettyDOM } from '@testing-library/react'
 
-import { forgetWarnings } from '../log.ts'
+import { forgetWarnings } from '../browser/log.ts'
 import { lookAtNamesFirst } from './selectors.ts'
 import { rememberStyles } from './visibility.ts'
 

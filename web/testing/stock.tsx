@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 
-import { useLocation } from '../router.tsx'
+import { useLocation } from '../browser/router.tsx'
 import StockPage from '../stock/stock-page.tsx'
 import { firstChapter, Learner, replies, requests, setUpLearner } from './learner.tsx'
 

@@ -1,10 +1,10 @@
 // A browser for tests of the quotes: tabs that can be hidden, one lock between them, and streams that follow a script.
 import { cents } from '@tengrand/core/money.ts'
 
-import type { FeedMeans } from '../quotes/feed.ts'
-import { makeQuotes, type Quotes } from '../quotes/quotes.ts'
-import type { Source } from '../quotes/stream.ts'
-import { sharedName, type Channel, type Locks } from '../quotes/tabs.ts'
+import type { FeedMeans } from '../market/quotes/feed.ts'
+import { makeQuotes, type Quotes } from '../market/quotes/quotes.ts'
+import type { Source } from '../market/quotes/stream.ts'
+import { sharedName, type Channel, type Locks } from '../market/quotes/tabs.ts'
 
 export interface Sides {
   readonly bid: number

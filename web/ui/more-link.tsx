@@ -1,7 +1,7 @@
 // The way from a card to the page that shows all of it, beside the card's title; high enough for a finger.
 import type { ReactNode } from 'react'
 
-import { Link } from '../link.tsx'
+import { Link } from '../browser/link.tsx'
 import { Icon } from './icons.tsx'
 
 export function MoreLink({ to, children }: { to: string; children: ReactNode }) {

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { useLocation } from '../router.tsx'
+import { useLocation } from '../browser/router.tsx'
 import {
   become,
   isDown,

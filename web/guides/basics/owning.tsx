@@ -1,7 +1,7 @@
 // What a share is, why its price moves, and how a gain or a loss comes about.
 import { cents, formatMoney } from '@tengrand/core/money.ts'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../browser/paths.ts'
 import { last, lowest, paid, quantity, ShareOverTime } from '../figures/share-over-time.tsx'
 import { PageLink } from '../prose.tsx'
 

@@ -1,5 +1,5 @@
 // What risk is, what spreading does about it, the words for all this, and first steps.
-import { paths } from '../../paths.ts'
+import { paths } from '../../browser/paths.ts'
 import { glossary } from '../../ui/glossary.ts'
 import { PageLink } from '../prose.tsx'
 

@@ -1,7 +1,7 @@
 // How learners are compared and what they are called, and what else there is to set or to expect.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../browser/paths.ts'
 import { Callout, PageLink } from '../prose.tsx'
 
 export function Ranking() {

@@ -1,7 +1,7 @@
 // What is held, what it has cost, what it was worth over time, and the list of what happened.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../browser/paths.ts'
 import { glossary } from '../../ui/glossary.ts'
 import { PageLink, Table } from '../prose.tsx'
 

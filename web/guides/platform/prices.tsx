@@ -1,9 +1,9 @@
 // Finding a stock, and everything there is to know about its price.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import type { MarketSource } from '../../identity/open.ts'
-import { paths } from '../../paths.ts'
-import { useMarketSource } from '../../price-source.tsx'
+import type { MarketSource } from '../../session/open.ts'
+import { paths } from '../../browser/paths.ts'
+import { useMarketSource } from '../../session/price-source.tsx'
 import { Callout, PageLink } from '../prose.tsx'
 
 export function Finding() {

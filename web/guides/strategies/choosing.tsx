@@ -1,5 +1,5 @@
 // Ways in which people choose stocks, with what speaks for and against each.
-import { paths } from '../../paths.ts'
+import { paths } from '../../browser/paths.ts'
 import { PageLink } from '../prose.tsx'
 
 export function Choosing() {

@@ -1,5 +1,5 @@
 // How to tell skill from luck.
-import { paths } from '../../paths.ts'
+import { paths } from '../../browser/paths.ts'
 import { PageLink } from '../prose.tsx'
 
 export function Judging() {

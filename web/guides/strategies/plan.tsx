@@ -1,5 +1,5 @@
 // What a plan says.
-import { paths } from '../../paths.ts'
+import { paths } from '../../browser/paths.ts'
 import { PageLink } from '../prose.tsx'
 
 export function Plan() {

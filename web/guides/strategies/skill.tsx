@@ -1,7 +1,7 @@
 // How a result is read, with the figures of the demo's learner.
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
-import { paths } from '../../paths.ts'
+import { paths } from '../../browser/paths.ts'
 import { PageLink } from '../prose.tsx'
 import { demoResult as demo } from './demo-result.ts'
 

@@ -1,0 +1,113 @@
+// Where the link of a message leads that confirms an email. A button does it: programs that look at messages open their links.
+import { useEffect, useState } from 'react'
+
+import { rewriteEntry } from '../browser/browser-router.tsx'
+import { Link } from '../browser/link.tsx'
+import { confirmEmail } from './own-account.ts'
+import { paths } from '../browser/paths.ts'
+import { useLocation } from '../browser/router.tsx'
+import { useSession } from '../session/session.tsx'
+import { tokenIn, type Visit } from '../session/visit.ts'
+import { useAttempt } from '../sign-in/attempt.ts'
+import { explainProblem } from '../sign-in/explain-problem.ts'
+import { Form } from '../sign-in/form.tsx'
+import { Frame } from '../sign-in/frame.tsx'
+
+export default function ConfirmEmailPage() {
+  const { hash, state } = useLocation()
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? tokenIn(state)
+  return <ConfirmEmail key={token} token={token} />
+}
+
+type Confirmed = Awaited<ReturnType<typeof confirmEmail>>
+
+const explain = explainProblem({})
+
+function ConfirmEmail({ token }: { token: string }) {
+  const { identity } = useSession()
+  const attempt = useAttempt(null, explain)
+  const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
+
+  // Out of the address bar, and with it out of what others can see or copy; the entry keeps it for a reload.
+  useEffect(() => {
+    const { hash, pathname } = window.location
+    if (hash !== '') rewriteEntry({ token } satisfies Visit, pathname)
+  }, [token])
+
+  const confirm = (): void =>
+    void attempt.run('go', '', async () => {
+      const answer = await confirmEmail(token)
+      setConfirmed(answer)
+      // The email in the header comes with the token, where this browser is signed in.
+      if (answer.isChanged) await identity.getToken({ forceRefresh: true })
+    })
+  if (confirmed !== null) {
+    const notice = { tone: 'success', children: wordsOf(confirmed) } as const
+    return (
+      <Frame {...done} notice={notice}>
+        {goOn}
+      </Frame>
+    )
+  }
+  const { failure } = attempt
+  if (failure?.code === 'expired_link') {
+    return (
+      <Frame {...expired} notice={{ tone: 'error', children: expiredWords }}>
+        {goOn}
+      </Frame>
+    )
+  }
+  if (token === '') {
+    return (
+      <Frame {...ask} notice={{ tone: 'error', children: noToken }}>
+        {goOn}
+      </Frame>
+    )
+  }
+  return (
+    <Frame {...ask} sentence="Press the button to confirm that this email address is yours.">
+      <Form
+        attempt={attempt}
+        label="Confirm email address"
+        busyLabel="Confirming..."
+        onSubmit={confirm}
+        below={goOn}
+      />
+    </Frame>
+  )
+}
+
+const wordsOf = ({ email, isChanged }: Confirmed): string =>
+  isChanged
+    ? `From now on you sign in with ${email}. You are signed out everywhere but where you asked for the change.`
+    : `${email} is confirmed. Once you have traded, you are in the next ranking.`
+
+const ask = { title: 'Confirm Email', heading: 'Confirm your email' }
+const done = { title: 'Email Confirmed', heading: 'Your email is confirmed' }
+
+const expired = { title: 'Link Expired', heading: 'This link no longer works' }
+
+const another = (
+  <>
+    For another email go to the{' '}
+    <Link to={paths.leaderboard} className="font-medium underline">
+      leaderboard
+    </Link>
+    , or, for a changed email address, to{' '}
+    <Link to={paths.account} className="font-medium underline">
+      Password and Email
+    </Link>
+    .
+  </>
+)
+const noToken = <>This page needs the link from your email. {another}</>
+const expiredWords = <>This link has expired or was already used. {another}</>
+
+const goOn = (
+  <Link
+    to={paths.front}
+    className="inline-flex min-h-10 items-center self-start rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+  >
+    Go to Tengrand
+  </Link>
+)

@@ -1,0 +1,115 @@
+// What deleting an account means, the password where there is one, and the choice; to keep it is the one at hand.
+import { api } from '@tengrand/contract/api.ts'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+
+import { ApiProblem } from '../api/problem.ts'
+import { call } from '../api/client.ts'
+import { currentBearer } from '../api/bearer.ts'
+import { saveItem } from '../browser/storage.ts'
+import { useOwnAccount } from './own-account.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { visitedKey } from '../session/visit.ts'
+
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const own = useOwnAccount()
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => keep.current?.focus({ preventScroll: true }), [])
+  const leave = (): void => {
+    // What becomes of it is told here.
+    if (!isSending) onClose()
+  }
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isSending) return
+    const password = new FormData(event.currentTarget).get('password')
+    setSending(true)
+    setFailure(null)
+    try {
+      await call(api.deleteAccount, { body: typeof password === 'string' ? { password } : {} })
+      // This browser is new to whoever comes next.
+      saveItem('localStorage', visitedKey, null)
+      // Nobody is signed in any more, here and everywhere else; the sign-in screen says why.
+      currentBearer()?.onRefused('account_deleted')
+    } catch (error) {
+      setFailure(
+        error instanceof ApiProblem ? error.sentence : 'This did not work. Please try again.',
+      )
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog title="Delete your account?" onCancel={leave}>
+      <Meaning />
+      <form onSubmit={(event) => void submit(event)}>
+        {(own.isLoading || own.isError || own.data?.hasPassword) && (
+          <Password isWrong={failure !== null} isRequired={own.data?.hasPassword === true} />
+        )}
+        {failure !== null && (
+          <div className="mt-4">
+            <Notice tone="error">{failure}</Notice>
+          </div>
+        )}
+        <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
+          <Button ref={keep} aria-disabled={isSending} onClick={leave} className={choice}>
+            Keep my account
+          </Button>
+          <Button type="submit" kind="secondary" aria-disabled={isSending} className={choice}>
+            {isSending ? 'Deleting...' : 'Delete for good'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
+
+function Meaning() {
+  return (
+    <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
+      <li>
+        Your name, your way to sign in, all your chapters, trades and orders and your entry in the
+        waitlist are deleted at once and for good. You are signed out everywhere.
+      </li>
+      <li>
+        A row of yours on today’s leaderboard stays until the next ranking, as ‘Account deleted’.
+      </li>
+      <li>
+        If you come back within 30 days, you go on with your next chapter. Until the 30 days are
+        over you are not ranked and cannot start over. For that alone the server keeps two codes
+        made from your email and your sign-in, from which nobody can read them.
+      </li>
+      <li>You can download your data first, from the same menu.</li>
+    </ul>
+  )
+}
+
+interface PasswordProps {
+  readonly isWrong: boolean
+  /** Not where it could not be found out whether there is one: the server knows. */
+  readonly isRequired: boolean
+}
+
+function Password({ isWrong, isRequired }: PasswordProps) {
+  const id = useId()
+  return (
+    <div className="mt-4">
+      <label htmlFor={id} className="font-medium">
+        Password
+      </label>
+      <input
+        id={id}
+        name="password"
+        type="password"
+        required={isRequired}
+        aria-invalid={isWrong}
+        autoComplete="current-password"
+        className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+// The name under which others see the learner, and the form to change it.
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
+
+import { useChangeName } from './change-name.ts'
+import { useAccount } from '../portfolio/learner-queries.ts'
+import { Button } from '../ui/button.tsx'
+
+export function DisplayName() {
+  const { data, error, refetch } = useAccount()
+  if (data) return <Known name={data.display_name} />
+  return (
+    <div className="min-h-14">
+      <p className="text-12 text-muted">Display name</p>
+      {error ? (
+        <p role="alert" className="text-loss">
+          {error.message}{' '}
+          <button type="button" onClick={() => void refetch()} className="underline">
+            Try again
+          </button>
+        </p>
+      ) : (
+        <p role="status" className="text-muted">
+          Loading...
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Known({ name }: { name: string }) {
+  const [state, setState] = useState<'shown' | 'edited' | 'saved' | 'left'>('shown')
+  const edit = useRef<HTMLButtonElement>(null)
+  // The form is gone and the focus with it, which goes on where the form was opened.
+  useEffect(() => {
+    if (state === 'saved' || state === 'left') edit.current?.focus()
+  }, [state])
+  if (state === 'edited') return <NameForm name={name} onDone={setState} />
+  return (
+    <div className="min-h-14">
+      <p className="text-12 text-muted">Display name</p>
+      <div className="flex items-center justify-between gap-3">
+        <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+        <button
+          ref={edit}
+          type="button"
+          aria-label="Edit display name"
+          onClick={() => setState('edited')}
+          className="-my-2 min-h-10 rounded-control px-2 font-medium text-accent"
+        >
+          Edit
+        </button>
+      </div>
+      <p role="status" className="text-12 text-muted">
+        {state === 'saved' ? 'Your name is changed.' : 'What others see on the leaderboard.'}
+      </p>
+    </div>
+  )
+}
+
+interface NameFormProps {
+  readonly name: string
+  readonly onDone: (how: 'saved' | 'left') => void
+}
+
+/** Whether a name can be had is for the server to say, which also says why not. */
+function NameForm({ name, onDone }: NameFormProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate, isPending, error } = useChangeName()
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (isPending) return
+    mutate(input.current?.value ?? '', {
+      onSuccess: () => onDone('saved'),
+      onError: () => input.current?.focus(),
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <label htmlFor={id} className="text-12 text-muted">
+        Display name
+      </label>
+      <input
+        ref={input}
+        id={id}
+        defaultValue={name}
+        onKeyDown={(event) => leaveOnEscape(event, onDone)}
+        required
+        maxLength={charactersMax}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={error !== null}
+        aria-describedby={`${id}note`}
+        className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3 text-16 aria-[invalid=true]:border-loss"
+      />
+      <NameNote id={`${id}note`} failure={error?.message} />
+      <div className="mt-3 flex gap-2">
+        <Button type="submit" aria-disabled={isPending} className="flex-1">
+          {isPending ? 'Saving...' : 'Save'}
+        </Button>
+        <Button kind="secondary" className="flex-1" onClick={() => onDone('left')}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** More than a name may have, so that the server can say so. */
+const charactersMax = 100
+
+/** Gives up the form, not the menu that the form is in. */
+function leaveOnEscape(event: KeyboardEvent, onDone: NameFormProps['onDone']): void {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  onDone('left')
+}
+
+function NameNote({ id, failure }: { id: string; failure: string | undefined }) {
+  return (
+    <p id={id} className="mt-1.5 text-12 text-muted">
+      {failure === undefined ? (
+        '3 to 24 letters, digits, spaces, - and _. Others see it on the leaderboard.'
+      ) : (
+        <span role="alert" className="text-loss">
+          {failure}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,207 @@
+// Changing the password or the email with which somebody signs in here. Each takes the current password.
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { changePassword, useChangeEmail, useOwnAccount } from './own-account.ts'
+import { viewOf } from '../api/queries.ts'
+import { useSession } from '../session/session.tsx'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { useProvider } from '../session/use-provider.ts'
+import { useAttempt } from '../sign-in/attempt.ts'
+import { explainProblem } from '../sign-in/explain-problem.ts'
+import { Field } from '../sign-in/field.tsx'
+import { Form } from '../sign-in/form.tsx'
+import { CurrentPassword, PasswordFields } from '../sign-in/password-fields.tsx'
+
+export default function OwnAccountPage() {
+  return (
+    <>
+      <PageHeading className="text-24 font-semibold tracking-tight" />
+      <p className="mt-1 max-w-prose text-15 text-muted">
+        A change ends your sessions on all other devices.
+      </p>
+      <div className="mt-5">
+        <Content />
+      </div>
+    </>
+  )
+}
+
+function Content() {
+  const own = useOwnAccount()
+  const provider = useProvider()
+  const { data } = own
+  const isElsewhere = provider !== null && provider.kind !== 'embedded'
+  if (isElsewhere || data?.hasPassword === false) {
+    return (
+      <Notice tone="info">
+        You have no password here. Change your email address and password where you sign in.
+      </Notice>
+    )
+  }
+  if (data) {
+    return (
+      <Cards>
+        <PasswordCard email={data.email} />
+        <EmailCard email={data.email} pending={data.pendingEmail} />
+      </Cards>
+    )
+  }
+  const view = viewOf(own, say)
+  if (view.state === 'loading') return <Loading />
+  return (
+    <Card>
+      <QueryView view={view} loading="" empty={['', '']}>
+        {() => null}
+      </QueryView>
+    </Card>
+  )
+}
+
+const say = { error: ({ message }: Error) => message }
+
+const Cards = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-start gap-5 lg:grid-cols-2">{children}</div>
+)
+
+/** As high as the forms, so that nothing moves when they come. */
+function Loading() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Cards>
+        <Card>
+          <div aria-hidden="true" className="skeleton h-99" />
+        </Card>
+        <Card>
+          <div aria-hidden="true" className="skeleton h-87.5 md:h-82.5" />
+        </Card>
+      </Cards>
+    </>
+  )
+}
+
+/** What was done takes the focus of the button, which is gone with the form. */
+function News({ changes, children }: { changes: number; children: ReactNode }) {
+  const words = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (changes > 0) words.current?.focus()
+  }, [changes])
+  return (
+    <div ref={words} tabIndex={-1} className="mb-4 outline-none">
+      {children}
+    </div>
+  )
+}
+
+/** After each success the form begins anew, empty. */
+function PasswordCard({ email }: { email: string }) {
+  const [changes, setChanges] = useState(0)
+  return (
+    <Card title="Change password">
+      {changes > 0 && (
+        <News changes={changes}>
+          <Notice tone="success">
+            Your password was changed. You are signed out everywhere else.
+          </Notice>
+        </News>
+      )}
+      <PasswordForm key={changes} email={email} onDone={() => setChanges(changes + 1)} />
+    </Card>
+  )
+}
+
+const explainPassword = explainProblem({
+  wrong_password: 'current',
+  weak_password: 'password',
+  common_password: 'password',
+  email_as_password: 'password',
+  same_password: 'password',
+})
+
+function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const { identity } = useSession()
+  const attempt = useAttempt(null, explainPassword)
+  const change = async (current: string, next: string): Promise<void> => {
+    const isChanged = await attempt.run('go', '', async () => {
+      await changePassword(current, next)
+    })
+    if (!isChanged) return
+    onDone()
+    // The session goes on as another one, of which the old token knows nothing.
+    await identity.getToken({ forceRefresh: true })
+  }
+  return (
+    <Form
+      attempt={attempt}
+      label="Change password"
+      onSubmit={(typed) => void change(typed('current'), typed('password'))}
+    >
+      {/* For password managers, which else do not know whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <CurrentPassword attempt={attempt} />
+      <PasswordFields attempt={attempt} label="New password" isNew />
+    </Form>
+  )
+}
+
+interface EmailCardProps {
+  readonly email: string
+  readonly pending: string | null
+}
+
+function EmailCard({ email, pending }: EmailCardProps) {
+  const [changes, setChanges] = useState(0)
+  return (
+    <Card title="Change email">
+      <p className="mb-4 wrap-anywhere text-muted">
+        Your email address is <span className="text-ink">{email}</span>.
+      </p>
+      {pending !== null && (
+        <News changes={changes}>
+          <Notice tone="info">
+            <span className="wrap-anywhere">Confirm at {pending}</span>: open the link in our email
+            within 24 hours. Until then everything stays as it is.
+          </Notice>
+        </News>
+      )}
+      <EmailForm key={changes} onDone={() => setChanges(changes + 1)} />
+    </Card>
+  )
+}
+
+const explainEmail = explainProblem({
+  wrong_password: 'current',
+  invalid_email: 'email',
+  domain_not_allowed: 'email',
+  same_email: 'email',
+})
+
+function EmailForm({ onDone }: { onDone: () => void }) {
+  const changeEmail = useChangeEmail()
+  const attempt = useAttempt(null, explainEmail)
+  const change = async (email: string, password: string): Promise<void> => {
+    if (await attempt.run('go', '', () => changeEmail(email, password))) onDone()
+  }
+  return (
+    <Form
+      attempt={attempt}
+      label="Send email"
+      onSubmit={(typed) => void change(typed('email'), typed('current'))}
+    >
+      <Field
+        attempt={attempt}
+        label="New email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        hint="We send a link there, and tell your present address."
+      />
+      <CurrentPassword attempt={attempt} />
+    </Form>
+  )
+}

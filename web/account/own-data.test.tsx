@@ -1,0 +1,94 @@
+// The own data: a copy of it, and the way to have it deleted.
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { setBearer } from '../api/bearer.ts'
+import {
+  Learner,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  signInThrough,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import { embedded } from '../testing/provider.ts'
+import { hasVisited, rememberVisit } from '../session/visit.ts'
+import { OwnData } from './own-data.tsx'
+
+beforeEach(() => {
+  setUpLearner()
+  // There is no top layer here.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  signInThrough(embedded)
+  replies['/identity/account'] = says({
+    email: 'ann@example.com',
+    hasPassword: true,
+    pendingEmail: null,
+  })
+})
+afterEach(tearDownLearner)
+
+const openDialog = async (): Promise<void> => {
+  render(
+    <Learner>
+      <OwnData />
+    </Learner>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Delete my account…' }))
+}
+
+describe('the own data', () => {
+  test('that cannot be downloaded says why', async () => {
+    replies['/api/account/data'] = refuses({ code: 'unavailable' })
+    render(
+      <Learner>
+        <OwnData />
+      </Learner>,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to download your data')
+  })
+
+  test('is deleted only with the password, and a wrong one is told in the dialog', async () => {
+    replies['/api/account'] = refuses({ code: 'wrong_password' })
+    await openDialog()
+    await userEvent.type(await screen.findByLabelText('Password'), 'not it')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+    expect(await screen.findByText('Your current password is not right.')).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Delete your account?' })).toBeTruthy()
+    expect(requests.at(-1)?.body).toEqual({ password: 'not it' })
+  })
+
+  test('is deleted with the password also where it could not be found out whether there is one', async () => {
+    replies['/identity/account'] = refuses({ code: 'unavailable' })
+    await openDialog()
+    expect(await screen.findByLabelText('Password')).toHaveProperty('required', false)
+  })
+
+  test('that is gone ends the session, which says why', async () => {
+    replies['/api/account'] = says({ deleted: true })
+    await openDialog()
+    const onRefused = vi.fn<(why: string) => void>()
+    rememberVisit()
+    setBearer({ getToken: async () => 'token', onRefused })
+    await userEvent.type(await screen.findByLabelText('Password'), 'correct horse')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+    await waitFor(() => expect(onRefused).toHaveBeenCalledWith('account_deleted'))
+    // The sign-in screen greets whoever comes next as a first visitor.
+    expect(hasVisited()).toBe(false)
+  })
+
+  test('stays where somebody thinks better of it', async () => {
+    await openDialog()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep my account' }))
+    await userEvent.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(timesAsked('DELETE /api/account')).toBe(0)
+  })
+})

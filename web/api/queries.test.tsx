@@ -1,0 +1,231 @@
+// Which failures are tried again, and which face a question shows.
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState, type ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { ApiProblem } from './problem.ts'
+import { makeQueryClient, useConfig, useCurrentPrice, usePriceHistory, viewOf } from './queries.ts'
+import {
+  hear,
+  isDown,
+  replies,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+  WatchedLearner,
+} from '../testing/learner.tsx'
+import { embedded } from '../testing/provider.ts'
+import { QueryView } from '../ui/query-view.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const problem = (status: number, code: string) =>
+  new ApiProblem({ status, code, sentence: `It is ${code}.` })
+
+describe('a question that fails', () => {
+  test.each([
+    { error: problem(0, 'network'), tries: 3 },
+    { error: problem(503, 'unavailable'), tries: 3 },
+    { error: problem(0, 'timeout'), tries: 1 },
+    { error: problem(404, 'unknown_ticker'), tries: 1 },
+    { error: problem(401, 'unauthorized'), tries: 1 },
+    { error: new TypeError('a bug'), tries: 1 },
+  ])('is asked $tries times in all: $error.message', async ({ error, tries }) => {
+    const queryFn = vi.fn<() => Promise<string[]>>().mockRejectedValue(error)
+    const asked = makeQueryClient().fetchQuery({ queryKey: ['q'], queryFn, retryDelay: 1 })
+    await expect(asked).rejects.toBe(error)
+    expect(queryFn).toHaveBeenCalledTimes(tries)
+  })
+})
+
+describe('a question that was one too many', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const tooMany = (retryAfterSeconds?: number) =>
+    new ApiProblem({ status: 429, code: 'too_many_requests', sentence: '', retryAfterSeconds })
+
+  const ask = (...failures: ApiProblem[]) => {
+    const queryFn = vi.fn<() => Promise<string>>().mockResolvedValue('the answer')
+    for (const failure of failures) queryFn.mockRejectedValueOnce(failure)
+    const settled = vi.fn<(outcome: unknown) => void>()
+    makeQueryClient()
+      .fetchQuery({ queryKey: ['q'], queryFn })
+      .then(settled, settled)
+    return { queryFn, settled }
+  }
+
+  test('is asked again as soon as the server wants to hear it', async () => {
+    const { queryFn, settled } = ask(tooMany(2))
+    await vi.advanceTimersByTimeAsync(1_900)
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(settled).toHaveBeenCalledWith('the answer')
+  })
+
+  test('is asked again once only', async () => {
+    const { queryFn, settled } = ask(tooMany(1), tooMany(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(queryFn).toHaveBeenCalledTimes(2)
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ status: 429 }))
+  })
+
+  test.each([tooMany(4), tooMany()])('is not asked again when that takes longer', async (long) => {
+    const { queryFn, settled } = ask(long)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(settled).toHaveBeenCalledWith(long)
+    expect(queryFn).toHaveBeenCalledTimes(1)
+  })
+})
+
+function Holdings({ ask }: { ask: () => Promise<string[]> }) {
+  const query = useQuery({ queryKey: ['holdings'], queryFn: ask })
+  return (
+    <QueryView
+      view={viewOf(query, {
+        isEmpty: (holdings) => holdings.length === 0,
+        error: (error) => `Failed to load portfolio: ${error.message}`,
+      })}
+      loading="Loading portfolio..."
+      empty={['No holdings yet.', 'Start trading to build your portfolio!']}
+    >
+      {(holdings) => (
+        <>
+          <p>{holdings.join(', ')}</p>
+          <button type="button" onClick={() => void query.refetch()}>
+            Refresh
+          </button>
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Client({ children }: { children: ReactNode }) {
+  const [client] = useState(makeQueryClient)
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
+
+function Page({ ask }: { ask: () => Promise<string[]> }) {
+  return (
+    <Client>
+      <Holdings ask={ask} />
+    </Client>
+  )
+}
+
+describe('viewOf', () => {
+  test('goes from loading to the answer', async () => {
+    render(<Page ask={() => Promise.resolve(['AAPL', 'MSFT'])} />)
+    expect(screen.getByRole('status').textContent).toBe('Loading portfolio...')
+    expect(await screen.findByText('AAPL, MSFT')).toBeTruthy()
+  })
+
+  test('knows what is empty', async () => {
+    render(<Page ask={() => Promise.resolve([])} />)
+    expect(await screen.findByText('No holdings yet.')).toBeTruthy()
+  })
+
+  test('shows an error, from which trying again can lead on', async () => {
+    const ask = vi
+      .fn<() => Promise<string[]>>()
+      .mockRejectedValueOnce(problem(500, 'broken'))
+      .mockResolvedValue(['AAPL'])
+    render(<Page ask={ask} />)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Failed to load portfolio: It is broken.')
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('AAPL')).toBeTruthy()
+  })
+
+  test('keeps old data when it cannot be refreshed', async () => {
+    const ask = vi
+      .fn<() => Promise<string[]>>()
+      .mockResolvedValueOnce(['AAPL'])
+      .mockRejectedValue(problem(500, 'broken'))
+    render(<Page ask={ask} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }))
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+    expect(screen.getByText('AAPL')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+test('useConfig reads what the server says about itself', async () => {
+  const fetched = vi.fn<(address: string) => Promise<Response>>()
+  const config = { identity: embedded, proWaitlistUrl: '/waitlist' }
+  fetched.mockResolvedValue(Response.json(config))
+  vi.stubGlobal('fetch', fetched)
+  const { result } = renderHook(useConfig, { wrapper: Client })
+  await waitFor(() => expect(result.current.data).toEqual(config))
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/config.json'])
+})
+
+describe.each([
+  {
+    ask: () => useCurrentPrice('AAPL'),
+    address: '/api/current-price/AAPL',
+    answer: {
+      price: 189,
+      bid: 188.99,
+      ask: 189.01,
+      cache_age: { is_fresh: true, age_hours: 0 },
+      warning: null,
+      error: null,
+    },
+    fresh: { price: 190 },
+  },
+  {
+    ask: () => usePriceHistory('AAPL', '7d'),
+    address: '/api/price-history/AAPL/7d',
+    answer: {
+      historical_data: [{ date: '2026-11-13', price: 189 }],
+      metrics: { period_return: 9, period_return_percent: 5 },
+      error: null,
+    },
+    fresh: { historical_data: [{ date: '2026-11-14', price: 190 }] },
+  },
+])('without a connection $address', ({ ask, address, answer, fresh }) => {
+  const banner = () => screen.queryByText(/^You are offline\./)
+  const isUp = says({ status: 'alive' })
+
+  beforeEach(() => {
+    setUpLearner()
+    replies[address] = says(answer)
+    replies['/healthz'] = isUp
+  })
+  afterEach(tearDownLearner)
+
+  const open = async () => {
+    const shown = renderHook<{ data?: unknown }, undefined>(ask, { wrapper: WatchedLearner })
+    await waitFor(() => expect(shown.result.current.data).toEqual(answer))
+    return shown.result
+  }
+
+  test('stays under the banner, and is fresh when it is back', async () => {
+    const result = await open()
+    replies[address] = isDown
+    replies['/healthz'] = isDown
+    hear('offline')
+    await waitFor(() => expect(banner()).not.toBeNull())
+    expect(result.current.data).toEqual(answer)
+    replies[address] = says({ ...answer, ...fresh })
+    replies['/healthz'] = isUp
+    hear('online')
+    await waitFor(() => expect(result.current.data).toEqual({ ...answer, ...fresh }))
+    expect(banner()).toBeNull()
+  })
+
+  test('is asked for once more even if it was gone for a moment only', async () => {
+    await open()
+    hear('offline')
+    hear('online')
+    await waitFor(() => expect(timesAsked(`GET ${address}`)).toBe(2))
+  })
+})

@@ -1,0 +1,30 @@
+// The menu of the account when its code cannot be loaded.
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { AccountMenu } from '../account/account-menu.tsx'
+
+// The menu remembers its code once that is loaded, and another file may have had it loaded.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => void vi.resetModules())
+
+vi.mock('../account/account-panel.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+beforeEach(setUpLearner)
+afterEach(tearDownLearner)
+
+test('the account menu whose code cannot be loaded says so, and how to go on', async () => {
+  render(
+    <Learner>
+      <AccountMenu email="ann@example.com" />
+    </Learner>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Account' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This could not be loaded. Please reload the page.',
+  )
+})

@@ -1,0 +1,100 @@
+// The script in index.html that runs before everything else: which files it asks for ahead of time, and
+// whether the sign-in screen in the page is shown.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { rememberVisit } from '../session/visit.ts'
+
+const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8')
+const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+const files = {
+  '/': ['/sign-in.js'],
+  '/reset-password': ['/reset.js'],
+  '/confirm-email': ['/confirm.js'],
+  '/dashboard': ['/shell.js', '/dashboard.js'],
+  '/stock': ['/shell.js', '/stock.js'],
+  '/getting-started/basics': ['/shell.js', '/basics.js'],
+}
+/** As the build fills it in. */
+const routes = [
+  ['^/?$', 'guest', files['/']],
+  ['^/login/?$', 'guest', files['/']],
+  ['^/reset-password/?$', 'anyone', files['/reset-password']],
+  ['^/confirm-email/?$', 'anyone', files['/confirm-email']],
+  ['^/dashboard/?$', 'learner', files['/dashboard']],
+  ['^/getting-started/basics/?$', 'learner', files['/getting-started/basics']],
+  ['^/stock/[^/]+/?$', 'learner', files['/stock']],
+]
+
+function bootAt(pathname: string, table: readonly unknown[] = routes): string[] {
+  document.head.innerHTML = '<meta name="color-scheme" content="light dark">'
+  const filled = script.replace('const routes = []', `const routes = ${JSON.stringify(table)}`)
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- This is how it runs in a page, too.
+  new Function('location', filled)({ pathname })
+  return [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href') ?? '')
+}
+const hints = {
+  nobody: () => {},
+  embedded: () => {
+    document.cookie = 'other=1; Path=/'
+    document.cookie = 'tengrand_session=1; Path=/'
+  },
+  visitor: rememberVisit,
+  firebase: () => localStorage.setItem('tengrand-firebase', '1'),
+}
+
+afterEach(() => {
+  delete document.documentElement.dataset['front']
+  localStorage.clear()
+  document.cookie = 'tengrand_session=; Path=/; Max-Age=0'
+  vi.restoreAllMocks()
+})
+
+describe('the boot script', () => {
+  test.each([
+    { who: 'nobody', path: '/', wanted: files['/'] },
+    { who: 'nobody', path: '/login', wanted: files['/'] },
+    { who: 'nobody', path: '/dashboard', wanted: files['/'] },
+    { who: 'nobody', path: '/stock/AAPL', wanted: files['/'] },
+    { who: 'nobody', path: '/no/such/page', wanted: files['/'] },
+    { who: 'nobody', path: '/reset-password', wanted: files['/reset-password'] },
+    { who: 'nobody', path: '/confirm-email', wanted: files['/confirm-email'] },
+    { who: 'embedded', path: '/', wanted: files['/dashboard'] },
+    { who: 'embedded', path: '/login', wanted: files['/dashboard'] },
+    { who: 'embedded', path: '/stock/AAPL', wanted: files['/stock'] },
+    { who: 'embedded', path: '/getting-started/basics', wanted: files['/getting-started/basics'] },
+    { who: 'embedded', path: '/reset-password', wanted: files['/reset-password'] },
+    { who: 'firebase', path: '/dashboard', wanted: files['/dashboard'] },
+  ] as const)('fetches ahead for a visitor ($who) at $path: $wanted', ({ who, path, wanted }) => {
+    hints[who]()
+    expect(bootAt(path)).toEqual(wanted)
+  })
+
+  test.each([
+    { who: 'nobody', path: '/', front: 'first' },
+    { who: 'nobody', path: '/login', front: 'first' },
+    { who: 'nobody', path: '/stock/AAPL', front: 'first' },
+    { who: 'visitor', path: '/', front: 'back' },
+    { who: 'nobody', path: '/reset-password', front: undefined },
+    { who: 'nobody', path: '/Confirm-Email/', front: undefined },
+    { who: 'embedded', path: '/', front: undefined },
+    { who: 'firebase', path: '/login', front: undefined },
+  ] as const)('shows ($who) at $path the sign-in screen of the page: $front', (visit) => {
+    hints[visit.who]()
+    bootAt(visit.path)
+    expect(document.documentElement.dataset['front']).toBe(visit.front)
+  })
+
+  test('fetches nothing ahead while the app is being worked on', () => {
+    expect(bootAt('/', [])).toEqual([])
+  })
+
+  test('fetches what a visitor needs where the browser stores nothing', () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    expect(bootAt('/')).toEqual(files['/'])
+  })
+})

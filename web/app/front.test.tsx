@@ -1,0 +1,112 @@
+// The sign-in screen in the page itself: what the build draws, and what becomes of it when the app has arrived.
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { takeOverFront } from '../ui/front.ts'
+import { startAtFront } from '../session/return-path.ts'
+import { firstPaint } from '../sign-in/first-paint.tsx'
+import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+
+const root = document.documentElement
+
+beforeEach(() => {
+  setUpApp()
+  localStorage.clear()
+  root.dataset['front'] = 'first'
+})
+afterEach(() => {
+  tearDownApp()
+  delete root.dataset['front']
+  document.body.replaceChildren()
+})
+
+/** A page as the browser has it before any code has arrived. */
+function drawPage(): HTMLElement {
+  const page = document.createElement('div')
+  page.innerHTML = firstPaint()
+  document.body.append(page)
+  localStorage.clear()
+  return page
+}
+
+describe('the screen in the page', () => {
+  test('has words for a first visit and for the others', () => {
+    const page = drawPage()
+    const names = [...(page.querySelector('h1')?.children ?? [])]
+    expect(names.map(({ textContent }) => textContent)).toEqual([
+      'Welcome to Tengrand',
+      'Welcome back',
+    ])
+    expect(page.querySelectorAll('form')).toHaveLength(1)
+  })
+
+  test('can be filled in, but sends nothing anywhere', () => {
+    const page = drawPage()
+    for (const form of page.querySelectorAll('form')) {
+      expect(form.getAttribute('method')).toBe('dialog')
+      expect(form.hasAttribute('action')).toBe(false)
+    }
+    expect(page.querySelectorAll('input:enabled')).toHaveLength(2)
+    expect(page.querySelectorAll('button:enabled')).toHaveLength(0)
+  })
+
+  test('has labels that lead to its own fields', () => {
+    const page = drawPage()
+    const ids = [...page.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const label of page.querySelectorAll('label')) {
+      expect(page.querySelector(`[id="${label.htmlFor}"]`)?.tagName).toBe('INPUT')
+    }
+  })
+
+  test('is replaced by the app, with what was typed and where', async () => {
+    drawPage()
+    const [typed] = document.querySelectorAll<HTMLInputElement>('[data-paint] input')
+    if (!typed) throw new Error('no field')
+    typed.value = ann
+    typed.focus()
+    const app = document.createElement('div')
+    app.id = 'root'
+    app.innerHTML = '<input name="email"><input name="password">'
+    document.body.append(app)
+    takeOverFront()
+    expect(document.querySelector('[data-paint]')).toBeNull()
+    expect(root.dataset['front']).toBeUndefined()
+    const [email, password] = app.querySelectorAll('input')
+    expect(email?.value).toBe(ann)
+    expect(document.activeElement).toBe(email)
+    expect(password?.value).toBe('')
+  })
+
+  test('stays until the server has said who signs people in', async () => {
+    provider.replies['/config.json'] = () => new Promise(() => {})
+    drawPage()
+    await openAt('/')
+    await waitFor(() => expect(provider.asked).toEqual(['GET /config.json']))
+    expect(document.querySelector('[data-paint]')).toBeTruthy()
+    expect(screen.getAllByLabelText('Email')).toHaveLength(1)
+    cleanup()
+    delete provider.replies['/config.json']
+    await openAt('/')
+    await waitFor(() => expect(document.querySelector('[data-paint]')).toBeNull())
+    expect(screen.getAllByLabelText('Email')).toHaveLength(1)
+  })
+})
+
+test('whoever may be signed in has no second screen in the page', () => {
+  drawPage()
+  delete root.dataset['front']
+  startAtFront()
+  expect(document.querySelector('[data-paint]')).toBeNull()
+})
+
+test('whoever asked for another page is at the front from the first, and gets there after the sign-in', async () => {
+  drawPage()
+  window.history.pushState(null, '', '/stock/msft?from=mail')
+  startAtFront()
+  expect(address()).toBe('/')
+  provider.remember(ann)
+  await openAt('/', window.history.state.state)
+  await heading('MSFT')
+  expect(address()).toBe('/stock/msft?from=mail')
+})

@@ -1,0 +1,73 @@
+// The header: the logo, the search, the account and the navLinks to go. On a phone it is two rows, and the navLinks are below.
+import type { ReactNode } from 'react'
+
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { useLocation } from '../browser/router.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { currentAt, navLinks } from './nav-links.ts'
+
+interface HeaderProps {
+  /** Beside the logo; on a phone in a row of its own. */
+  readonly search?: ReactNode
+  readonly account?: ReactNode
+}
+
+/** The first column of a phone is as wide as the mark, so that the email can stand under the name beside it. */
+export function Header({ search, account }: HeaderProps) {
+  return (
+    <header className="border-b border-line bg-surface print:hidden">
+      <div className="mx-auto grid max-w-content grid-cols-[2.625rem_minmax(0,1fr)_auto_auto] items-center gap-y-2 px-4 py-2 md:py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:gap-x-4 md:px-6">
+        <Link
+          to={paths.front}
+          className="flex min-h-10 items-center justify-self-start rounded-control max-md:col-span-2 max-md:col-start-1 max-md:row-start-1"
+        >
+          <Logo size="header" />
+        </Link>
+        <div className="max-md:col-span-4 max-md:row-start-2 max-md:[&_input]:h-11">{search}</div>
+        <div className="flex min-w-0 items-center justify-end gap-3 max-md:contents">
+          <ProLink className="max-md:col-start-3 max-md:row-start-1 max-md:ml-2 md:hidden" />
+          {account}
+        </div>
+      </div>
+      <Navigation />
+    </header>
+  )
+}
+
+function Navigation() {
+  const { pathname } = useLocation()
+  return (
+    <nav
+      aria-label="Main"
+      className="mx-auto flex max-w-content items-stretch gap-6 px-6 max-md:hidden"
+    >
+      {navLinks.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={currentAt(pathname, to)}
+          className="-mb-px flex h-11 items-center border-b-2 border-transparent text-14 font-medium text-muted transition-colors duration-100 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+        >
+          {label}
+        </Link>
+      ))}
+      <ProLink className="mb-2 ml-auto" />
+    </nav>
+  )
+}
+
+function ProLink({ className }: { className: string }) {
+  const { pathname } = useLocation()
+  return (
+    <Link
+      to={paths.pro}
+      aria-current={currentAt(pathname, paths.pro)}
+      className={`inline-flex min-h-8 items-center gap-2 self-center rounded-full border border-pro-line bg-pro-soft px-4 text-14 font-medium text-pro transition-colors duration-100 hover:border-pro aria-[current]:border-pro max-md:min-h-10 ${className}`}
+    >
+      <Icon name="spark" className="size-4" />
+      Go Pro
+    </Link>
+  )
+}

@@ -1,0 +1,123 @@
+// Pages that arrive at once, late, never, or not at all.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { lazyPage } from './lazy-page.tsx'
+import { Link } from './link.tsx'
+import { MemoryRouter } from '../testing/memory-router.tsx'
+
+const page = { default: () => <h1>The page</h1> }
+
+async function show(Page: ReturnType<typeof lazyPage>) {
+  await act(async () =>
+    render(
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>,
+    ),
+  )
+}
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('lazyPage', () => {
+  test('says that it is loading until the page is there', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof page>()
+    await show(lazyPage(() => promise))
+    expect(screen.getByRole('status').textContent).toBe('Loading page...')
+    resolve(page)
+    await pass(1)
+    expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy()
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  test('shows a page that was fetched ahead at once', async () => {
+    const Page = lazyPage(() => Promise.resolve(page))
+    await Page.load()
+    render(
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>,
+    )
+    expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy()
+  })
+
+  test('gives up after 120 seconds, and not before', async () => {
+    await show(lazyPage(() => new Promise(() => {})))
+    await pass(119)
+    expect(screen.getByRole('status').textContent).toBe('Loading page...')
+    await pass(2)
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
+  })
+
+  test('explains itself when the code cannot be fetched', async () => {
+    await show(lazyPage(() => Promise.reject(new TypeError('Failed to fetch'))))
+    await pass(0)
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+  })
+
+  test('is tried anew by whoever comes back', async () => {
+    let isThere = false
+    const Page = lazyPage(async () => {
+      if (isThere) return page
+      throw new TypeError('Failed to fetch')
+    })
+    await act(async () =>
+      render(
+        <MemoryRouter>
+          <Page />
+          <Link to="/again">Again</Link>
+        </MemoryRouter>,
+      ),
+    )
+    await pass(0)
+    const again = async () => {
+      fireEvent.click(screen.getByRole('link', { name: 'Again' }))
+      await pass(1)
+    }
+    await again()
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+    isThere = true
+    await again()
+    expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy()
+  })
+
+  test('keeps a page that is there when the address changes', async () => {
+    let mounts = 0
+    const Counting = () => {
+      const [mount] = useState(() => (mounts += 1))
+      return <h1>Mount {mount}</h1>
+    }
+    const Page = lazyPage(async () => ({ default: Counting }))
+    await act(async () =>
+      render(
+        <MemoryRouter>
+          <Page />
+          <Link to="/again">Again</Link>
+        </MemoryRouter>,
+      ),
+    )
+    await pass(1)
+    const before = screen.getByRole('heading').textContent
+    fireEvent.click(screen.getByRole('link', { name: 'Again' }))
+    await pass(1)
+    expect(screen.getByRole('heading').textContent).toBe(before)
+  })
+
+  test('leaves no timer behind', async () => {
+    await lazyPage(() => Promise.resolve(page)).load()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,94 @@
+// The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
+import { useMemo, useState } from 'react'
+
+import { loadItem } from '../browser/storage.ts'
+import { EarlierLink } from '../portfolio/earlier-link.tsx'
+import { lazyPart } from '../browser/lazy-part.tsx'
+import { usePortfolio } from '../portfolio/learner-queries.ts'
+import { viewOf } from '../api/queries.ts'
+import { useLocation, useNavigate } from '../browser/router.tsx'
+import { useTransactionPages } from '../portfolio/transaction-pages.ts'
+import { Card } from '../ui/card.tsx'
+import { MarketLink } from '../market/market-link.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { TransactionsTable } from '../portfolio/transactions-table.tsx'
+import { Download } from '../portfolio/download.tsx'
+import { addressWith, filterIn, Filters } from './filters.tsx'
+import { More } from '../portfolio/more.tsx'
+
+export default function TransactionsPage() {
+  const navigate = useNavigate()
+  const filter = filterIn(useLocation().search)
+  const query = useTransactionPages(filter)
+  const { data, hasNextPage } = query
+  const transactions = useMemo(() => data?.pages.flatMap((page) => page.transactions) ?? [], [data])
+  const hasSplits = useOnceTrue(data?.pages[0]?.has_splits ?? false)
+  const view = viewOf(query, {
+    isEmpty: () => transactions.length === 0,
+    error: () => 'Failed to load transactions.',
+  })
+  const isFiltered = filter.ticker !== null || filter.type !== null
+  return (
+    <>
+      <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <PageHeading className="text-24 font-semibold tracking-tight" />
+        <Download disabled={view.state === 'empty' && !isFiltered} />
+      </div>
+      <Card>
+        <Filters
+          filter={filter}
+          hasSplits={hasSplits}
+          onChange={(next) => navigate(addressWith(next))}
+        />
+        <QueryView
+          view={view}
+          loading="Loading transactions..."
+          empty={isFiltered ? noneOfThese : noneAtAll}
+          whenEmpty={!isFiltered && <Beginning />}
+          rows={10}
+        >
+          {() => (
+            <>
+              <TransactionsTable transactions={transactions} more={hasNextPage} />
+              <More query={query} shown={transactions.length} />
+            </>
+          )}
+        </QueryView>
+      </Card>
+      <AllOrders
+        isReady={view.state !== 'loading'}
+        meanwhile={
+          <div style={{ minHeight: loadItem('localStorage', 'tengrand-all-orders') ?? 0 }} />
+        }
+      />
+    </>
+  )
+}
+
+/** What changes its height with what arrives stands last. */
+const AllOrders = lazyPart(() => import('../orders/all-orders.tsx'))
+
+/** Apart, because only where there is nothing it matters which chapter this is. */
+function Beginning() {
+  const chapter = usePortfolio().data?.chapter ?? 1
+  return (
+    <>
+      <MarketLink />
+      {chapter > 1 && <EarlierLink />}
+    </>
+  )
+}
+
+/** Also while another answer is waited for. */
+function useOnceTrue(now: boolean): boolean {
+  const [was, setWas] = useState(now)
+  if (now && !was) setWas(true)
+  return was || now
+}
+
+const noneAtAll = [
+  'No transactions yet.',
+  'Start trading to see your transaction history!',
+] as const
+const noneOfThese = ['No transactions like these.', 'Choose another stock or type.'] as const

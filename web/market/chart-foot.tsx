@@ -1,0 +1,33 @@
+// What stands under a chart: what its marks mean, and the way to its points as a table, which is fetched when it is wanted.
+import { useState, type ReactNode } from 'react'
+
+import { lazyPage } from '../browser/lazy-page.tsx'
+import type { PointsTableProps } from '../ui/points-table.tsx'
+import { TextButton } from '../ui/text-button.tsx'
+
+interface ChartFootProps extends PointsTableProps {
+  /** Whether the table is open, where that outlives the chart. */
+  readonly open?: Open | undefined
+  readonly children?: ReactNode
+}
+
+/** As a state has it. */
+export type Open = readonly [boolean, (isOpen: boolean) => void]
+
+export function ChartFoot({ children, open, ...table }: ChartFootProps) {
+  const own = useState(false)
+  const [isOpen, setOpen] = open ?? own
+  return (
+    <>
+      <div className="mt-1 flex items-center justify-between gap-x-4">
+        <p className="text-12 text-muted">{children}</p>
+        <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide table' : 'Show as table'}
+        </TextButton>
+      </div>
+      {isOpen && <PointsTable {...table} />}
+    </>
+  )
+}
+
+const PointsTable = lazyPage(() => import('../ui/points-table.tsx'))

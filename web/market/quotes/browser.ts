@@ -1,0 +1,30 @@
+// What a browser offers to get quotes with; the one place besides api.ts that talks to the server.
+import { api } from '@tengrand/contract/api.ts'
+
+import { addressOf, call } from '../../api/client.ts'
+import type { FeedMeans } from './feed.ts'
+import type { AskPrice } from './polling.ts'
+import type { StreamMeans } from './shared-stream.ts'
+import { sharedName } from './tabs.ts'
+import { readPrices } from './wire.ts'
+
+export const browserMeans = (): FeedMeans => ({ stream: streamMeans(), askPrice })
+
+/** Without encryption there are no locks, and some browsers lack a part or are told to refuse it. */
+function streamMeans(): StreamMeans | null {
+  if (!('EventSource' in globalThis && 'BroadcastChannel' in globalThis && 'locks' in navigator))
+    return null
+  try {
+    const channel = new BroadcastChannel(sharedName)
+    return {
+      openSource: () => new EventSource(addressOf(api.quotesStream.path)),
+      channel,
+      locks: navigator.locks,
+    }
+  } catch {
+    return null
+  }
+}
+
+const askPrice: AskPrice = async (ticker, signal) =>
+  readPrices(await call(api.currentPrice, { params: { ticker } }, { signal }))

@@ -1,0 +1,58 @@
+// Quotes as they travel, from the server and between tabs, by the contract in both cases.
+import { api } from '@tengrand/contract/api.ts'
+import type { Answer } from '@tengrand/contract/call.ts'
+import { fromDollars, toDollars } from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
+import { isTicker } from '@tengrand/core/tickers.ts'
+import { safeParse } from 'zod/mini'
+
+import { warnOnce } from '../../browser/log.ts'
+import type { TickerQuote } from './board.ts'
+
+export type WireQuotes = Answer<typeof api.quotesStream>
+
+/** Null for what is not quotes at all. A stock that this page does not know is left out. */
+export function readQuotes(data: unknown): TickerQuote[] | null {
+  const { success, data: event, error } = safeParse(api.quotesStream.answer, data)
+  if (success) return event.quotes.flatMap(readQuote)
+  warnOnce('Quotes that nobody understands are left out.', error)
+  return null
+}
+
+export const writeQuotes = (quotes: readonly TickerQuote[]): WireQuotes => ({
+  quotes: quotes.flatMap(({ ticker, price, bid, ask, previousClose, at }) =>
+    at === null
+      ? []
+      : {
+          ticker,
+          price: toDollars(price),
+          bid: toDollars(bid),
+          ask: toDollars(ask),
+          previous_close: previousClose === null ? null : toDollars(previousClose),
+          at: new Date(at).toISOString(),
+        },
+  ),
+})
+
+type WireQuote = WireQuotes['quotes'][number]
+
+/** A stock's price and its sides are written alike wherever they stand. */
+export const readPrices = ({
+  price,
+  bid,
+  ask,
+}: Pick<WireQuote, 'price' | 'bid' | 'ask'>): Prices => ({
+  price: fromDollars(price),
+  bid: fromDollars(bid),
+  ask: fromDollars(ask),
+})
+
+function readQuote(quote: WireQuote): TickerQuote[] {
+  const { ticker, bid, previous_close, at } = quote
+  const atMs = Date.parse(at)
+  // A percentage of nothing does not exist, and a price of nothing is a mistake.
+  if (!isTicker(ticker) || bid <= 0 || Number.isNaN(atMs)) return []
+  const previousClose =
+    previous_close === null || previous_close <= 0 ? null : fromDollars(previous_close)
+  return [{ ticker, ...readPrices(quote), previousClose, at: atMs }]
+}

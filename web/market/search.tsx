@@ -1,0 +1,99 @@
+// The search for a stock: a box that suggests stocks while something is typed, and leads to the page of whatever was typed.
+import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react'
+
+import { lazyPart } from '../browser/lazy-part.tsx'
+import { paths } from '../browser/paths.ts'
+import { useLocation, useNavigate } from '../browser/router.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { isSearchKey, useSearchKey } from './search-key.ts'
+import { useCombobox } from './use-combobox.ts'
+
+/** Its code is asked for before anything is typed, and the page does not wait for it. */
+export const Suggestions = lazyPart(() => import('./suggestions.tsx'))
+
+/** What is longer cannot be a ticker. */
+const charactersMax = 40
+
+export function Search() {
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { term, matches, isByName, active, box, go } = useCombobox(listId, useGoTo())
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    const symbol = term.trim().toUpperCase()
+    if (symbol !== '') go(symbol)
+  }
+  return (
+    <form role="search" onSubmit={submit} className="relative">
+      <Icon
+        name="search"
+        className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted"
+      />
+      <input
+        {...box}
+        onFocus={() => {
+          box.onFocus()
+          void Suggestions.load()
+        }}
+        ref={input}
+        aria-label="Search for a stock"
+        placeholder="Search for a stock (e.g., AAPL, GOOGL, TSLA)..."
+        maxLength={charactersMax}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className="peer h-12 w-full rounded-control border border-control bg-bg pr-24 pl-10 text-16 text-ellipsis placeholder:text-muted md:h-11 md:text-14 lg:pr-28"
+      />
+      <SearchKey input={input} />
+      <button className="absolute inset-y-1 right-1 rounded-[0.4375rem] bg-ink px-4 text-14 font-medium text-on-ink transition-colors duration-100 hover:bg-ink/88">
+        Search
+      </button>
+      {matches.length > 0 && (
+        <Suggestions
+          listId={listId}
+          matches={matches}
+          isByName={isByName}
+          active={active}
+          onChoose={go}
+        />
+      )}
+    </form>
+  )
+}
+
+function useGoTo(): (symbol: string) => void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return (symbol) => {
+    const target = paths.stock(symbol)
+    navigate(target, { replace: target === pathname })
+  }
+}
+
+/** The key that leads here, told where there is room for it and nothing is typed. */
+function SearchKey({ input }: { input: RefObject<HTMLInputElement | null> }) {
+  const on = useSearchKey()
+  useEffect(() => {
+    if (!on) return
+    const lead = (event: KeyboardEvent): void => {
+      if (!isSearchKey(event)) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', lead)
+    return () => document.removeEventListener('keydown', lead)
+  }, [on, input])
+  return (
+    on && (
+      <kbd
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-22 hidden size-5 -translate-y-1/2 rounded-sm border border-line bg-surface text-center font-sans text-12 leading-4.5 text-muted lg:peer-placeholder-shown:not-peer-focus:block"
+      >
+        /
+      </kbd>
+    )
+  )
+}

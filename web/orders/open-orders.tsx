@@ -1,0 +1,78 @@
+// The orders that wait for their price: how far each is from it, and the way to cancel it.
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+import { saveItem } from '../browser/storage.ts'
+import { paths } from '../browser/paths.ts'
+import { Card } from '../ui/card.tsx'
+import type { ChartOverlay } from '../ui/line-chart-scale.ts'
+import { MoreLink } from '../ui/more-link.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { viewOf } from '../api/queries.ts'
+import { OpenOrderRows } from './open-order-rows.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { useOpenOrders, type WaitingOrder } from './orders.ts'
+import { useCancelling } from './use-cancelling.ts'
+
+interface OpenOrdersProps {
+  /** Only the orders of this stock are listed. */
+  readonly ticker: Ticker | undefined
+  /** Takes what draws them on the chart. */
+  readonly onOverlay: ((overlay: () => ChartOverlay) => void) | undefined
+  readonly loading: ReactNode
+}
+
+export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersProps) {
+  const query = useOpenOrders()
+  const cancelling = useCancelling()
+  useEffect(() => {
+    if (ticker) onOverlay?.(() => overlayOf(ticker))
+  }, [ticker, onOverlay])
+  const place = useRef<HTMLDivElement>(null)
+  const count = query.data?.orders.length
+  useEffect(() => {
+    if (!ticker && count !== undefined) keepHeight(place.current)
+  }, [ticker, count])
+  const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
+  const shown = (query.data?.orders ?? none).filter((order) => !ticker || order.ticker === ticker)
+  // What was said of the last one can still be read when it is gone.
+  const hasSomething = shown.length > 0 || cancelling.said || view.state === 'error'
+  return (
+    <>
+      {view.state === 'loading' && loading}
+      {hasSomething && (
+        <div ref={place}>
+          <Card
+            title="Open orders"
+            id="open-orders"
+            aside={<MoreLink to={paths.transactions}>All orders</MoreLink>}
+          >
+            <QueryView view={view} loading="Loading orders..." empty={['', '']}>
+              {() => (
+                <OpenOrderRows
+                  orders={shown}
+                  cancelling={cancelling}
+                  isOfOneStock={ticker !== undefined}
+                />
+              )}
+            </QueryView>
+          </Card>
+        </div>
+      )}
+    </>
+  )
+}
+
+const none: readonly WaitingOrder[] = []
+
+/** So that what is below need not move the next time. */
+const keepHeight = (place: HTMLElement | null): void =>
+  saveItem(
+    'localStorage',
+    'tengrand-orders-height',
+    place?.offsetHeight ? `${place.offsetHeight}px` : null,
+  )
+
+const overlayOf =
+  (ticker: Ticker): ChartOverlay =>
+  ({ scale }) => <OrderLines ticker={ticker} scale={scale} />

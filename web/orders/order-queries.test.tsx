@@ -1,0 +1,186 @@
+// An order on its way: what is sent, what is sent again, and what is asked for afterwards.
+import { problemOf } from '@tengrand/contract/refusals.ts'
+import { cents } from '@tengrand/core/money.ts'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { usePortfolio } from '../portfolio/learner-queries.ts'
+import { useOrder, type Order } from './order-queries.ts'
+import { isDecided } from '../api/send-once.ts'
+import {
+  firstChapter,
+  isDown,
+  Learner,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+
+const order: Order = {
+  side: 'buy',
+  ticker: 'AAPL',
+  quantity: 5,
+  price: cents(18_912),
+  key: '3f0d2a52-6b1e-4c55-9d30-0d6a7d1c2b11',
+}
+const portfolio = (dollars: number) => ({
+  ...firstChapter,
+  cash_balance: dollars,
+  free_cash: dollars,
+  total_value: dollars,
+  holdings: [],
+})
+const bought = { message: 'Bought 5 shares of AAPL at $189.12 for $945.60.', error: null }
+
+beforeEach(() => {
+  setUpLearner()
+  paused.length = 0
+  hurry()
+  replies['/api/portfolio'] = says(portfolio(10_000))
+  replies['/api/buy'] = says(bought)
+})
+afterEach(tearDownLearner)
+
+/** The pauses before an order is sent again: after nothing was heard, and as the server asks for. */
+function hurry(): void {
+  const { setTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
+    if (work.name !== 'endPause') return setTimeout(work, ms)
+    paused.push(ms)
+    return setTimeout(work, 0)
+  })
+}
+const paused: number[] = []
+
+/** As the server does when there were a lot of orders. */
+const tooMany = (seconds: number) => () => {
+  const retryAfterSeconds = seconds
+  const problem = problemOf({ code: 'too_many_requests', of: 'orders', retryAfterSeconds })
+  return Response.json(problem, { status: 429, headers: { 'retry-after': String(seconds) } })
+}
+
+/** One after the other; the last goes on. */
+const inTurn = (...answers: (() => Response | Promise<Response>)[]) => {
+  replies['/api/buy'] = () => {
+    const [next] = answers.length > 1 ? answers.splice(0, 1) : answers
+    return next?.() ?? isDown()
+  }
+}
+
+const open = () =>
+  renderHook(() => ({ portfolio: usePortfolio(), send: useOrder() }), { wrapper: Learner }).result
+const orders = () => requests.filter(({ method }) => method === 'POST')
+const keysSent = () => orders().map(({ headers }) => headers.get('idempotency-key'))
+
+describe('an order', () => {
+  test('is sent with what the learner saw and its key, and everything is asked anew', async () => {
+    const result = open()
+    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(10_000))
+    replies['/api/portfolio'] = says(portfolio(9_054.4))
+    const answer = await act(() => result.current.send(order))
+    expect(answer).toMatchObject({ message: bought.message })
+    expect(orders().map(({ address, body }) => [address, body])).toEqual([
+      ['/api/buy', { ticker: 'AAPL', quantity: 5, price: 189.12 }],
+    ])
+    expect(orders()[0]?.headers.get('idempotency-key')).toBe(order.key)
+    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(9_054.4))
+  })
+
+  test('to sell goes where shares are sold', async () => {
+    replies['/api/sell'] = says({ message: 'Sold.', error: null })
+    const result = open()
+    await act(() => result.current.send({ ...order, side: 'sell' }))
+    expect(orders().map(({ address }) => address)).toEqual(['/api/sell'])
+  })
+
+  test('is not content with an answer from before it', async () => {
+    const before = Promise.withResolvers<Response>()
+    replies['/api/portfolio'] = () => before.promise
+    const result = open()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
+    replies['/api/portfolio'] = says(portfolio(9_054.4))
+    await act(() => result.current.send(order))
+    before.resolve(Response.json(portfolio(10_000)))
+    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(9_054.4))
+  })
+
+  test('that was not heard of is sent again under the same key', async () => {
+    let tries = 0
+    replies['/api/buy'] = () => ((tries += 1) < 3 ? isDown() : Response.json(bought))
+    const result = open()
+    await act(() => result.current.send(order))
+    expect(keysSent()).toEqual([order.key, order.key, order.key])
+  })
+
+  test('is not sent for ever, and what became of it is looked up', async () => {
+    replies['/api/buy'] = isDown
+    const result = open()
+    await waitFor(() => expect(result.current.portfolio.data).toBeDefined())
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ code: 'network' })
+    expect(orders()).toHaveLength(3)
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
+  })
+
+  test('that is one of too many is sent again under the same key, when the server has said', async () => {
+    inTurn(tooMany(3), says(bought))
+    const result = open()
+    const answer = await act(() => result.current.send(order))
+    expect(answer).toMatchObject({ message: bought.message })
+    expect(keysSent()).toEqual([order.key, order.key])
+    expect(paused).toEqual([3000])
+  })
+
+  test('that may have been carried out is not settled by too many', async () => {
+    inTurn(isDown, tooMany(3))
+    const result = open()
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ status: 429 })
+    expect(isDecided(problem)).toBe(false)
+    expect(keysSent()).toEqual([order.key, order.key, order.key])
+    expect(paused).toEqual([1200, 3000])
+    // The learner asks once more, and hears what became of it.
+    inTurn(tooMany(3), says(bought))
+    expect(await act(() => result.current.send(order))).toMatchObject({ message: bought.message })
+    expect(new Set(keysSent())).toEqual(new Set([order.key]))
+  })
+
+  test('is not kept waiting for minutes', async () => {
+    inTurn(tooMany(60))
+    const result = open()
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ status: 429, retryAfterSeconds: 60 })
+    expect(orders()).toHaveLength(1)
+  })
+
+  test('that is refused is not sent again', async () => {
+    replies['/api/buy'] = refuses({ code: 'price_moved', ticker: 'AAPL', price: cents(19_120) })
+    const result = open()
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ code: 'price_moved', price: 191.2 })
+    expect(orders()).toHaveLength(1)
+  })
+})
+
+describe('an answer', () => {
+  test.each([{ message: '' }, {}, { message: null, error: null }])(
+    'without words is a trade: %j',
+    async (answer) => {
+      replies['/api/buy'] = says(answer)
+      const result = open()
+      const said = await act(() => result.current.send(order))
+      expect(said).toEqual({ message: 'Trade complete!', receipt: null })
+    },
+  )
+
+  test('can be an error', async () => {
+    replies['/api/buy'] = says({ message: '', error: 'Not today.' })
+    const result = open()
+    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
+    expect(problem).toMatchObject({ sentence: 'Not today.' })
+  })
+})

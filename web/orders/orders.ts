@@ -1,0 +1,71 @@
+// The questions about orders that wait for their price, and how one is cancelled.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '@tengrand/contract/call.ts'
+import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
+
+import { call } from '../api/client.ts'
+import { askMineAgain, useMine } from '../portfolio/learner-queries.ts'
+import { requestOptionsOf } from '../api/queries.ts'
+
+export type WaitingOrder = Answer<typeof waitingOrderCalls.placeOrder>
+
+const askEveryMs = 15_000
+
+interface Asking {
+  /** Again and again, while there are any. */
+  readonly isWatching?: boolean
+  readonly isWanted?: boolean
+}
+
+/** All that are open, of every stock: the pages choose from one answer. */
+export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = {}) => {
+  const mine = useMine('orders', 'open')
+  return useQuery({
+    ...mine,
+    queryFn: (context) =>
+      call(waitingOrderCalls.orders, { query: { state: 'open' } }, requestOptionsOf(context)),
+    enabled: mine.enabled && isWanted,
+    refetchInterval: ({ state: { data } }) =>
+      isWatching && data?.orders.length ? askEveryMs : false,
+  })
+}
+
+export const useAllOrders = () =>
+  useInfiniteQuery({
+    ...useMine('orders', 'all'),
+    queryFn: ({ pageParam, ...context }) =>
+      call(
+        waitingOrderCalls.orders,
+        { query: { state: 'all', before: pageParam ?? undefined } },
+        requestOptionsOf(context),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** Whether it was cancelled or it was too late: what the learner has is asked for again. */
+export function useCancel() {
+  const client = useQueryClient()
+  const [, uid] = useMine().queryKey
+  return useMutation({
+    mutationFn: (id: string) => call(waitingOrderCalls.cancelOrder, { params: { id } }),
+    onSettled: () => askMineAgain(client, uid),
+  })
+}
+
+const pagesMax = 5
+
+/** What became of orders that are no longer open. Those from long ago are behind all that came after them. */
+export async function findOrders(ids: readonly string[]): Promise<WaitingOrder[]> {
+  const found: WaitingOrder[] = []
+  let before: string | undefined
+  for (let page = 0; page < pagesMax && found.length < ids.length; page += 1) {
+    const query = { state: 'all', limit: '100', before } as const
+    // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
+    const { orders, next } = await call(waitingOrderCalls.orders, { query })
+    found.push(...orders.filter(({ id }) => ids.includes(id)))
+    if (next === null) break
+    before = next
+  }
+  return found
+}

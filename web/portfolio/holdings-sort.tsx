@@ -1,0 +1,104 @@
+// How a reader puts the holdings in order: the heads of the columns, and on a phone, where there are none, a list of them.
+import { memo } from 'react'
+
+import type { Term } from '../ui/glossary.ts'
+import { ExplainedBeside } from '../ui/explained.tsx'
+import { orderBy, turned, type Column, type Order } from './holdings-order.ts'
+import { Triangle } from '../ui/icons.tsx'
+import { Select } from '../ui/select.tsx'
+
+const columns: readonly {
+  readonly of: Column
+  readonly name: string
+  readonly term?: Term
+}[] = [
+  { of: 'ticker', name: 'Ticker' },
+  { of: 'quantity', name: 'Quantity' },
+  { of: 'avg_price', name: 'Avg. Price', term: 'average price' },
+  { of: 'current_price', name: 'Current Price' },
+  { of: 'market_value', name: 'Market Value', term: 'market value' },
+  { of: 'gain_loss', name: 'Gain/Loss' },
+  { of: 'gain_loss_percent', name: '%' },
+]
+
+/** Of a chapter that is over, no price is of now. */
+const nameOf = ({ of, name }: (typeof columns)[number], isClosed: boolean): string =>
+  of === 'current_price' && isClosed ? 'Closing Price' : name
+
+interface SortProps {
+  readonly isClosed: boolean
+  readonly order: Order
+  readonly onChange: (order: Order) => void
+}
+
+/** Here and below: it stays while prices change, and is not drawn again for them. */
+export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
+  return (
+    <thead className="max-md:hidden">
+      <tr>
+        {columns.map(({ of, name, term }) => (
+          <th
+            key={of}
+
+            scope="col"
+            aria-label={nameOf({ of, name }, isClosed)}
+            aria-sort={of === order.by ? order.direction : undefined}
+            className="pb-1.5 pl-3 text-right text-12 font-medium text-muted first:pl-6 first:text-left last:pr-6"
+          >
+            <button
+              type="button"
+              onClick={() => onChange(orderBy(of, order))}
+              className={`group inline-flex min-h-8 items-center gap-1 rounded-sm whitespace-nowrap hover:text-ink ${of === 'ticker' ? '' : 'flex-row-reverse'}`}
+            >
+              {nameOf({ of, name }, isClosed)}
+              <Mark direction={of === order.by ? order.direction : null} />
+            </button>
+            {term && <ExplainedBeside term={term} />}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+})
+
+/** Its place is kept, so that choosing a column moves nothing. */
+function Mark({ direction }: { direction: Order['direction'] | null }) {
+  const look = direction === null ? 'opacity-0 group-hover:opacity-60' : 'text-ink'
+  return (
+    <span className={look}>
+      <Triangle up={direction === 'ascending'} />
+    </span>
+  )
+}
+
+export const HoldingsSort = memo(({ isClosed, order, onChange }: SortProps) => {
+  const term = columns.find(({ of }) => of === order.by)?.term
+  const choose = (name: string): void => {
+    const column = columns.find(({ of }) => of === name)
+    if (column) onChange(orderBy(column.of, order))
+  }
+  return (
+    <div className="mb-3 flex items-center gap-2 px-5 md:hidden">
+      <div className="min-w-0 flex-1">
+        <Select label="Sort by" value={order.by} onChange={choose}>
+          {columns.map(({ of, name }) => (
+            <option key={of} value={of}>
+              {name === '%' ? 'Gain/Loss %' : nameOf({ of, name }, isClosed)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {term && <ExplainedBeside term={term} />}
+      <button
+        type="button"
+        aria-label={
+          order.direction === 'ascending' ? 'Show the largest first' : 'Show the smallest first'
+        }
+        onClick={() => onChange(turned(order))}
+        className="flex size-10 items-center justify-center rounded-control border border-control text-muted"
+      >
+        <Triangle up={order.direction === 'ascending'} />
+      </button>
+    </div>
+  )
+})

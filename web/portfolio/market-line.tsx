@@ -1,0 +1,100 @@
+// The market beside a portfolio: a second line on its chart, a column of its table, and both returns in one sentence.
+import { formatPercent, fromDollars, share } from '@tengrand/core/money.ts'
+import type { Return } from '@tengrand/core/valuation.ts'
+
+import type { NetWorthHistory } from './learner-queries.ts'
+import {
+  furtherLines,
+  LegendItem,
+  type FurtherLine,
+  type FurtherLines,
+} from '../ui/line-chart-lines.tsx'
+import type { PointsTableProps } from '../ui/points-table.tsx'
+import type { ValueLine } from './value-line.ts'
+
+const look = 'dashes'
+
+type History = Pick<NetWorthHistory, 'data' | 'benchmark'>
+
+/**
+ * What a chart takes for the market. Its last value stays as the server sent it, while that of a portfolio moves with
+ * live prices: the next answer, minutes later, brings both together again.
+ */
+export const marketLines = (history: History, points: ValueLine['points']): FurtherLines =>
+  marketOf(history, points).lines
+
+interface Market {
+  /** Null where the server sends none. */
+  readonly line: FurtherLine | null
+  readonly lines: FurtherLines
+}
+
+/** By the answer they were read from, so that a value that moves has nothing counted or drawn anew. */
+const known = new WeakMap<History['benchmark'], Market>()
+
+function marketOf(history: History, points: ValueLine['points']): Market {
+  const before = known.get(history.benchmark)
+  if (before) return before
+  const line = marketLine(history, points)
+  const market = { line, lines: furtherLines(line ? [line] : []) }
+  known.set(history.benchmark, market)
+  return market
+}
+
+/**
+ * At the times of the portfolio that have the same dates. It begins with what the portfolio had then: of two lines that
+ * begin apart, the lower one may have risen more.
+ */
+function marketLine({ data, benchmark }: History, points: ValueLine['points']): FurtherLine | null {
+  const own = new Map(data.map(({ date }, index) => [date, points[index]]))
+  const [first] = benchmark
+  const begins = first && own.get(first.date)
+  if (!begins) return null
+  const placed = benchmark.flatMap(({ date, value }) => {
+    const point = own.get(date)
+    const scaled = share(fromDollars(value), begins.value, fromDollars(first.value))
+    return point ? { at: point.at, value: scaled } : []
+  })
+  return { name: 'The market', points: placed, look }
+}
+
+/** What the table under a chart takes for the market. */
+export function marketColumns(
+  history: NetWorthHistory,
+  points: ValueLine['points'],
+  own: Return,
+): Required<Pick<PointsTableProps, 'column' | 'further' | 'foot'>> {
+  const market = marketReturn(history)
+  const { line } = marketOf(history, points)
+  return {
+    column: 'You',
+    further: line ? [line] : [],
+    foot: ['Return', percentWords(own), market ? percentWords(market) : ''],
+  }
+}
+
+interface MarketLegendProps {
+  readonly own: Return
+  readonly history: History
+}
+
+export function MarketLegend({ own, history }: MarketLegendProps) {
+  return (
+    <>
+      <LegendItem tone={own.amount < 0 ? 'text-loss' : 'text-gain'}>You</LegendItem>
+      {history.benchmark.length > 0 && <LegendItem look={look}>The market</LegendItem>}
+    </>
+  )
+}
+
+export function marketReturn({ metrics }: Pick<NetWorthHistory, 'metrics'>): Return | null {
+  const { benchmark_return: amount, benchmark_return_percent: percent } = metrics
+  return amount === null || percent === null ? null : { amount: fromDollars(amount), percent }
+}
+
+const percentWords = ({ amount, percent }: Return): string => formatPercent(percent, 2, amount)
+
+export const sentenceOf = (own: Return, market: Return | null, who = 'You'): string =>
+  market
+    ? `${who} ${percentWords(own)}, the market ${percentWords(market)}.`
+    : `${who} ${percentWords(own)}. What the market did is not known for this time.`

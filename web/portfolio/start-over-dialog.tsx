@@ -1,0 +1,149 @@
+// What starting over means, what the chapter that ends has come to, and the choice; to keep going is the one at hand.
+import { openStartingWords } from '@tengrand/core/contest.ts'
+import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { ApiProblem } from '../api/problem.ts'
+import { useStartOver } from './chapters.ts'
+import type { Portfolio } from './learner-queries.ts'
+import { useLivePortfolio } from './live-portfolio.ts'
+import { isDecided, newKey } from '../api/send-once.ts'
+import { startOf } from './starting-cash.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Gain } from '../ui/money.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface StartOverDialogProps {
+  /** With the chapter that has begun, or nothing. */
+  readonly onClose: (begun: number | null) => void
+}
+
+export function StartOverDialog({ onClose }: StartOverDialogProps) {
+  const { data: portfolio } = useLivePortfolio()
+  useLaterChapter(portfolio?.chapter, onClose)
+  const { isSending, failure, begin } = useAttempt(onClose)
+  const keepGoing = useRef<HTMLButtonElement>(null)
+  useEffect(() => keepGoing.current?.focus(), [])
+  const leave = (): void => {
+    // What becomes of it is told here.
+    if (!isSending) onClose(null)
+  }
+  return (
+    <Dialog title="Start over?" onCancel={leave}>
+      <Meaning chapter={portfolio?.chapter} />
+      <Ending portfolio={portfolio} />
+      {failure && (
+        <div className="mt-4">
+          <Notice tone="error">
+            {failure.words}
+            {failure.isOpen && (
+              <p className="mt-1">You can safely try again: it is done once at most.</p>
+            )}
+          </Notice>
+        </div>
+      )}
+      <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
+        <Button ref={keepGoing} aria-disabled={isSending} onClick={leave} className={choice}>
+          Keep going
+        </Button>
+        <Button
+          kind="secondary"
+          aria-disabled={isSending || !portfolio}
+          onClick={() => portfolio && begin()}
+          className={choice}
+        >
+          {isSending ? 'Starting over...' : 'Start over'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
+
+/** One that has begun meanwhile, in another tab or by a request whose answer was lost: there is nothing left to choose. */
+function useLaterChapter(now: number | undefined, onClose: (begun: number) => void): void {
+  const first = useRef(now)
+  useEffect(() => {
+    first.current ??= now
+    if (now !== undefined && first.current !== undefined && now > first.current) onClose(now)
+  }, [now, onClose])
+}
+
+interface Failure {
+  readonly words: string
+  /** It may have been done after all. */
+  readonly isOpen: boolean
+}
+
+/** Under one key until it is known what became of it. */
+function useAttempt(onDone: (begun: number) => void) {
+  const startOver = useStartOver()
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const key = useRef<string | null>(null)
+  // Two clicks can come before anything is drawn anew, so the state alone would let the second one pass.
+  const isLocked = useRef(false)
+  const begin = async (): Promise<void> => {
+    if (isLocked.current) return
+    isLocked.current = true
+    setSending(true)
+    setFailure(null)
+    try {
+      const { chapter } = await startOver((key.current ??= newKey()))
+      onDone(chapter)
+    } catch (error) {
+      const isOpen = !isDecided(error)
+      if (!isOpen) key.current = null
+      setFailure({ words: wordsOf(error), isOpen })
+      setSending(false)
+      isLocked.current = false
+    }
+  }
+  return { isSending, failure, begin: () => void begin() }
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof ApiProblem ? error.sentence : 'This did not work. Please try again.'
+
+function Meaning({ chapter }: { chapter: number | undefined }) {
+  const ending = chapter ?? '…'
+  const next = chapter === undefined ? '…' : chapter + 1
+  return (
+    <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
+      <li>
+        Your portfolio closes as chapter&nbsp;{ending}, at the prices of this moment. You can still
+        read all of it on your portfolio page, but not trade in it. Orders that wait are cancelled.
+      </li>
+      <li>You begin again with {openStartingWords} in cash and no shares.</li>
+      <li>
+        You give up your place on the leaderboard. The next ranking has your new chapter once you
+        have traded, with ‘chapter&nbsp;{next}’ beside your name.
+      </li>
+      <li>You can do this once in 30 days, and it cannot be undone.</li>
+    </ul>
+  )
+}
+
+function Ending({ portfolio }: { portfolio: Portfolio | undefined }) {
+  const value = portfolio && fromDollars(portfolio.total_value)
+  return (
+    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
+      <Figure name="Value now">{value !== undefined && formatMoney(value)}</Figure>
+      <Figure name="Return">
+        {value !== undefined && <Gain {...returnSince(startOf(portfolio), value)} />}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right font-medium">{children || '—'}</dd>
+    </>
+  )
+}

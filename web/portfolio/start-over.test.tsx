@@ -1,0 +1,234 @@
+// Starting over: what is asked, what is sent and how often, and what is said afterwards.
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { usePortfolio } from './learner-queries.ts'
+import {
+  firstChapter,
+  holding,
+  isDown,
+  Learner,
+  refuses,
+  replies,
+  requests,
+  says,
+  setUpLearner,
+  tearDownLearner,
+  timesAsked,
+} from '../testing/learner.tsx'
+import { tell } from '../testing/provider.ts'
+import { AccountMenu } from '../account/account-menu.tsx'
+
+const account = {
+  email: null,
+  display_name: 'Calm Otter 12',
+  user_id: 'u-1',
+  created_at: '2026-11-01T12:00:00Z',
+}
+const path = '/api/portfolio/start-over'
+const first = {
+  ...firstChapter,
+  cash_balance: 8000,
+  free_cash: 8000,
+  total_value: 9890,
+  holdings: [holding],
+}
+const second = {
+  ...firstChapter,
+  portfolio: 'second',
+  chapter: 2,
+  cash_balance: 10_000,
+  free_cash: 10_000,
+  total_value: 10_000,
+  holdings: [],
+}
+const begun = {
+  portfolio: 'second',
+  chapter: 2,
+  cash_balance: 10_000,
+  free_cash: 10_000,
+  closed: { portfolio: 'first', final_value: 9890, return: -110, return_percent: -1.1 },
+}
+
+beforeEach(() => {
+  setUpLearner()
+  hurry()
+  // There is no top layer here.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  replies['/api/portfolio'] = says(first)
+  replies[path] = says(begun)
+  replies['/api/account'] = says(account)
+  renderMenu()
+})
+afterEach(tearDownLearner)
+
+function renderMenu(): void {
+  render(
+    <Learner>
+      <AccountMenu email={null} />
+      <Chapter />
+    </Learner>,
+  )
+}
+
+/** The pauses before it is sent again. */
+function hurry(): void {
+  const { setTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number) =>
+    setTimeout(work, work.name === 'endPause' ? 0 : ms),
+  )
+}
+
+/** Something on the page that belongs to the learner. */
+function Chapter() {
+  return <p>Here is chapter {usePortfolio().data?.chapter}</p>
+}
+
+const entry = () => screen.findByRole('button', { name: 'Start over…' })
+const dialog = () => screen.queryByRole('dialog', { name: 'Start over?' })
+const keepGoing = () => screen.getByRole('button', { name: 'Keep going' })
+const startOver = () => screen.getByRole('button', { name: 'Start over' })
+const keysSent = () =>
+  requests
+    .filter(({ address }) => address === path)
+    .map(({ headers }) => headers.get('idempotency-key'))
+
+async function ask() {
+  await userEvent.click(screen.getByRole('button', { name: 'Account' }))
+  await userEvent.click(await entry())
+}
+
+describe('the dialog to start over', () => {
+  test('says what happens, and what the chapter that ends has come to', async () => {
+    await ask()
+    expect(await screen.findByText('$9,890.00')).toBeTruthy()
+    expect(screen.getByText('\u2212$110.00 (\u22121.10%)').className).toContain('text-loss')
+    const words = dialog()?.textContent
+    expect(words).toContain('closes as chapter\u00A01, at the prices of this moment.')
+    expect(words).toContain('Orders that wait are cancelled.')
+    expect(words).toContain('You begin again with $10,000 in cash and no shares.')
+    expect(words).toContain('You give up your place on the leaderboard.')
+    expect(words).toContain('with ‘chapter\u00A02’ beside your name')
+    expect(words).toContain('once in 30 days, and it cannot be undone')
+    expect(timesAsked(`POST ${path}`)).toBe(0)
+  })
+
+  test('has the focus on the button to keep going, which changes nothing', async () => {
+    await ask()
+    expect(document.activeElement).toBe(keepGoing())
+    await userEvent.keyboard('{Enter}')
+    expect(dialog()).toBeNull()
+    expect(document.activeElement).toBe(await entry())
+    expect(timesAsked(`POST ${path}`)).toBe(0)
+  })
+
+  test('is left with Escape, and the menu stays', async () => {
+    await ask()
+    await userEvent.keyboard('{Escape}')
+    expect(dialog()).toBeNull()
+    expect(document.activeElement).toBe(await entry())
+    expect(timesAsked(`POST ${path}`)).toBe(0)
+  })
+
+  test('closes when the next chapter has begun, says so, and everything is of that one', async () => {
+    expect(await screen.findByText('Here is chapter 1')).toBeTruthy()
+    await ask()
+    replies['/api/portfolio'] = says(second)
+    await userEvent.click(startOver())
+    const begins = await screen.findByText('Chapter 2 has begun.')
+    expect(begins.closest('[role=status]')?.textContent).toContain('Read chapter 1')
+    expect(dialog()).toBeNull()
+    expect(await screen.findByText('Here is chapter 2')).toBeTruthy()
+    expect(keysSent()).toEqual([expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)])
+  })
+
+  test('sends nothing twice, however fast the button is pressed', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    replies[path] = () => promise
+    await ask()
+    await userEvent.dblClick(startOver())
+    expect(screen.getByRole('button', { name: 'Starting over...' })).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    expect(dialog()).not.toBeNull()
+    resolve(Response.json(begun))
+    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(keysSent()).toHaveLength(1)
+  })
+
+  test('sends the same again where no answer was heard', async () => {
+    let tries = 0
+    replies[path] = () => ((tries += 1) < 3 ? isDown() : Response.json(begun))
+    await ask()
+    await userEvent.click(startOver())
+    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(keysSent()).toHaveLength(3)
+    expect(new Set(keysSent()).size).toBe(1)
+  })
+
+  test('says that it is safe to try again without a connection, and does so under the same key', async () => {
+    replies[path] = isDown
+    await ask()
+    await userEvent.click(startOver())
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The server cannot be reached.')
+    expect(alert.textContent).toContain('You can safely try again: it is done once at most.')
+    replies[path] = says(begun)
+    await userEvent.click(startOver())
+    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(new Set(keysSent()).size).toBe(1)
+  })
+
+  test('closes and says what has begun where the answer was lost after it was done', async () => {
+    await ask()
+    expect(await screen.findByText('$9,890.00')).toBeTruthy()
+    replies[path] = isDown
+    replies['/api/portfolio'] = says(second)
+    await userEvent.click(startOver())
+    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(dialog()).toBeNull()
+  })
+
+  test('sends nothing before it is known what would end', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    cleanup()
+    replies['/api/portfolio'] = () => promise
+    renderMenu()
+    await ask()
+    expect(dialog()?.textContent).toContain('closes as chapter\u00A0…, at')
+    await userEvent.click(startOver())
+    expect(timesAsked(`POST ${path}`)).toBe(0)
+    resolve(Response.json(first))
+    expect(await screen.findByText('$9,890.00')).toBeTruthy()
+    await userEvent.click(startOver())
+    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+  })
+
+  test.each([
+    [{ code: 'nothing_to_close' }, 'This chapter has no trade yet.'],
+    [
+      { code: 'too_soon', from: Date.UTC(2026, 11, 13, 2) },
+      'You can start over again from December 12, 2026.',
+    ],
+    [{ code: 'no_price', ticker: 'AAPL' }, 'No price is available for AAPL right now.'],
+  ] as const)('says why not: %j', async (refusal, words) => {
+    replies[path] = refuses(refusal)
+    await ask()
+    await userEvent.click(startOver())
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(words)
+    expect(alert.textContent).not.toContain('safely')
+    expect(keysSent()).toHaveLength(1)
+    await userEvent.click(startOver())
+    await waitFor(() => expect(new Set(keysSent()).size).toBe(2))
+  })
+})
+
+test('a chapter that ends in another tab is seen in this one at once', async () => {
+  expect(await screen.findByText('Here is chapter 1')).toBeTruthy()
+  replies['/api/portfolio'] = says(second)
+  tell('tengrand-chapter', 0)
+  expect(await screen.findByText('Here is chapter 2')).toBeTruthy()
+})

@@ -1,0 +1,46 @@
+// All transactions of the learner, page by page: apart from the other questions, because only one screen asks it.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '@tengrand/contract/api.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+
+import { call } from '../api/client.ts'
+import { useMine, type Transaction } from './learner-queries.ts'
+import { requestOptionsOf } from '../api/queries.ts'
+
+export interface TransactionFilter {
+  readonly ticker: Ticker | null
+  readonly type: Transaction['type'] | null
+  /** A chapter that is over, by its id; otherwise the open one. */
+  readonly portfolio?: string
+}
+
+/** Newest first; `fetchNextPage` asks for what was before. Many pages are not fetched again each time the tab gets the focus. */
+export const useTransactionPages = ({ ticker, type, portfolio }: TransactionFilter) =>
+  useInfiniteQuery({
+    ...useMine('transactions', ticker, type, portfolio),
+    queryFn: ({ pageParam, ...context }) => {
+      const query = {
+        limit: '100',
+        before: pageParam ?? undefined,
+        ticker: ticker ?? undefined,
+        type: type ?? undefined,
+        portfolio,
+      }
+      return call(api.transactions, { query }, requestOptionsOf(context))
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: areFew,
+    refetchOnWindowFocus: areFew,
+    gcTime: keptMs,
+  })
+
+interface Pages {
+  readonly pages: readonly unknown[]
+}
+
+const fewPages = 3
+const areFew = ({ state: { data } }: { readonly state: { readonly data: Pages | undefined } }) =>
+  (data?.pages.length ?? 0) <= fewPages && 'always'
+
+const keptMs = 60_000

@@ -1,0 +1,105 @@
+// What went wrong at Firebase, in the words of the product; what would tell strangers who has an account is not told.
+import { warnOnce } from '../browser/log.ts'
+import { IdentityError, type IdentityErrorCode } from './identity.ts'
+
+export type FirebaseAction =
+  | 'sign-in'
+  | 'sign-up'
+  | 'google'
+  | 'send-reset'
+  | 'confirm-reset'
+  | 'send-confirmation'
+
+export function identityErrorOf(action: FirebaseAction, error: unknown): IdentityError {
+  const code = firebaseCodeOf(error)
+  // Firebase reports a script of Google's that could not be loaded as its own failure.
+  if (action === 'google' && isFailedScript(error)) return new IdentityError('network')
+  const ours = own(meanings[action], code) ?? own(meaningsAnywhere, code) ?? 'unknown'
+  // The code and no more: what else the error holds may be a token of the person's.
+  if (ours === 'unknown') warnOnce(`Firebase failed with ${code}`, action)
+  return new IdentityError(ours)
+}
+
+/** The part of Firebase's code after `auth/`; another error has only its name. */
+export function firebaseCodeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no-error'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return code.replace(/^auth\//, '')
+}
+
+/** The account is gone, closed, or was signed out everywhere: no later attempt can succeed. */
+export const endsSession = (error: unknown): boolean => sessionEnds.has(firebaseCodeOf(error))
+
+const sessionEnds = new Set([
+  'user-disabled',
+  'user-not-found',
+  'user-token-expired',
+  'invalid-user-token',
+  'invalid-refresh-token',
+])
+
+/** Whether a reset mail could go out says who has an account; so to the one who asks it always did. */
+export const hidesAccount = (error: unknown): boolean =>
+  ['user-not-found', 'user-disabled'].includes(firebaseCodeOf(error))
+
+type Meanings = Readonly<Record<string, IdentityErrorCode>>
+
+const meaningsAnywhere: Meanings = {
+  'invalid-email': 'invalid_email',
+  'missing-email': 'invalid_email',
+  'email-already-in-use': 'email_in_use',
+  'weak-password': 'weak_password',
+  'password-does-not-meet-requirements': 'weak_password',
+  'too-many-requests': 'too_many_requests',
+  'quota-exceeded': 'too_many_requests',
+  'network-request-failed': 'network',
+  timeout: 'network',
+  'operation-not-allowed': 'unavailable',
+  'admin-restricted-operation': 'sign_up_closed',
+  'configuration-not-found': 'unavailable',
+}
+
+const meanings: Readonly<Record<FirebaseAction, Meanings>> = {
+  // A wrong password, no such account and a closed account must look the same.
+  'sign-in': {
+    'invalid-credential': 'invalid_credentials',
+    'wrong-password': 'invalid_credentials',
+    'user-not-found': 'invalid_credentials',
+    'user-disabled': 'invalid_credentials',
+    'missing-password': 'invalid_credentials',
+  },
+  'sign-up': { 'missing-password': 'weak_password' },
+  google: {
+    'popup-blocked': 'popup_blocked',
+    'popup-closed-by-user': 'popup_closed',
+    'cancelled-popup-request': 'popup_closed',
+    'user-cancelled': 'sign_in_cancelled',
+    'account-exists-with-different-credential': 'account_exists',
+    'credential-already-in-use': 'account_exists',
+    'email-already-in-use': 'account_exists',
+    'operation-not-allowed': 'google_not_set_up',
+    'configuration-not-found': 'google_not_set_up',
+    'auth-domain-config-required': 'google_not_set_up',
+    'unauthorized-domain': 'google_not_set_up',
+    'invalid-oauth-client-id': 'google_not_set_up',
+  },
+  'send-reset': {},
+  'send-confirmation': {},
+  'confirm-reset': {
+    'expired-action-code': 'expired_link',
+    'invalid-action-code': 'expired_link',
+    'user-not-found': 'expired_link',
+    'user-disabled': 'expired_link',
+    'missing-password': 'weak_password',
+  },
+}
+
+/** Codes come from outside, and `constructor` is in every object. */
+const own = (table: Meanings, code: string): IdentityErrorCode | undefined =>
+  Object.hasOwn(table, code) ? table[code] : undefined
+
+const isFailedScript = (error: unknown): boolean =>
+  firebaseCodeOf(error) === 'internal-error' &&
+  error instanceof Error &&
+  'customData' in error &&
+  error.customData instanceof Event

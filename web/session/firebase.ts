@@ -1,0 +1,145 @@
+// Signs people in through Firebase; a chunk of its own, loaded only where the server says that Firebase is used.
+import { initializeApp } from '@firebase/app'
+import {
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut,
+  type Auth,
+  type User,
+} from '@firebase/auth'
+
+import { warnOnce } from '../browser/log.ts'
+import {
+  endsSession,
+  firebaseCodeOf,
+  hidesAccount,
+  identityErrorOf,
+  type FirebaseAction,
+} from './firebase-errors.ts'
+import { watchFirebaseState, type FirebaseState } from './firebase-state.ts'
+import { IdentityError, type Identity } from './identity.ts'
+
+export interface FirebaseSettings {
+  readonly projectId: string
+  readonly apiKey: string
+  readonly authDomain: string
+  /** Null with the real Firebase. */
+  readonly emulatorUrl: string | null
+}
+
+export function createFirebaseIdentity(settings: FirebaseSettings): Identity {
+  const auth = openAuth(settings)
+  const state = watchFirebaseState(auth)
+  const attempt = async (action: FirebaseAction, run: () => Promise<unknown>): Promise<void> => {
+    try {
+      await run()
+    } catch (error) {
+      throw error instanceof IdentityError ? error : identityErrorOf(action, error)
+    }
+  }
+
+  return {
+    getState: state.get,
+    subscribe: state.subscribe,
+    signIn: (email, password) =>
+      attempt('sign-in', () => signInWithEmailAndPassword(auth, email, password)),
+    signUp: (email, password) =>
+      attempt('sign-up', () => {
+        refuseLength(password)
+        return createUserWithEmailAndPassword(auth, email, password)
+      }),
+    signInWithGoogle: () =>
+      attempt('google', () => signInWithPopup(auth, new GoogleAuthProvider())),
+    sendPasswordReset: (email) => attempt('send-reset', () => sendReset(auth, email)),
+    confirmPasswordReset: (token, password) =>
+      attempt('confirm-reset', () => {
+        refuseLength(password)
+        return confirmPasswordReset(auth, token, password)
+      }),
+    sendConfirmation: () =>
+      attempt('send-confirmation', async () => {
+        if (auth.currentUser !== null) await sendEmailVerification(auth.currentUser)
+      }),
+    getToken: makeGetToken(auth, state),
+    signOut: () => leave(auth, state, 'left'),
+  }
+}
+
+/** Not getAuth, which brings everything that Firebase can do into the download. */
+function openAuth({ projectId, apiKey, authDomain, emulatorUrl }: FirebaseSettings): Auth {
+  const auth = initializeAuth(initializeApp({ projectId, apiKey, authDomain }), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    // Known from the start, because Safari and phones must have made ready for the window before the click.
+    popupRedirectResolver: browserPopupRedirectResolver,
+  })
+  if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
+  return auth
+}
+
+const passwordLengthMin = 8
+const passwordLengthMax = 128
+
+/** Firebase itself would take six characters. */
+function refuseLength({ length }: string): void {
+  if (length < passwordLengthMin || length > passwordLengthMax) {
+    throw new IdentityError('weak_password')
+  }
+}
+
+async function sendReset(auth: Auth, email: string): Promise<void> {
+  try {
+    await sendPasswordResetEmail(auth, email)
+  } catch (error) {
+    if (!hidesAccount(error)) throw error
+  }
+}
+
+/** Many questions may find the same token ended at the same moment; one new one is enough for all of them. */
+function makeGetToken(auth: Auth, state: FirebaseState): Identity['getToken'] {
+  const asked = new Map<string, Promise<string | undefined>>()
+
+  const ask = async (user: User, forceRefresh: boolean): Promise<string | undefined> => {
+    try {
+      const token = await user.getIdToken(forceRefresh)
+      // Somebody else may have signed in meanwhile, and must not speak with this person's voice.
+      return auth.currentUser?.uid === user.uid ? token : undefined
+    } catch (error) {
+      warnOnce(`There is no token from Firebase: ${firebaseCodeOf(error)}`, { forceRefresh })
+      // Firebase itself forgets some of them, and then there is nobody.
+      const isStillHere = (auth.currentUser?.uid ?? user.uid) === user.uid
+      if (endsSession(error) && isStillHere) await leave(auth, state, 'lost')
+      return undefined
+    }
+  }
+
+  return async ({ forceRefresh }) => {
+    await state.known
+    const user = auth.currentUser
+    // Firebase may have failed to let go of somebody who left.
+    if (user === null || state.get().kind !== 'signed-in') return undefined
+    const key = `${user.uid} ${forceRefresh}`
+    const answer = asked.get(key) ?? ask(user, forceRefresh).finally(() => asked.delete(key))
+    asked.set(key, answer)
+    return answer
+  }
+}
+
+/** Firebase tells the other tabs. */
+const leave = (auth: Auth, state: FirebaseState, why: 'left' | 'lost'): Promise<void> =>
+  state.leave(why, async () => {
+    try {
+      await signOut(auth)
+    } catch (error) {
+      warnOnce(`Firebase did not sign out: ${firebaseCodeOf(error)}`, {})
+    }
+  })

@@ -1,0 +1,220 @@
+// A session and the calls that are made in it: what ends it, what does not, and that nobody speaks for anybody else.
+import { api } from '@tengrand/contract/api.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { call } from '../api/client.ts'
+import type { Identity, IdentityState } from './identity.ts'
+import { makeSession } from './session-state.ts'
+import {
+  address,
+  ann,
+  bob,
+  heading,
+  openAt,
+  provider,
+  setUpApp,
+  tearDownApp,
+} from '../testing/app.tsx'
+import { embedded, isDown, refuses, tell, uidOf, watchDepartures } from '../testing/provider.ts'
+import { history, price, says } from '../testing/stock.tsx'
+
+beforeEach(setUpApp)
+afterEach(tearDownApp)
+
+const account = {
+  email: ann,
+  display_name: 'Calm Otter 12',
+  user_id: 'public-1',
+  created_at: '2026-11-13T15:00:00Z',
+}
+const askAccount = () => act(() => call(api.account, {}).catch((error: unknown) => error))
+const asked = (path: string) => provider.asked.filter((one) => one === `GET ${path}`).length
+
+describe('a call of somebody signed in', () => {
+  beforeEach(async () => {
+    provider.remember(ann)
+    await openAt('/portfolio')
+    await heading('Portfolio')
+  })
+
+  test('is answered', async () => {
+    provider.replies['/api/account'] = () => Response.json(account)
+    expect(await askAccount()).toEqual(account)
+    expect(asked('/identity/token')).toBe(1)
+  })
+
+  test('is made again with a fresh token when the first one is refused', async () => {
+    provider.replies['/api/account'] = () =>
+      provider.tokensGiven > 1
+        ? Response.json(account)
+        : Response.json({ code: 'unauthorized', detail: '' }, { status: 401 })
+    expect(await askAccount()).toEqual(account)
+    expect(asked('/api/account')).toBe(2)
+    expect(address()).toBe('/portfolio')
+  })
+
+  test('ends the session and leads to /login when the fresh token is refused too', async () => {
+    provider.replies['/api/account'] = refuses({ code: 'unauthorized' })
+    expect(await askAccount()).toMatchObject({ status: 401 })
+    await heading('Welcome back')
+    expect(address()).toBe('/login')
+    expect(screen.getByRole('status').textContent).toBe(
+      'You have been signed out. Please sign in again.',
+    )
+    expect(asked('/api/account')).toBe(2)
+    // The server is told too, or the next visit would begin in the same way.
+    await waitFor(() => expect(provider.signedIn).toBeNull())
+  })
+
+  test.each([
+    {
+      code: 'sign_up_closed',
+      sentence: 'New accounts cannot be made here. Only people who have one can sign in.',
+    },
+    {
+      code: 'domain_not_allowed',
+      sentence: 'This server does not take people with an email address of this domain.',
+    },
+  ] as const)('ends the session of somebody who is turned away: $code', async (why) => {
+    provider.config = { ...embedded, signUp: 'closed' }
+    provider.signOutUrl = 'https://issuer.example/end'
+    const departures = watchDepartures()
+    provider.replies['/api/account'] = refuses({ code: why.code })
+    expect(await askAccount()).toMatchObject({ status: 403, code: why.code })
+    const name = await heading('Welcome back')
+    expect(address()).toBe('/login')
+    expect(screen.getByRole('alert').textContent).toBe(why.sentence)
+    expect(name.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+    expect(screen.getAllByText(why.sentence)).toHaveLength(1)
+    expect(asked('/api/account')).toBe(1)
+    await waitFor(() => expect(provider.signedIn).toBeNull())
+    expect(departures).toEqual([])
+  })
+
+  test('is refused with another reason, and goes on', async () => {
+    provider.replies['/api/account'] = refuses({ code: 'foreign_origin' })
+    expect(await askAccount()).toMatchObject({ status: 403 })
+    expect(address()).toBe('/portfolio')
+    expect(provider.signedIn).toBe(ann)
+  })
+
+  test('ends the session when the server knows of none', async () => {
+    provider.replies['/api/account'] = refuses({ code: 'unauthorized' })
+    provider.signedIn = null
+    await askAccount()
+    await heading('Welcome back')
+    expect(address()).toBe('/login')
+    expect(screen.getByRole('status')).toBeTruthy()
+  })
+
+  test.each([
+    { what: 'the API is not available', api: refuses({ code: 'unavailable' }) },
+    { what: 'the API cannot be reached', api: isDown },
+    {
+      what: 'a token is refused and a fresh one not to be had',
+      api: refuses({ code: 'unauthorized' }),
+      token: refuses({ code: 'unavailable' }),
+    },
+  ])('signs nobody out when $what', async ({ api: reply, token }) => {
+    provider.replies['/api/account'] = reply
+    if (token) provider.replies['/identity/token'] = token
+    expect(await askAccount()).toBeInstanceOf(Error)
+    expect(address()).toBe('/portfolio')
+    expect(screen.getByText(ann)).toBeTruthy()
+  })
+})
+
+test('nothing of one person is shown to the next', async () => {
+  provider.replies['/api/current-price/NVDA'] = says(price)
+  provider.replies['/api/price-history/NVDA/7d'] = says(history)
+  provider.remember(ann)
+  await openAt('/stock/nvda')
+  await screen.findByRole('slider')
+  expect(asked('/api/price-history/NVDA/7d')).toBe(1)
+  provider.remember(bob)
+  tell('tengrand-session', 'in')
+  await screen.findByText(bob)
+  await waitFor(() => expect(asked('/api/price-history/NVDA/7d')).toBe(2))
+})
+
+describe('the bearer of a person', () => {
+  function makeIdentity(first: IdentityState) {
+    let state = first
+    let listener = (): void => {}
+    const token = Promise.withResolvers<string | undefined>()
+    const signOut = vi.fn<() => Promise<void>>(async () => become({ kind: 'signed-out' }))
+    const become = (next: IdentityState): void => {
+      state = next
+      listener()
+    }
+    const identity: Pick<Identity, 'getState' | 'subscribe' | 'getToken' | 'signOut'> = {
+      getState: () => state,
+      subscribe: (onChange) => {
+        listener = onChange
+        return () => {}
+      },
+      getToken: () => token.promise,
+      signOut,
+    }
+    return { session: makeSession(identity), become, token, signOut }
+  }
+  const annIn: IdentityState = { kind: 'signed-in', uid: uidOf(ann), email: ann }
+  const bobIn: IdentityState = { kind: 'signed-in', uid: uidOf(bob), email: bob }
+
+  test('has no token once somebody else is here, not even one that was asked for before', async () => {
+    const { session, become, token } = makeIdentity(annIn)
+    const bearer = session.bearerFor(uidOf(ann))
+    const before = bearer.getToken({ forceRefresh: false })
+    become(bobIn)
+    token.resolve('a token')
+    expect(await before).toBeUndefined()
+    expect(await bearer.getToken({ forceRefresh: true })).toBeUndefined()
+    expect(await session.bearerFor(uidOf(bob)).getToken({ forceRefresh: true })).toBe('a token')
+  })
+
+  test('cannot sign somebody else out', () => {
+    const { session, become, signOut } = makeIdentity(annIn)
+    const bearer = session.bearerFor(uidOf(ann))
+    become(bobIn)
+    bearer.onRefused('lost')
+    expect(signOut).not.toHaveBeenCalled()
+    expect(session.getState()).toBe(bobIn)
+  })
+
+  test.each([
+    { first: { kind: 'signed-out' }, next: [], ended: null },
+    { first: { kind: 'loading' }, next: [{ kind: 'signed-out' }], ended: null },
+    { first: annIn, next: [{ kind: 'signed-out' }], ended: 'left' },
+    { first: annIn, next: [{ kind: 'signed-out', lost: true }], ended: 'lost' },
+    {
+      first: annIn,
+      next: [{ kind: 'signed-out', lost: true }, { kind: 'signed-out' }],
+      ended: 'lost',
+    },
+    {
+      first: annIn,
+      next: [{ kind: 'signed-out', lost: true }, bobIn, { kind: 'signed-out' }],
+      ended: 'left',
+    },
+  ] satisfies { first: IdentityState; next: IdentityState[]; ended: string | null }[])(
+    'knows that a session that went from $first to $next ended: $ended',
+    ({ first, next, ended }) => {
+      const { session, become } = makeIdentity(first)
+      next.forEach(become)
+      expect(session.getState()).toEqual({ kind: 'signed-out', ended })
+    },
+  )
+
+  test('tells a refusal by the server from a logout, each time anew', () => {
+    const { session, become } = makeIdentity(annIn)
+    session.bearerFor(uidOf(ann)).onRefused('lost')
+    expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'lost' })
+    become(annIn)
+    session.bearerFor(uidOf(ann)).onRefused('domain_not_allowed')
+    expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'domain_not_allowed' })
+    become(annIn)
+    become({ kind: 'signed-out' })
+    expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'left' })
+  })
+})
