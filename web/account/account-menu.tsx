@@ -2,7 +2,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
 import { useChapterNews } from '../portfolio/chapter-news.ts'
-import { inTime } from '../browser/lazy-page.tsx'
+import { inTime } from '../browser/lazy.tsx'
 import { useTheme } from '../browser/theme.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popup } from '../ui/popup.tsx'

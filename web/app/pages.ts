@@ -1,7 +1,7 @@
 // The pages of the route table, each loaded when it is first needed.
 import type { ComponentType } from 'react'
 
-import { lazyPage, type LazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage, type LazyPage } from '../browser/lazy.tsx'
 import { matchPath, type Location, type Params } from '../browser/router.tsx'
 import { routes, type Route } from './routes.ts'
 

@@ -1,6 +1,6 @@
 // The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
 // was traded, and how others do.
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
 import { behind, Calm } from '../market/quotes/calm.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'

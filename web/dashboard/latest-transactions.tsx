@@ -1,6 +1,6 @@
 // The last few things that were bought and sold, and the way to all of them.
 import { transactionsShown, useLatestTransactions } from '../portfolio/learner-queries.ts'
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/market-link.tsx'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 import { ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/learner-queries.ts'
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { useLocation } from '../browser/router.tsx'

@@ -1,7 +1,7 @@
 // The way to the comparison as a picture; what makes it is fetched when it is wanted.
 import { useState } from 'react'
 
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { Button } from '../ui/button.tsx'
 import type { PictureFacts } from './picture.ts'
 

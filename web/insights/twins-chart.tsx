@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 
 import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
 import { stampsOf } from '../portfolio/value-stamps.ts'
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { furtherLines, type FurtherLine, LegendItem } from '../ui/line-chart-lines.tsx'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'

@@ -1,5 +1,5 @@
 // What became of the last order, in the place where it was sent from; before the first one, how orders work here.
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { TradeResult } from './use-trade.ts'

@@ -1,6 +1,6 @@
 // A chapter that is over, to read: what it came to, how it got there, what was held at the end, and every trade in it.
 import { usePortfolio } from './learner-queries.ts'
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Summary } from './summary.tsx'

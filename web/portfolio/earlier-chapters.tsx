@@ -1,6 +1,6 @@
 // The chapters that a learner has closed by starting over: what each came to, and the way to read it.
 import { useChapters, type Chapter } from './chapters.ts'
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { viewOf } from '../api/queries.ts'
 import { useArrival } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'

@@ -4,7 +4,7 @@ import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts
 import { useRef, useState } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
-import { lazyPage } from '../browser/lazy-page.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { useStockTransactions } from '../portfolio/learner-queries.ts'
 import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
 import { useParams } from '../browser/router.tsx'

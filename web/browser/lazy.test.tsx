@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { lazyPage } from './lazy-page.tsx'
+import { lazyPage } from './lazy.tsx'
 import { Link } from './link.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 
