@@ -1,50 +1,29 @@
 // Keeps the house in order by reading it: import directions, single owners, sizes, words.
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
+import {
+  cyclesOf,
+  filesOf,
+  importsOf,
+  isTest,
+  typedAddresses,
+  webModules,
+  withoutComments,
+} from './structure.mjs'
+
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** What git tracks or would track, so that a new file counts before it is committed. */
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(join(root, file)))
-
-const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/')
+const files = filesOf(root)
 const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
 const productSources = sources.filter(
   (file) => /^(core|contract|server|web)\//.test(file) && !isTest(file),
 )
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
-
-/** Comments may speak of what code may not do; they stand behind a space or a bracket, other than globs and addresses. */
-const withoutComments = (code: string): string =>
-  code.replaceAll(/(?<![^\s{(])(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
-
 const codeOf = (file: string): string => withoutComments(read(file))
-
-interface Import {
-  readonly file: string
-  /** A path from the root for the project's own files, otherwise the package's name as written. */
-  readonly target: string
-}
-
-const imported =
-  /^(?:import|export) (?:[^'"]*? from )?'([^']+)'|^\} from '([^']+)'|\bimport\('([^']+)'\)/gm
-
-const imports: readonly Import[] = productSources.flatMap((file) =>
-  [...codeOf(file).matchAll(imported)].map(([, ...names]) => {
-    const name = names.find((found) => found !== undefined) ?? ''
-    const target = name.startsWith('.') ? posix.join(dirname(file), name) : name
-    return { file, target: target.replace(/^@tengrand\//, '') }
-  }),
-)
+const imports = importsOf(root, productSources)
 
 const violations = (from: RegExp, allowed: RegExp): string[] =>
   imports
@@ -65,19 +44,55 @@ describe('imports go one way', () => {
       /^web\/(?!build\/|vite)/,
       /^(core|contract|web)\/|^(react|react-dom|@tanstack|zod|@fontsource|@firebase)[\w@/-]*/,
     ],
-    ['web/ui', /^web\/ui\//, /^(core|web\/ui)\/|^web\/(link\.tsx|paths\.ts)$|^react(\/|$)/],
+    ['web/ui', /^web\/ui\//, /^(core|web\/ui)\/|^web\/browser\/link\.tsx$|^react(\/|$)/],
   ])('%s', (_room, from, allowed) => {
     expect(violations(from, allowed)).toEqual([])
   })
 
-  test('a page of the web app imports no other page; only the dashboard composes', () => {
-    const pages = 'sign-in|portfolio|transactions|stock|leaderboard|guides|pro|waitlist'
-    const crossings = imports.filter(({ file, target }) => {
-      const from = new RegExp(`^web/(${pages}|ui|shell)/`).exec(file)?.[1]
-      const to = new RegExp(`^web/(${pages}|dashboard)/`).exec(target)?.[1]
-      return from !== undefined && to !== undefined && from !== to
+  /** Each may import those before it. Screens, and the modules that are made of screens, may import them all. */
+  const nouns = ['browser', 'api', 'session', 'market', 'portfolio', 'orders']
+  /** Up to which noun these modules may import. */
+  const upTo: Readonly<Record<string, string>> = { 'sign-in': 'session', account: 'orders' }
+  const isScreen = (file: string): boolean => file.endsWith('-page.tsx')
+  const moduleOf = (file: string): string => file.split('/')[1] ?? ''
+  const betweenModules = imports.filter(
+    ({ file, target }) =>
+      file.startsWith('web/') &&
+      target.startsWith('web/') &&
+      moduleOf(file) !== moduleOf(target) &&
+      !file.startsWith('web/build/'),
+  )
+
+  test('a noun of the web app imports only the nouns before it', () => {
+    const wrong = betweenModules.filter(({ file, target }) => {
+      const from = moduleOf(file)
+      const limit = nouns.indexOf(upTo[from] ?? from)
+      const isAllowed =
+        moduleOf(target) === 'ui' || nouns.slice(0, limit + 1).includes(moduleOf(target))
+      return limit >= 0 && !isScreen(file) && !isAllowed
     })
+    expect(wrong).toEqual([])
+  })
+
+  test('a screen of the web app imports no other screen; only the dashboard composes', () => {
+    const parts = new Set(
+      files
+        .filter(isScreen)
+        .map(moduleOf)
+        .filter((name) => !nouns.includes(name) && !(name in upTo)),
+    )
+    const crossings = betweenModules.filter(
+      ({ file, target }) =>
+        !/^web\/(app|dashboard)\//.test(file) && (isScreen(target) || parts.has(moduleOf(target))),
+    )
+    expect(parts.size).toBeGreaterThan(5)
     expect(crossings).toEqual([])
+  })
+
+  test('no module of the web app imports itself by way of others', () => {
+    const modules = webModules(root)
+    expect(modules.size).toBeGreaterThan(10)
+    expect(cyclesOf(modules)).toEqual([])
   })
 
   test('no feature of the server imports the routes of another', () => {
@@ -111,6 +126,10 @@ function circles(): string[] {
 
 test('no file imports itself by way of others', () => {
   expect(circles()).toEqual([])
+})
+
+test('addresses are built in paths.ts and listed in the route table, and typed nowhere else', () => {
+  expect(typedAddresses(root)).toEqual([])
 })
 
 describe('one owner each', () => {

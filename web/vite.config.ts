@@ -59,16 +59,30 @@ export default defineConfig({
               name: 'react',
               test: /rolldown.runtime|node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
             },
+            // What every query needs of the library; mutations and pages of answers come with those who use them.
+            {
+              name: 'query',
+              test: /@tanstack[\\/].*[\\/](?!.*(?:[mM]utationObserver|useMutation|[iI]nfinite))\w+\.js$/,
+            },
+            // Every call needs these.
+            {
+              name: 'client',
+              test: anyOf('contract/(call|config)', 'web/api/client', 'node_modules/zod/.*'),
+              includeDependenciesRecursively: false,
+            },
             // Small and needed by nearly every page: one file is smaller than one for each.
             {
               name: 'small',
               test: anyOf(
                 'core/contest',
-                'web/ui/(button|front|logo|notice|page-heading|skeleton-rows|tip)',
-                'web/api/(bearer|failure-sentences)',
-                'web/browser/(connection-state|link)',
-                'web/session/(price-source|session|small-print|visit)',
+                'web/app/(app|guards|pages|routes)',
+                'contract/failure-sentences',
+                'web/api/(bearer|failure-sentences|problem)',
+                'web/browser/(?!lazy-part|use-log-error)[\\w-]+',
+                'web/session/(?!firebase|google-popup|learner-query|sentences|use-provider)[\\w-]+',
+                'web/ui/(button|card|error-boundary|front|icons|logo|notice|page-heading|page-loading|skeleton-rows|tip)',
               ),
+              includeDependenciesRecursively: false,
             },
             // The same for the forms with which people show who they are.
             {
@@ -84,9 +98,10 @@ export default defineConfig({
             {
               name: 'inside',
               test: anyOf(
-                'contract/(account|api|contest|market|orders|portfolio|waitlist|wire)',
+                'contract/(market|orders|portfolio|wire)',
                 'core/(day|ledger|money|order|tickers|valuation)',
                 'web/api/(queries|send-once)',
+                'web/session/learner-query',
                 'web/browser/lazy-part',
                 'web/market/market-link',
                 'web/portfolio/(chapter-news|learner-queries|starting-cash|today|type-badge)',
@@ -121,5 +136,5 @@ export default defineConfig({
 /** Modules by their paths in the project. */
 function anyOf(...paths: string[]): RegExp {
   const pattern = paths.join('|').replaceAll('/', '[\\\\/]')
-  return new RegExp(`[\\\\/](${pattern})\\.tsx?$`)
+  return new RegExp(`[\\\\/](${pattern})\\.(tsx?|js)$`)
 }

@@ -1,5 +1,5 @@
 // What deleting an account means, the password where there is one, and the choice; to keep it is the one at hand.
-import { api } from '@tengrand/contract/api.ts'
+import { accountCalls } from '@tengrand/contract/account.ts'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
@@ -11,6 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { visitedKey } from '../session/visit.ts'
+
+const unknownFailure = 'This did not work. Please try again.'
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const own = useOwnAccount()
@@ -29,15 +31,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     setSending(true)
     setFailure(null)
     try {
-      await call(api.deleteAccount, { body: typeof password === 'string' ? { password } : {} })
+      const body = typeof password === 'string' ? { password } : {}
+      await call(accountCalls.deleteAccount, { body })
       // This browser is new to whoever comes next.
       saveItem('localStorage', visitedKey, null)
       // Nobody is signed in any more, here and everywhere else; the sign-in screen says why.
       currentBearer()?.onRefused('account_deleted')
     } catch (error) {
-      setFailure(
-        error instanceof ApiProblem ? error.sentence : 'This did not work. Please try again.',
-      )
+      setFailure(error instanceof ApiProblem ? error.sentence : unknownFailure)
       setSending(false)
     }
   }

@@ -1,8 +1,8 @@
 // The name under which others see the learner, and the form to change it.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 
-import { useChangeName } from './change-name.ts'
-import { useAccount } from '../portfolio/learner-queries.ts'
+import { useChangeName } from './name.ts'
+import { useAccount } from './name.ts'
 import { Button } from '../ui/button.tsx'
 
 export function DisplayName() {

@@ -1,6 +1,6 @@
 // What belongs to the learner as a person: a copy of everything that is kept of them, and the way to have it deleted.
 import { useMutation } from '@tanstack/react-query'
-import { api } from '@tengrand/contract/api.ts'
+import { accountCalls } from '@tengrand/contract/account.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
@@ -10,7 +10,7 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 export function OwnData() {
   const [isDeleting, setDeleting] = useState(false)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(api.accountData, {}),
+    mutationFn: () => call(accountCalls.accountData, {}),
     onSuccess: (text) => saveFile('tengrand-data.json', 'application/json', text),
   })
   return (

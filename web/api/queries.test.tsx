@@ -6,7 +6,8 @@ import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ApiProblem } from './problem.ts'
-import { makeQueryClient, useConfig, useCurrentPrice, usePriceHistory, viewOf } from './queries.ts'
+import { makeQueryClient, useConfig } from './queries.ts'
+import { useCurrentPrice, usePriceHistory } from '../market/prices.ts'
 import {
   hear,
   isDown,
@@ -18,7 +19,7 @@ import {
   WatchedLearner,
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
-import { QueryView } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 
 afterEach(() => {
   cleanup()

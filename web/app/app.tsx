@@ -2,10 +2,12 @@
 import { createElement, useEffect, useMemo, useRef, useState } from 'react'
 
 import type { OpenIdentity } from '../session/open.ts'
+import { LazyLook } from '../browser/lazy.tsx'
 import { RouteParams, useLocation, useNavigationType } from '../browser/router.tsx'
 import { SessionProvider } from '../session/session.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Arrival, PageTitle } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { FrontDoor, Inside, Unknown } from './guards.tsx'
 import { findRoute, loadFirstPage, pageOf } from './pages.ts'
 
@@ -17,12 +19,16 @@ export function App({ identity }: { identity: OpenIdentity }) {
     <ErrorBoundary>
       <SessionProvider identity={identity}>
         <Arrival value={hasMoved ? pathname : null}>
-          <AppRoutes />
+          <LazyLook value={lazyLook}>
+            <AppRoutes />
+          </LazyLook>
         </Arrival>
       </SessionProvider>
     </ErrorBoundary>
   )
 }
+
+const lazyLook = { loading: <PageLoading />, Boundary: ErrorBoundary }
 
 /** For good: whoever comes back to where they began has been elsewhere. */
 function useHasMoved(key: string): boolean {

@@ -1,6 +1,6 @@
 // Notices that the server cannot be reached, tries until it can, and then has everything on the screen asked for again.
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '@tengrand/contract/api.ts'
+import { healthCalls } from '@tengrand/contract/health.ts'
 
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
@@ -72,7 +72,7 @@ const watchFailures = (client: QueryClient, onFailure: () => void): (() => void)
 /** Whatever is answered, there is a connection. */
 async function isReached(signal: AbortSignal): Promise<boolean> {
   try {
-    await call(api.health, {}, { signal })
+    await call(healthCalls.health, {}, { signal })
     return true
   } catch (error) {
     return error instanceof ApiProblem && error.status !== 0

@@ -1,10 +1,16 @@
 // A page whose code is loaded when it is first shown, with a limit to the waiting and a way out when it fails.
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  createContext,
+  lazy,
+  Suspense,
+  use,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 
 import { ReloadWhenBack } from './reload-when-back.tsx'
 import { useLocation } from './router.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
 
 export interface LazyPage<Props> {
   (props: Props): ReactNode
@@ -12,12 +18,25 @@ export interface LazyPage<Props> {
   readonly load: () => Promise<unknown>
 }
 
+interface LazyLook {
+  /** Stands there while the code is loading. */
+  readonly loading: ReactNode
+  /** Catches what goes wrong; the recovery is drawn as long as it has. */
+  readonly Boundary: ComponentType<{ resetKey?: string; recovery?: ReactNode; children: ReactNode }>
+}
+
+/** How the app shows code that is loading or has failed to. */
+export const LazyLook = createContext<LazyLook>({
+  loading: null,
+  Boundary: ({ children }) => children,
+})
+
 const loadSecondsMax = 120
 
 export function lazyPage<Props extends object = object>(
   importPage: () => Promise<{ default: ComponentType<Props> }>,
-  /** Stands there meanwhile. */
-  waitingFor: ReactNode = <PageLoading />,
+  /** Stands there meanwhile instead of the usual. */
+  waitingFor?: ReactNode,
 ): LazyPage<Props> {
   let loaded: ComponentType<Props> | undefined
   let waiting: ComponentType<Props> | undefined
@@ -40,8 +59,9 @@ export function lazyPage<Props extends object = object>(
   /** Begins anew whenever the boundary around it does. */
   function Attempt(props: Props) {
     const [Shown] = useState(choose)
+    const { loading } = use(LazyLook)
     return (
-      <Suspense fallback={waitingFor}>
+      <Suspense fallback={waitingFor === undefined ? loading : waitingFor}>
         <Shown {...props} />
       </Suspense>
     )
@@ -49,10 +69,11 @@ export function lazyPage<Props extends object = object>(
 
   function Page(props: Props) {
     const { key } = useLocation()
+    const { Boundary } = use(LazyLook)
     return (
-      <ErrorBoundary resetKey={key} recovery={<ReloadWhenBack />}>
+      <Boundary resetKey={key} recovery={<ReloadWhenBack />}>
         <Attempt {...props} />
-      </ErrorBoundary>
+      </Boundary>
     )
   }
   return Object.assign(Page, { load })

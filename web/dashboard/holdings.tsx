@@ -3,13 +3,12 @@ import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 
 import type { Portfolio } from '../portfolio/learner-queries.ts'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
-import { viewOf } from '../api/queries.ts'
 import { TodayChange } from '../market/quotes/today-change.tsx'
 import { Card } from '../ui/card.tsx'
 import { HoldingsTable } from '../portfolio/holdings-table.tsx'
 import { MarketLink } from '../market/market-link.tsx'
 import { Money } from '../ui/money.tsx'
-import { QueryView } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { useLogError } from '../browser/use-log-error.ts'
 
 export function Holdings() {

@@ -1,11 +1,11 @@
 // The last few things that were bought and sold, and the way to all of them.
 import { transactionsShown, useLatestTransactions } from '../portfolio/learner-queries.ts'
 import { lazyPage } from '../browser/lazy.tsx'
-import { viewOf } from '../api/queries.ts'
+import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/market-link.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
-import { QueryView } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 
 const LatestRows = lazyPage(() => import('./latest-rows.tsx'))
 
@@ -17,7 +17,7 @@ export function LatestTransactions() {
   return (
     <Card
       title="Transaction History"
-      aside={<MoreLink to="/transactions">All transactions</MoreLink>}
+      aside={<MoreLink to={paths.transactions}>All transactions</MoreLink>}
     >
       <QueryView
         view={view}

@@ -1,13 +1,12 @@
 // The three learners with the highest return, with their medals, and the way to all the others.
-import { useLeaderboard, type Trader } from '../portfolio/learner-queries.ts'
+import { useLeaderboard, type Trader } from '../leaderboard/queries.ts'
 import { paths } from '../browser/paths.ts'
-import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { ChapterTag } from '../portfolio/chapter-tag.tsx'
 import { Medal, type MedalRank } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
-import { QueryView } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 
 const ranks: readonly MedalRank[] = [1, 2, 3]
 

@@ -16,7 +16,6 @@ import { valueLine } from '../portfolio/value-line.ts'
 import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
 import { stampsOf } from '../portfolio/value-stamps.ts'
 import { useNetWorthHistory, type NetWorthHistory } from '../portfolio/learner-queries.ts'
-import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
@@ -24,6 +23,7 @@ import type { PartProps } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
 import { SavePicture } from './save-picture.tsx'
 import { yourReturn } from './your-return.ts'
+import { viewOf } from '../ui/query-view.tsx'
 
 export interface RangedProps extends PartProps {
   readonly range: Range

@@ -6,13 +6,13 @@ import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
-import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { RangeSwitch, type RangedProps } from './compared.tsx'
 import { sentenceOf, tableOf } from './contribution-words.ts'
 import { FigureFoot, FigureTable } from './figure-table.tsx'
 import { useContributions, type Contribution } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
+import { viewOf } from '../ui/query-view.tsx'
 
 export interface EarnedProps extends RangedProps {
   /** So many stocks were ever traded, so that no range has more bars. */

@@ -2,11 +2,11 @@
 import { formatPercent, formatQuantity, roundTo } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
-import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { day } from '../ui/chart-dates.ts'
 import { useHabits, type Habits as Figures, type PartProps } from './insights.ts'
 import { GuideLink, PartView } from './part.tsx'
+import { viewOf } from '../ui/query-view.tsx'
 
 export function Habits({ portfolio }: Pick<PartProps, 'portfolio'>) {
   const view = viewOf(useHabits(portfolio), {

@@ -5,7 +5,7 @@ import { insightCalls } from '@tengrand/contract/insights.ts'
 import type { Range } from '@tengrand/core/day.ts'
 
 import { call } from '../api/client.ts'
-import { useMine } from '../portfolio/learner-queries.ts'
+import { useLearnerQuery } from '../session/learner-query.ts'
 import { requestOptionsOf, retryWhileWorking } from '../api/queries.ts'
 
 export type Contributions = Answer<typeof insightCalls.contributions>
@@ -24,7 +24,7 @@ export interface PartProps {
 
 export const useContributions = (range: Range, portfolio: string | undefined) =>
   useQuery({
-    ...useMine('contributions', range, portfolio),
+    ...useLearnerQuery('contributions', range, portfolio),
     queryFn: (context) =>
       call(
         insightCalls.contributions,
@@ -37,14 +37,14 @@ export const useContributions = (range: Range, portfolio: string | undefined) =>
 
 export const useTwins = (portfolio: string | undefined) =>
   useQuery({
-    ...useMine('twins', portfolio),
+    ...useLearnerQuery('twins', portfolio),
     queryFn: (context) =>
       call(insightCalls.twins, { query: { portfolio } }, requestOptionsOf(context)),
   })
 
 export const useLuck = (portfolio: string | undefined) =>
   useQuery({
-    ...useMine('luck', portfolio),
+    ...useLearnerQuery('luck', portfolio),
     queryFn: (context) =>
       call(insightCalls.luck, { query: { portfolio } }, requestOptionsOf(context)),
     retry: retryWhileWorking,
@@ -52,7 +52,7 @@ export const useLuck = (portfolio: string | undefined) =>
 
 export const useHabits = (portfolio: string | undefined) =>
   useQuery({
-    ...useMine('habits', portfolio),
+    ...useLearnerQuery('habits', portfolio),
     queryFn: (context) =>
       call(insightCalls.habits, { query: { portfolio } }, requestOptionsOf(context)),
   })

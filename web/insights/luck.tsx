@@ -1,5 +1,4 @@
 // Which stocks were chosen, against chance: where the learner stands among random traders, or what is missing to tell.
-import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { FigureFoot, FigureTable } from './figure-table.tsx'
 import { Histogram } from './histogram.tsx'
@@ -16,6 +15,7 @@ import {
   type ReadyLuck,
 } from './luck-words.ts'
 import { GuideLink, Meanwhile, PartView } from './part.tsx'
+import { viewOf } from '../ui/query-view.tsx'
 
 export function Luck({ portfolio, isClosed }: PartProps) {
   const view = viewOf(useLuck(portfolio), {

@@ -3,13 +3,13 @@ import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { useMemo, useState } from 'react'
 
 import { placed } from '../portfolio/value-line.ts'
-import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { LineSample } from '../ui/line-chart-lines.tsx'
 import { useTwins, type PartProps, type Twin, type Twins as Answer } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
 import { TwinsChart } from './twins-chart.tsx'
 import { looks, names, sentenceOf, type Kind } from './twin-words.ts'
+import { viewOf } from '../ui/query-view.tsx'
 
 export function Twins({ portfolio, isClosed }: PartProps) {
   const view = viewOf(useTwins(portfolio), {

@@ -1,12 +1,11 @@
 // The ranking of all learners by return: the ten best, and where the learner stands.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import { useLeaderboard, type Leaderboard } from '../portfolio/learner-queries.ts'
-import { viewOf } from '../api/queries.ts'
+import { useLeaderboard, type Leaderboard } from './queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { QueryView } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { Ranking } from './ranking.tsx'
 import { YourPlace, YourPlaceLoading } from './your-place.tsx'
 

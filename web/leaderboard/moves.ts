@@ -1,5 +1,5 @@
 // What the ranks of the last days say: how far the learner has moved, and their best day.
-import type { MyRanks } from '../portfolio/learner-queries.ts'
+import type { MyRanks } from './queries.ts'
 
 type DayRank = Pick<MyRanks['ranks'][number], 'date' | 'rank'>
 

@@ -1,7 +1,7 @@
 // The table of the ten best, with the learner's own row among them or under them.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
-import type { Leaderboard, Trader } from '../portfolio/learner-queries.ts'
+import type { Leaderboard, Trader } from './queries.ts'
 import { ChapterTag } from '../portfolio/chapter-tag.tsx'
 import { Medal, type MedalRank } from '../ui/medal.tsx'
 import { GainPercent, Money } from '../ui/money.tsx'

@@ -3,7 +3,7 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { askMineAgain, useMine } from '../portfolio/learner-queries.ts'
+import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
 import { remember, rememberedBy } from './open-orders-item.ts'
 import { findOrders, type useOpenOrders, type WaitingOrder } from './orders.ts'
 
@@ -15,7 +15,7 @@ interface News {
 /** By what was open before and is not now: no clocks are compared, and what the learner does at once is not told twice. */
 export function useNews({ data, dataUpdatedAt }: ReturnType<typeof useOpenOrders>): News {
   const client = useQueryClient()
-  const uid = String(useMine().queryKey[1])
+  const uid = String(useLearnerQuery().queryKey[1])
   // Nobody is asked for it: it is what this page has found out so far.
   const { data: news = none } = useQuery(toldTo(uid))
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useNews({ data, dataUpdatedAt }: ReturnType<typeof useOpenOrders
       client.setQueryData(toldTo(uid).queryKey, all)
       remember(uid, open)
       rememberUntold(uid, all)
-      if (gone.length > 0) await askMineAgain(client, uid)
+      if (gone.length > 0) await invalidateLearnerQueries(client, uid)
     }
     tell().catch(() => {})
     return () => void (isOver = true)

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
-import { useMine } from '../portfolio/learner-queries.ts'
+import { useLearnerQuery } from '../session/learner-query.ts'
 import { rememberedBy } from './open-orders-item.ts'
 
 const WatchOrders = lazyPart(() => import('./watch-orders.tsx'))
@@ -11,7 +11,7 @@ const WatchOrders = lazyPart(() => import('./watch-orders.tsx'))
 /** It hears of what the pages have asked for, and asks nothing by itself. */
 export default function OrderNews() {
   const client = useQueryClient()
-  const { queryKey } = useMine('orders', 'open')
+  const { queryKey } = useLearnerQuery('orders', 'open')
   const isWanted = useSyncExternalStore(
     (onChange) => client.getQueryCache().subscribe(onChange),
     () => client.getQueryData(queryKey) !== undefined || isRemembered(String(queryKey[1])),

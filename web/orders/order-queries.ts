@@ -1,6 +1,6 @@
 // Sending an order: under a key that makes it safe to send again, and with everything asked anew afterwards.
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '@tengrand/contract/api.ts'
+import { orderCalls } from '@tengrand/contract/orders.ts'
 import { call as describe, type Answer } from '@tengrand/contract/call.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
-import { askMineAgain, useMine } from '../portfolio/learner-queries.ts'
+import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
 import { sendPatiently } from '../api/send-once.ts'
 import { rememberNewcomer } from '../portfolio/traded-before.ts'
 
@@ -25,7 +25,7 @@ export interface Order {
 }
 
 /** What an order has come to, in dollars as on the wire. */
-export type Receipt = Pick<Answer<typeof api.buy>, 'trade' | 'cash_balance'>
+export type Receipt = Pick<Answer<typeof orderCalls.buy>, 'trade' | 'cash_balance'>
 
 export interface Executed {
   readonly message: string
@@ -36,7 +36,7 @@ export interface Executed {
 /** Rejects with what became of it; sent again by itself where nothing was heard. */
 export function useOrder(): (order: Order) => Promise<Executed> {
   const client = useQueryClient()
-  const [, uid] = useMine().queryKey
+  const [, uid] = useLearnerQuery().queryKey
   return async (order) => {
     try {
       const executed = await sendPatiently(() => send(order))
@@ -44,12 +44,12 @@ export function useOrder(): (order: Order) => Promise<Executed> {
       return executed
     } finally {
       // Without an answer the order may have been carried out, and after a refusal something was not as it looked.
-      void askMineAgain(client, uid)
+      void invalidateLearnerQueries(client, uid)
     }
   }
 }
 
-const { trade, cash_balance } = api.buy.answer.shape
+const { trade, cash_balance } = orderCalls.buy.answer.shape
 const receipt = z.object({ trade, cash_balance })
 
 /** What other servers answer with has no words at times. */
@@ -59,7 +59,10 @@ const answer = z.object({
   trade: z.optional(z.unknown()),
   cash_balance: z.optional(z.unknown()),
 })
-const described = { buy: describe({ ...api.buy, answer }), sell: describe({ ...api.sell, answer }) }
+const described = {
+  buy: describe({ ...orderCalls.buy, answer }),
+  sell: describe({ ...orderCalls.sell, answer }),
+}
 
 async function send({ side, key, price, ...order }: Order): Promise<Executed> {
   const body = { ...order, price: toDollars(price) }

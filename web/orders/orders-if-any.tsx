@@ -3,7 +3,8 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState, type ReactNode } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
-import { useMine, usePortfolio, type Portfolio } from '../portfolio/learner-queries.ts'
+import { usePortfolio, type Portfolio } from '../portfolio/learner-queries.ts'
+import { useLearnerQuery } from '../session/learner-query.ts'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -23,7 +24,7 @@ interface OrdersIfAnyProps {
 
 export default function OrdersIfAny({ ticker, onOverlay, meanwhile }: OrdersIfAnyProps) {
   const { data } = usePortfolio()
-  const [, uid] = useMine().queryKey
+  const [, uid] = useLearnerQuery().queryKey
   const [isWanted, setWanted] = useState(hasRemembered)
   // It stays when there is none any more: it says what became of the last one.
   if (!isWanted && data && fewestOf(data) > 0) setWanted(true)

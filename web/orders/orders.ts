@@ -4,7 +4,7 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 
 import { call } from '../api/client.ts'
-import { askMineAgain, useMine } from '../portfolio/learner-queries.ts'
+import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
 import { requestOptionsOf } from '../api/queries.ts'
 
 export type WaitingOrder = Answer<typeof waitingOrderCalls.placeOrder>
@@ -19,7 +19,7 @@ interface Asking {
 
 /** All that are open, of every stock: the pages choose from one answer. */
 export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = {}) => {
-  const mine = useMine('orders', 'open')
+  const mine = useLearnerQuery('orders', 'open')
   return useQuery({
     ...mine,
     queryFn: (context) =>
@@ -32,7 +32,7 @@ export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = 
 
 export const useAllOrders = () =>
   useInfiniteQuery({
-    ...useMine('orders', 'all'),
+    ...useLearnerQuery('orders', 'all'),
     queryFn: ({ pageParam, ...context }) =>
       call(
         waitingOrderCalls.orders,
@@ -46,10 +46,10 @@ export const useAllOrders = () =>
 /** Whether it was cancelled or it was too late: what the learner has is asked for again. */
 export function useCancel() {
   const client = useQueryClient()
-  const [, uid] = useMine().queryKey
+  const [, uid] = useLearnerQuery().queryKey
   return useMutation({
     mutationFn: (id: string) => call(waitingOrderCalls.cancelOrder, { params: { id } }),
-    onSettled: () => askMineAgain(client, uid),
+    onSettled: () => invalidateLearnerQueries(client, uid),
   })
 }
 

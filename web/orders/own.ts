@@ -4,8 +4,8 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { usePortfolio, type Holding, type Portfolio } from '../portfolio/learner-queries.ts'
 import { atPrices } from '../portfolio/live-portfolio.ts'
-import { viewOf } from '../api/queries.ts'
 import type { View } from '../ui/query-view.tsx'
+import { viewOf } from '../ui/query-view.tsx'
 
 /** Without what open orders hold. */
 export interface Means {

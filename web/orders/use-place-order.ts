@@ -5,7 +5,7 @@ import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 import { useRef, useState } from 'react'
 
 import { call } from '../api/client.ts'
-import { askMineAgain, useMine } from '../portfolio/learner-queries.ts'
+import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
 import { isDecided, newKey, sendPatiently } from '../api/send-once.ts'
 import { answeredWords } from './stock-sentence.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
@@ -38,7 +38,7 @@ interface Sent {
 /** What is said of the last order holds until the form is another one, or that order is not open any more. */
 export function usePlaceOrder(draft: string) {
   const client = useQueryClient()
-  const { queryKey } = useMine('orders', 'open')
+  const { queryKey } = useLearnerQuery('orders', 'open')
   const [, uid] = queryKey
   const { state, run } = useOneAtATime()
   const [result, setResult] = useState<PlaceResult | null>(null)
@@ -71,7 +71,7 @@ export function usePlaceOrder(draft: string) {
         setResult({ kind: 'refused', words, isOpen: !isDecided(error) })
       } finally {
         // Without an answer it may have been placed, and after a refusal something was not as it looked.
-        void askMineAgain(client, uid)
+        void invalidateLearnerQueries(client, uid)
       }
     })
   return {

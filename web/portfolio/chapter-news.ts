@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { askMineAgain, useMine } from './learner-queries.ts'
+import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
 
 const channelName = 'tengrand-chapter'
 
@@ -16,10 +16,10 @@ export function tellChapter(): void {
 /** What is asked for again is only what belongs to whoever is signed in here. */
 export function useChapterNews(): void {
   const client = useQueryClient()
-  const [, uid] = useMine().queryKey
+  const [, uid] = useLearnerQuery().queryKey
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
-    channel.addEventListener('message', () => void askMineAgain(client, uid))
+    channel.addEventListener('message', () => void invalidateLearnerQueries(client, uid))
     return () => channel.close()
   }, [client, uid])
 }

@@ -2,12 +2,11 @@
 import { useMemo } from 'react'
 
 import type { Portfolio } from './learner-queries.ts'
-import { viewOf } from '../api/queries.ts'
 import { useTransactionPages } from './transaction-pages.ts'
 import { Download } from './download.tsx'
 import { More } from './more.tsx'
 import { Card } from '../ui/card.tsx'
-import { QueryView } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
 
 export default function ChapterTransactions({ portfolio: of }: { portfolio: Portfolio }) {

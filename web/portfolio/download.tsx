@@ -1,6 +1,6 @@
 // The button that fetches all transactions as a table for spreadsheets, and says so when that does not work.
 import { useMutation } from '@tanstack/react-query'
-import { api } from '@tengrand/contract/api.ts'
+import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 
 import { call } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ interface DownloadProps {
 export function Download({ disabled, of }: DownloadProps) {
   const name = of ? `tengrand-transactions-chapter-${of.chapter}` : 'tengrand-transactions'
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(api.transactionsCsv, { query: { portfolio: of?.portfolio } }),
+    mutationFn: () => call(portfolioCalls.transactionsCsv, { query: { portfolio: of?.portfolio } }),
     onSuccess: (text) => saveFile(`${name}.csv`, 'text/csv', text),
   })
   return (

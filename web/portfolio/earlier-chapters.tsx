@@ -1,10 +1,9 @@
 // The chapters that a learner has closed by starting over: what each came to, and the way to read it.
 import { useChapters, type Chapter } from './chapters.ts'
 import { lazyPage } from '../browser/lazy.tsx'
-import { viewOf } from '../api/queries.ts'
 import { useArrival } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
-import { QueryView } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 import type { Closed } from './chapter-table.tsx'
 
 export function EarlierChapters() {

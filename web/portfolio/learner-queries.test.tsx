@@ -2,17 +2,16 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { useChangeName } from '../account/change-name.ts'
+import { useChangeName } from '../account/name.ts'
 import {
-  useAccount,
   useCurrentValue,
   useLatestTransactions,
-  useLeaderboard,
-  useMyRanks,
   useNetWorthHistory,
   usePortfolio,
   useStockTransactions,
 } from './learner-queries.ts'
+import { useAccount } from '../account/name.ts'
+import { useLeaderboard, useMyRanks } from '../leaderboard/queries.ts'
 import {
   become,
   bobIn,

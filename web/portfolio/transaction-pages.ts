@@ -1,10 +1,11 @@
 // All transactions of the learner, page by page: apart from the other questions, because only one screen asks it.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '@tengrand/contract/api.ts'
+import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { call } from '../api/client.ts'
-import { useMine, type Transaction } from './learner-queries.ts'
+import { type Transaction } from './learner-queries.ts'
+import { useLearnerQuery } from '../session/learner-query.ts'
 import { requestOptionsOf } from '../api/queries.ts'
 
 export interface TransactionFilter {
@@ -17,7 +18,7 @@ export interface TransactionFilter {
 /** Newest first; `fetchNextPage` asks for what was before. Many pages are not fetched again each time the tab gets the focus. */
 export const useTransactionPages = ({ ticker, type, portfolio }: TransactionFilter) =>
   useInfiniteQuery({
-    ...useMine('transactions', ticker, type, portfolio),
+    ...useLearnerQuery('transactions', ticker, type, portfolio),
     queryFn: ({ pageParam, ...context }) => {
       const query = {
         limit: '100',
@@ -26,7 +27,7 @@ export const useTransactionPages = ({ ticker, type, portfolio }: TransactionFilt
         type: type ?? undefined,
         portfolio,
       }
-      return call(api.transactions, { query }, requestOptionsOf(context))
+      return call(portfolioCalls.transactions, { query }, requestOptionsOf(context))
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

@@ -3,6 +3,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { everyMethod, type OpenIdentity } from '../session/open.ts'
+import { paths } from '../browser/paths.ts'
 import { Router, type RouterState } from '../browser/router.tsx'
 import { SessionProvider } from '../session/session.tsx'
 import { rememberVisit } from '../session/visit.ts'
@@ -44,7 +45,7 @@ const draw = (): string =>
 const nothing = (): void => {}
 
 const here: RouterState = {
-  location: { pathname: '/', search: '', hash: '', state: null, key: 'first' },
+  location: { pathname: paths.front, search: '', hash: '', state: null, key: 'first' },
   navigationType: 'POP',
   navigate: nothing,
 }

@@ -2,7 +2,7 @@
 import { rangeLabel } from '@tengrand/core/day.ts'
 import { useState } from 'react'
 
-import type { StockRange } from '../api/queries.ts'
+import type { StockRange } from '../market/prices.ts'
 import { Ranges } from '../ui/ranges.tsx'
 import { TextButton } from '../ui/text-button.tsx'
 

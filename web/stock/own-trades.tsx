@@ -4,11 +4,10 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Transaction, useStockTransactions } from '../portfolio/learner-queries.ts'
 import { paths } from '../browser/paths.ts'
-import { viewOf } from '../api/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Gain } from '../ui/money.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
-import { QueryView } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { TypeBadge } from '../portfolio/type-badge.tsx'
 
 const shownMax = 10

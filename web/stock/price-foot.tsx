@@ -3,7 +3,7 @@ import { dayOf } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { ChartFoot } from '../market/chart-foot.tsx'
-import type { StockRange } from '../api/queries.ts'
+import type { StockRange } from '../market/prices.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 

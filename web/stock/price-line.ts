@@ -2,7 +2,7 @@
 import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents, fromDollars, percent, type Cents } from '@tengrand/core/money.ts'
 
-import type { PriceHistory } from '../api/queries.ts'
+import type { PriceHistory } from '../market/prices.ts'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 
 export interface PriceNow {

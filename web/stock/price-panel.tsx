@@ -4,7 +4,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import type { Transaction } from '../portfolio/learner-queries.ts'
-import { usePriceHistory, type StockRange } from '../api/queries.ts'
+import { usePriceHistory, type StockRange } from '../market/prices.ts'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { Today } from '../portfolio/today.tsx'

@@ -4,7 +4,7 @@ import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
-import { useCurrentPrice } from '../api/queries.ts'
+import { useCurrentPrice } from '../market/prices.ts'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { readPrices } from '../market/quotes/wire.ts'
 import type { PriceNow } from './price-line.ts'

@@ -10,7 +10,10 @@ import {
   type NavigationType,
   type RouterState,
 } from '../browser/router.tsx'
+import { LazyLook } from '../browser/lazy.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { PageTitle } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 
 interface MemoryRouterProps {
   readonly at?: string
@@ -31,11 +34,15 @@ export function MemoryRouter({ at = '/', children }: MemoryRouterProps) {
   return (
     <Router state={router}>
       <RouteParams value={found?.params ?? {}}>
-        <PageTitle value={found?.route.title ?? ''}>{children}</PageTitle>
+        <PageTitle value={found?.route.title ?? ''}>
+          <LazyLook value={lazyLook}>{children}</LazyLook>
+        </PageTitle>
       </RouteParams>
     </Router>
   )
 }
+
+const lazyLook = { loading: <PageLoading />, Boundary: ErrorBoundary }
 
 let arrivals = 0
 

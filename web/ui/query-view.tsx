@@ -10,6 +10,22 @@ export type View<T> =
   | { readonly state: 'error'; readonly sentence: string; readonly retry?: () => void }
   | { readonly state: 'data'; readonly data: T }
 
+interface Query<T> {
+  readonly data: T | undefined
+  readonly error: Error | null
+  readonly refetch: () => unknown
+}
+
+/** Old data is better than an error, so a failed refresh does not show. */
+export function viewOf<T>(
+  { data, error, refetch }: Query<T>,
+  say: { isEmpty?: (data: T) => boolean; error: (error: Error) => string },
+): View<T> {
+  if (data !== undefined) return say.isEmpty?.(data) ? { state: 'empty' } : { state: 'data', data }
+  if (error) return { state: 'error', sentence: say.error(error), retry: () => void refetch() }
+  return { state: 'loading' }
+}
+
 interface QueryViewProps<T> {
   readonly view: View<T>
   readonly loading: string

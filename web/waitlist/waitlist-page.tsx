@@ -1,6 +1,6 @@
 // Our own form of the Pro waitlist, which opens in a tab of its own where no other form is named, and the thanks for it.
 import { useMutation } from '@tanstack/react-query'
-import { api } from '@tengrand/contract/api.ts'
+import { waitlistCalls } from '@tengrand/contract/waitlist.ts'
 import { waitlistPath } from '@tengrand/contract/waitlist.ts'
 import { useId, useRef, type SubmitEvent } from 'react'
 
@@ -19,7 +19,7 @@ import { Arrival, PageHeading } from '../ui/page-heading.tsx'
 export default function WaitlistPage() {
   const { data: config } = useConfig()
   const join = useMutation({
-    mutationFn: (email: string) => call(api.joinWaitlist, { body: { email } }),
+    mutationFn: (email: string) => call(waitlistCalls.joinWaitlist, { body: { email } }),
   })
   // Somebody else keeps the list, and the page of Pro leads there.
   if (config && config.proWaitlistUrl !== waitlistPath) return <Redirect to={paths.pro} />

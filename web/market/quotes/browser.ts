@@ -1,5 +1,5 @@
 // What a browser offers to get quotes with; the one place besides api.ts that talks to the server.
-import { api } from '@tengrand/contract/api.ts'
+import { marketCalls } from '@tengrand/contract/market.ts'
 
 import { addressOf, call } from '../../api/client.ts'
 import type { FeedMeans } from './feed.ts'
@@ -17,7 +17,7 @@ function streamMeans(): StreamMeans | null {
   try {
     const channel = new BroadcastChannel(sharedName)
     return {
-      openSource: () => new EventSource(addressOf(api.quotesStream.path)),
+      openSource: () => new EventSource(addressOf(marketCalls.quotesStream.path)),
       channel,
       locks: navigator.locks,
     }
@@ -27,4 +27,4 @@ function streamMeans(): StreamMeans | null {
 }
 
 const askPrice: AskPrice = async (ticker, signal) =>
-  readPrices(await call(api.currentPrice, { params: { ticker } }, { signal }))
+  readPrices(await call(marketCalls.currentPrice, { params: { ticker } }, { signal }))

@@ -1,5 +1,5 @@
 // Quotes as they travel, from the server and between tabs, by the contract in both cases.
-import { api } from '@tengrand/contract/api.ts'
+import { marketCalls } from '@tengrand/contract/market.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
@@ -9,11 +9,11 @@ import { safeParse } from 'zod/mini'
 import { warnOnce } from '../../browser/log.ts'
 import type { TickerQuote } from './board.ts'
 
-export type WireQuotes = Answer<typeof api.quotesStream>
+export type WireQuotes = Answer<typeof marketCalls.quotesStream>
 
 /** Null for what is not quotes at all. A stock that this page does not know is left out. */
 export function readQuotes(data: unknown): TickerQuote[] | null {
-  const { success, data: event, error } = safeParse(api.quotesStream.answer, data)
+  const { success, data: event, error } = safeParse(marketCalls.quotesStream.answer, data)
   if (success) return event.quotes.flatMap(readQuote)
   warnOnce('Quotes that nobody understands are left out.', error)
   return null

@@ -2,7 +2,7 @@
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { formatPercent, fromDollars } from '@tengrand/core/money.ts'
 
-import { usePriceHistory, type PriceHistory } from '../../api/queries.ts'
+import { usePriceHistory, type PriceHistory } from '../prices.ts'
 
 /** It is drawn anew with its history, every few minutes, and not with each price. Its place is kept until it is there. */
 export function SparkLine({ ticker }: { ticker: Ticker }) {

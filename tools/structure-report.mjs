@@ -1,0 +1,95 @@
+// Prints the counts of tools/structure.mjs as a table. With folders of other checkouts as arguments, a column for each.
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import {
+  cyclesOf,
+  filesOf,
+  isTest,
+  layersOf,
+  portfolioMappings,
+  typedAddresses,
+  webModules,
+  withoutComments,
+} from './structure.mjs'
+
+const here = resolve(import.meta.dirname, '..')
+const roots = [...process.argv.slice(2).map((folder) => resolve(folder)), here]
+const columns = await Promise.all(roots.map(countsOf))
+const names = Object.keys(columns[0] ?? {})
+for (const name of names) {
+  const values = columns.map((column) => String(column[name]).padStart(12))
+  console.log(`${name.padEnd(48)}${values.join('')}`)
+}
+
+/** @param {string} root @returns {Promise<Record<string, string | number>>} */
+async function countsOf(root) {
+  const files = filesOf(root)
+  const modules = webModules(root)
+  const product = files.filter(
+    (file) => /^(core|contract|server|web)\//.test(file) && !isTest(file),
+  )
+  const sources = product.filter((file) => /\.(tsx?|css)$/.test(file))
+  const lengths = sources
+    .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
+    .toSorted((a, b) => a - b)
+  return {
+    'loose files at the root of web/': product.filter((file) => /^web\/[^/]+$/.test(file)).length,
+    'modules of web/': modules.size,
+    'layers of web/': layersOf(modules),
+    'import edges of web/': [...modules.values()].reduce((sum, { size }) => sum + size, 0),
+    'import cycles between modules of web/': cyclesOf(modules).length,
+    'places a new page touches': await placesOfNewPage(root),
+    'lines that type an address': typedAddresses(root).length,
+    'mappings of the portfolio row': portfolioMappings(root).length,
+    'product files': product.length,
+    'product lines without comments': sources.reduce((sum, file) => sum + codeLines(root, file), 0),
+    'source files under 30 lines': lengths.filter((length) => length < 30).length,
+    'longest source file': lengths.at(-1) ?? 0,
+    '95th percentile of file lengths': lengths[Math.floor(lengths.length * 0.95)] ?? 0,
+  }
+}
+
+/** Lines that are neither empty nor a comment. @param {string} root @param {string} file */
+function codeLines(root, file) {
+  const text = readFileSync(join(root, file), 'utf8')
+  return withoutComments(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '').length
+}
+
+/**
+ * Adds a page to a copy of the route table and of those who read it, and counts what had to be written: the file of the page
+ * and its row, if everyone finds the page by them.
+ * @param {string} root
+ */
+async function placesOfNewPage(root) {
+  const table = 'web/app/routes.ts'
+  const readers = ['web/build/routes.ts', 'e2e/paths.ts', 'e2e/screens.ts']
+  if (!existsSync(join(root, table))) return '-'
+  const copy = await mkdtemp(join(tmpdir(), 'tengrand-structure-'))
+  try {
+    for (const file of [table, ...readers]) {
+      await mkdir(join(copy, dirname(file)), { recursive: true })
+      await cp(join(root, file), join(copy, file))
+    }
+    const row = `{ path: '/trial', module: 'trial/trial-page.tsx', title: 'Trial', access: 'learner' }`
+    const text = await readFile(join(copy, table), 'utf8')
+    await writeFile(join(copy, table), text.replace(/\n\]\s*$/, `\n  ${row},\n]\n`))
+    const load = (/** @type {string} */ file) => import(pathToFileURL(join(copy, file)).href)
+    const { routes } = await load(table)
+    const { modulesOf } = await load('web/build/routes.ts')
+    const { signedInPaths } = await load('e2e/paths.ts')
+    const { screens } = await load('e2e/screens.ts')
+    const isFound =
+      modulesOf(routes.at(-1)).includes('trial/trial-page.tsx') &&
+      signedInPaths.includes('/trial') &&
+      screens.some((/** @type {{ path: string }} */ { path }) => path === '/trial')
+    return isFound ? 2 : 'more than 2'
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}

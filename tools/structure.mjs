@@ -1,0 +1,144 @@
+// Counts how the code hangs together: files, modules, imports and sizes. `npm run structure` prints the table; the tidy
+// tests hold what must not get worse. A folder as argument counts another checkout.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, matchesGlob, posix } from 'node:path'
+
+/** @param {string} file */
+export const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/')
+
+/** Comments stand behind a space or a bracket, other than globs and addresses. @param {string} code */
+export const withoutComments = (code) =>
+  code.replaceAll(/(?<![^\s{(])(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
+
+/** What git tracks or would track, so that a new file counts before it is committed. @param {string} root */
+export const filesOf = (root) =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(root, file)))
+
+const importPattern =
+  /^(?:import|export) (?:[^'"]*? from )?'([^']+)'|^\} from '([^']+)'|\bimport\('([^']+)'\)|import\.meta\.glob(?:<[\s\S]*?>)?\(\s*'([^']+)'/gm
+
+/**
+ * Types and lazy imports count. The target is a path from the root, or the name of a package as written.
+ * @param {string} root @param {readonly string[]} files @param {readonly string[]} all
+ * @returns {{ file: string, target: string }[]}
+ */
+export const importsOf = (root, files, all = files) =>
+  files.flatMap((file) =>
+    [...withoutComments(readFileSync(join(root, file), 'utf8')).matchAll(importPattern)].flatMap(
+      ([, ...names]) => {
+        const name = names.find((found) => found !== undefined) ?? ''
+        const path = name.startsWith('.') ? posix.join(dirname(file), name) : name
+        const target = path.replace(/^@tengrand\//, '')
+        const targets = target.includes('*')
+          ? all.filter((other) => !isTest(other) && matchesGlob(other, target))
+          : [target]
+        return targets.map((found) => ({ file, target: found }))
+      },
+    ),
+  )
+
+/** A module of web/ is one of its folders or a loose file. @param {string} file */
+const moduleOf = (file) => file.split('/')[1] ?? file
+
+/**
+ * The modules of web/ and which of them each one imports. Tests and build/ do not count.
+ * @param {string} root @returns {Map<string, Set<string>>}
+ */
+export function webModules(root) {
+  const all = filesOf(root).filter((file) => /^web\/.*\.(tsx?|css)$/.test(file))
+  const counted = all.filter((file) => !isTest(file) && !/^web\/(build\/|vite\.config)/.test(file))
+  const modules = new Map(counted.map((file) => [moduleOf(file), new Set()]))
+  for (const { file, target } of importsOf(root, counted, all)) {
+    const [from, to] = [moduleOf(file), moduleOf(target)]
+    if (target.startsWith('web/') && from !== to) modules.get(from)?.add(to)
+  }
+  return modules
+}
+
+/** Modules that import each other, by whatever way. @param {Map<string, Set<string>>} modules */
+export function cyclesOf(modules) {
+  const reached = new Map([...modules.keys()].map((name) => [name, reachableFrom(name, modules)]))
+  const seen = new Set()
+  return [...modules.keys()].flatMap((name) => {
+    const circle = [...modules.keys()].filter(
+      (other) => reached.get(name)?.has(other) && reached.get(other)?.has(name),
+    )
+    if (circle.length < 2 || seen.has(name)) return []
+    for (const member of circle) seen.add(member)
+    return [circle]
+  })
+}
+
+/** @param {string} start @param {Map<string, Set<string>>} modules */
+function reachableFrom(start, modules) {
+  const found = new Set()
+  const visit = (/** @type {string} */ name) => {
+    for (const next of modules.get(name) ?? []) {
+      if (found.has(next)) continue
+      found.add(next)
+      visit(next)
+    }
+  }
+  visit(start)
+  return found
+}
+
+/** The length of the longest path; each member of a cycle is a layer of its own. @param {Map<string, Set<string>>} modules */
+export function layersOf(modules) {
+  const circleOf = new Map(
+    cyclesOf(modules).flatMap((circle) => circle.map((name) => [name, circle])),
+  )
+  const heights = new Map()
+  /** @param {string} name @returns {number} */
+  const heightOf = (name) => {
+    const known = heights.get(name)
+    if (known !== undefined) return known
+    const circle = circleOf.get(name) ?? [name]
+    const below = circle.flatMap((member) => [...(modules.get(member) ?? [])])
+    const height =
+      circle.length + Math.max(0, ...below.filter((next) => !circle.includes(next)).map(heightOf))
+    for (const member of circle) heights.set(member, height)
+    return height
+  }
+  return Math.max(...[...modules.keys()].map(heightOf))
+}
+
+/** A string that begins with a slash and a letter, or a slash alone where an address belongs. */
+const addressPattern =
+  /['"`]\/(?:[a-z]|\$\{)|\b(?:to|from|href|path|pathname)(?:=\{?|: | === )['"`]\/['"`]/
+
+/** Lines of web/ that type an address of the app or of the server. @param {string} root */
+export function typedAddresses(root) {
+  const owners = /^web\/((browser\/)?paths|app\/routes)\.ts$|^web\/(build|vite\.config)/
+  return filesOf(root)
+    .filter((file) => /^web\/.*\.tsx?$/.test(file) && !isTest(file) && !owners.test(file))
+    .flatMap((file) =>
+      withoutComments(readFileSync(join(root, file), 'utf8'))
+        .split('\n')
+        .filter((line) => addressPattern.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+}
+
+const aliasedColumn =
+  /\b(starting_cents|cash_cents|opened_at|closed_at|final_cents|shares|cost_cents|realized_cents|reserved_cents)(?:::text)? as\b/g
+
+/**
+ * Lists of columns that read the row of a portfolio: at least three of its own ones, each with another name. Those of trades
+ * and ranks have columns of the same names. The audit has its own mapping, because it checks the other one.
+ * @param {string} root
+ */
+export const portfolioMappings = (root) =>
+  filesOf(root)
+    .filter((file) => /^server\/.*\.ts$/.test(file) && !isTest(file) && !/\/audit/.test(file))
+    .flatMap((file) =>
+      [...withoutComments(readFileSync(join(root, file), 'utf8')).matchAll(/`[^`]*`/g)]
+        .filter(([text]) => !/\bprice_cents\b|\branking\b/.test(text))
+        .filter(
+          ([text]) => new Set([...text.matchAll(aliasedColumn)].map(([, name]) => name)).size >= 3,
+        )
+        .map(([text]) => `${file}: ${text.slice(1, 60).replaceAll(/\s+/g, ' ')}`),
+    )

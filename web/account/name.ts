@@ -1,0 +1,27 @@
+// The account with the name that others see, and the change of that name.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { accountCalls } from '@tengrand/contract/account.ts'
+
+import { call } from '../api/client.ts'
+import { requestOptionsOf } from '../api/queries.ts'
+import { useLearnerQuery } from '../session/learner-query.ts'
+
+/** The name is on the leaderboard too, under which it stands. */
+export function useChangeName() {
+  const { queryKey } = useLearnerQuery('account')
+  const client = useQueryClient()
+  const [mine, uid] = queryKey
+  return useMutation({
+    mutationFn: (name: string) => call(accountCalls.changeName, { body: { display_name: name } }),
+    onSuccess: (account) => {
+      client.setQueryData(queryKey, account)
+      void client.invalidateQueries({ queryKey: [mine, uid, 'leaderboard'] })
+    },
+  })
+}
+
+export const useAccount = () =>
+  useQuery({
+    ...useLearnerQuery('account'),
+    queryFn: (context) => call(accountCalls.account, {}, requestOptionsOf(context)),
+  })
