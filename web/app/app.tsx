@@ -5,6 +5,7 @@ import type { OpenIdentity } from '../session/open.ts'
 import { LazyLook } from '../browser/lazy.tsx'
 import { RouteParams, useLocation, useNavigationType } from '../browser/router.tsx'
 import { SessionProvider } from '../session/session.tsx'
+import { ScopeProvider } from '../portfolio/scope.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Arrival, PageTitle } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -43,11 +44,13 @@ function AppRoutes() {
   const location = useLocation()
   const found = useMemo(() => findRoute(location), [location])
   if (found === undefined) return <Unknown />
-  const { route, params } = found
+  const { route, params, scope } = found
   const page = (
     <RouteParams value={params}>
       <PageTitle value={route.title}>
-        {createElement(pageOf(route), { preload: loadFirstPage })}
+        <ScopeProvider scope={scope}>
+          {createElement(pageOf(route), { preload: loadFirstPage })}
+        </ScopeProvider>
       </PageTitle>
     </RouteParams>
   )

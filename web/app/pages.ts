@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 
 import { lazyPage, type LazyPage } from '../browser/lazy.tsx'
 import { matchPath, type Location, type Params } from '../browser/router.tsx'
+import { mainScope, type PortfolioScope } from '../portfolio/scope.tsx'
 import { routes, type Route } from './routes.ts'
 
 interface PageProps {
@@ -25,15 +26,26 @@ export function pageOf({ module }: Route): LazyPage<PageProps> {
   return page
 }
 
+function scopeOf(route: Route, params: Params, { search }: Location): PortfolioScope {
+  const named = {
+    path: params['portfolio'],
+    query: new URLSearchParams(search).get('portfolio'),
+    none: null,
+  }[route.portfolioFrom ?? 'none']
+  return named ? { ...mainScope, portfolio: named } : mainScope
+}
+
 export interface RouteMatch {
   readonly route: Route
   readonly params: Params
+  /** The portfolio that the address is about. */
+  readonly scope: PortfolioScope
 }
 
 export function findRoute(location: Location): RouteMatch | undefined {
   for (const route of routes) {
     const params = matchPath(route.path, location)
-    if (params) return { route, params }
+    if (params) return { route, params, scope: scopeOf(route, params, location) }
   }
   return undefined
 }

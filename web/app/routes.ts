@@ -10,6 +10,8 @@ export interface Route {
   readonly title: string
   /** A guest is not signed in; whoever is goes on to the dashboard. A learner is signed in. */
   readonly access: 'guest' | 'anyone' | 'learner'
+  /** Where the address may name another portfolio than the main one. */
+  readonly portfolioFrom?: 'path' | 'query'
   /** The entry in the header and in the bar of a phone. */
   readonly nav?: Nav
   /** Links lead there from everywhere, so its code is fetched while nothing else is going on. */
@@ -73,12 +75,14 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/portfolio/:portfolio',
-    module: 'portfolio/chapter-page.tsx',
+    portfolioFrom: 'path',
+    module: 'dashboard/chapter-page.tsx',
     title: 'Chapter',
     access: 'learner',
   },
   {
     path: '/insights',
+    portfolioFrom: 'query',
     module: 'insights/insights-page.tsx',
     title: 'Your result',
     access: 'learner',

@@ -1,26 +1,29 @@
 // Builds every address that the app links to, and those of the server that no call of the contract describes.
+import { createContext, use } from 'react'
+
+/** The screens about what a learner owns: those of a contest with screens of its own begin with its base. */
+const ownPaths = (base: string) => ({
+  /** The front page leads on to the dashboard of the main portfolio. */
+  home: base === '' ? '/' : `${base}/dashboard`,
+  dashboard: `${base}/dashboard`,
+  market: `${base}/dashboard#market`,
+  portfolio: `${base}/portfolio`,
+  transactions: `${base}/transactions`,
+  transactionsWith: (filter: Query) => withQuery(`${base}/transactions`, filter),
+  stock: (ticker: string) => `${base}/stock/${encodeURIComponent(ticker)}`,
+  insights: `${base}/insights`,
+})
 
 const guidesPath = '/getting-started'
 const strategiesPath = `${guidesPath}/strategies`
 
-const dashboardPath = '/dashboard'
-const portfolioPath = '/portfolio'
-const transactionsPath = '/transactions'
-const insightsPath = '/insights'
-
 export const paths = {
+  ...ownPaths(''),
   front: '/',
   login: '/login',
-  dashboard: dashboardPath,
-  market: `${dashboardPath}#market`,
-  portfolio: portfolioPath,
-  chapters: `${portfolioPath}#chapters`,
-  chapter: (portfolio: string) => `${portfolioPath}/${encodeURIComponent(portfolio)}`,
-  transactions: transactionsPath,
-  transactionsWith: (filter: Query) => withQuery(transactionsPath, filter),
-  stock: (ticker: string) => `/stock/${encodeURIComponent(ticker)}`,
-  insights: insightsPath,
-  insightsOf: (portfolio: string) => withQuery(insightsPath, { portfolio }),
+  chapters: '/portfolio#chapters',
+  chapter: (portfolio: string) => `/portfolio/${encodeURIComponent(portfolio)}`,
+  insightsOf: (portfolio: string) => withQuery('/insights', { portfolio }),
   leaderboard: '/leaderboard',
   guides: guidesPath,
   basics: `${guidesPath}/basics`,
@@ -30,6 +33,15 @@ export const paths = {
   pro: '/pro',
   account: '/account',
 } as const
+
+/** The base of the portfolio that the screen is about. */
+export const PathsBase = createContext('')
+
+/** The addresses for the links of a screen: those about what a learner owns stay with the portfolio of the screen. */
+export function usePaths(): typeof paths {
+  const base = use(PathsBase)
+  return base === '' ? paths : { ...paths, ...ownPaths(base) }
+}
 
 /** The calls of the server's own sign-in, which are not part of the API. */
 export const identityPaths = {

@@ -4,7 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import ChapterPage from '../portfolio/chapter-page.tsx'
+import ChapterPage from './chapter-page.tsx'
 import {
   Learner,
   replies,

@@ -20,7 +20,6 @@ import {
 } from '../testing/learner.tsx'
 import { limitBuy, listOf } from '../testing/orders.ts'
 import DashboardPage from './dashboard-page.tsx'
-import { rememberNewcomer } from '../portfolio/traded-before.ts'
 
 const trade = {
   timestamp: '2026-11-01T15:00:00Z',
@@ -200,7 +199,7 @@ describe('the first steps', () => {
     show()
     await waitFor(() => expect(steps()).toBeTruthy())
     cleanup()
-    rememberNewcomer('uid-ann', false)
+    localStorage.setItem('tengrand-newcomer', 'no uid-ann')
     replies[transactionsPath] = neverAnswers
     show()
     expect(steps()).toBeNull()

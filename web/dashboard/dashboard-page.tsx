@@ -3,6 +3,7 @@
 import { lazyPage } from '../browser/lazy.tsx'
 import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
 import { behind, Calm } from '../market/quotes/calm.tsx'
+import { useScope } from '../portfolio/scope.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Holdings } from './holdings.tsx'
@@ -14,6 +15,8 @@ import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
   const isNewcomer = useIsNewcomer()
+  // The ranking of all learners says nothing about another contest.
+  const isMain = useScope().contest === null
   return (
     // All of it at the same prices, so that the value is the sum of what is held; one card after the other.
     <Calm>
@@ -26,7 +29,7 @@ export default function DashboardPage() {
         {isNewcomer && <FirstSteps className="lg:col-span-2" />}
         <PortfolioPanel />
         <div className="grid gap-5 *:min-w-0 max-lg:order-last lg:grid-rows-[auto_1fr]">
-          <TopTraders />
+          {isMain && <TopTraders />}
           <ProPromo />
         </div>
         <div className="grid gap-5 *:min-w-0 lg:col-span-2">

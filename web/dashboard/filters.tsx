@@ -1,7 +1,6 @@
 // What the reader looks for among the transactions: one stock, one kind, or both.
 import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
 
-import { paths } from '../browser/paths.ts'
 import type { TransactionFilter } from '../portfolio/transaction-pages.ts'
 import { Ranges } from '../ui/ranges.tsx'
 import { Select } from '../ui/select.tsx'
@@ -47,9 +46,6 @@ export function filterIn(search: string): TransactionFilter {
   const kind = kinds.find(({ value }) => value === asked.get('type'))?.value ?? 'all'
   return { ticker: parseTicker(asked.get('ticker') ?? ''), type: kind === 'all' ? null : kind }
 }
-
-export const addressWith = ({ ticker, type }: TransactionFilter): string =>
-  paths.transactionsWith({ ticker, type })
 
 const alphabetically = tickers.toSorted()
 

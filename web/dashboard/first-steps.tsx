@@ -1,9 +1,9 @@
 // What somebody who has not traded yet can do first: three steps, each a link to where it is done.
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 
-const steps = [
+const stepsOf = (paths: ReturnType<typeof usePaths>) => [
   {
     title: 'Pick a company',
     to: paths.market,
@@ -22,10 +22,11 @@ const steps = [
 ]
 
 export function FirstSteps({ className }: { className: string }) {
+  const paths = usePaths()
   return (
     <Card title="Your first steps" className={className}>
       <ol className="-mx-3 grid gap-2 sm:grid-cols-3">
-        {steps.map(({ title, to, sentence }, index) => (
+        {stepsOf(paths).map(({ title, to, sentence }, index) => (
           <li key={title}>
             <Link
               to={to}

@@ -1,7 +1,7 @@
 // What the learner holds at the prices of the moment.
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 
-import type { Portfolio } from '../portfolio/learner-queries.ts'
+import type { Portfolio } from '../portfolio/queries.ts'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
 import { TodayChange } from '../market/quotes/today-change.tsx'
 import { Card } from '../ui/card.tsx'

@@ -1,7 +1,7 @@
 // The last few things that were bought and sold, and the way to all of them.
-import { transactionsShown, useLatestTransactions } from '../portfolio/learner-queries.ts'
+import { transactionsShown, useLatestTransactions } from '../portfolio/queries.ts'
 import { lazyPage } from '../browser/lazy.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/market-link.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
@@ -10,6 +10,7 @@ import { QueryView, viewOf } from '../ui/query-view.tsx'
 const LatestRows = lazyPage(() => import('./latest-rows.tsx'))
 
 export function LatestTransactions() {
+  const paths = usePaths()
   const view = viewOf(useLatestTransactions(transactionsShown), {
     isEmpty: ({ transactions }) => transactions.length === 0,
     error: () => 'Failed to load transactions.',

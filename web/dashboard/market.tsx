@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { loadItem } from '../browser/storage.ts'
 import { lazyPart } from '../browser/lazy-part.tsx'
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
 import { TodayChange } from '../market/quotes/today-change.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
@@ -54,6 +54,7 @@ function Aside() {
 
 /** The change is as wide before the first price as after it. Where two stand side by side on a phone, each has a line. */
 function Stock({ ticker, line }: { ticker: Ticker; line: ReactNode }) {
+  const paths = usePaths()
   return (
     <Link
       to={paths.stock(ticker)}

@@ -4,8 +4,8 @@ import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 import { useState } from 'react'
 
-import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/learner-queries.ts'
-import { paths } from '../browser/paths.ts'
+import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
+import { usePaths } from '../browser/paths.ts'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
 import { sinceStart, startOf } from '../portfolio/starting-cash.ts'
 import { Today, valueBefore } from '../portfolio/today.tsx'
@@ -59,6 +59,7 @@ interface HeroProps {
 
 /** Each line is as high before its number is known as after. */
 function Hero({ value, portfolio }: HeroProps) {
+  const paths = usePaths()
   const gain = value === null ? null : returnSince(startOf(portfolio), value)
   return (
     <div className="min-w-0">

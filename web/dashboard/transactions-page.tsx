@@ -4,8 +4,10 @@ import { useMemo, useState } from 'react'
 import { loadItem } from '../browser/storage.ts'
 import { EarlierLink } from '../portfolio/earlier-link.tsx'
 import { lazyPart } from '../browser/lazy-part.tsx'
-import { usePortfolio } from '../portfolio/learner-queries.ts'
+import { usePortfolio } from '../portfolio/queries.ts'
+import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
+import { useStorageName } from '../portfolio/scope.tsx'
 import { useTransactionPages } from '../portfolio/transaction-pages.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/market-link.tsx'
@@ -13,11 +15,12 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { TransactionsTable } from '../portfolio/transactions-table.tsx'
 import { Download } from '../portfolio/download.tsx'
-import { addressWith, filterIn, Filters } from './filters.tsx'
+import { filterIn, Filters } from './filters.tsx'
 import { More } from '../portfolio/more.tsx'
 
 export default function TransactionsPage() {
   const navigate = useNavigate()
+  const paths = usePaths()
   const filter = filterIn(useLocation().search)
   const query = useTransactionPages(filter)
   const { data, hasNextPage } = query
@@ -27,6 +30,7 @@ export default function TransactionsPage() {
     isEmpty: () => transactions.length === 0,
     error: () => 'Failed to load transactions.',
   })
+  const heightName = useStorageName('tengrand-all-orders')
   const isFiltered = filter.ticker !== null || filter.type !== null
   return (
     <>
@@ -38,7 +42,9 @@ export default function TransactionsPage() {
         <Filters
           filter={filter}
           hasSplits={hasSplits}
-          onChange={(next) => navigate(addressWith(next))}
+          onChange={(next) =>
+            navigate(paths.transactionsWith({ ticker: next.ticker, type: next.type }))
+          }
         />
         <QueryView
           view={view}
@@ -57,9 +63,7 @@ export default function TransactionsPage() {
       </Card>
       <AllOrders
         isReady={view.state !== 'loading'}
-        meanwhile={
-          <div style={{ minHeight: loadItem('localStorage', 'tengrand-all-orders') ?? 0 }} />
-        }
+        meanwhile={<div style={{ minHeight: loadItem('localStorage', heightName) ?? 0 }} />}
       />
     </>
   )

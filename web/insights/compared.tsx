@@ -15,7 +15,7 @@ import {
 import { valueLine } from '../portfolio/value-line.ts'
 import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
 import { stampsOf } from '../portfolio/value-stamps.ts'
-import { useNetWorthHistory, type NetWorthHistory } from '../portfolio/learner-queries.ts'
+import { useNetWorthHistory, type NetWorthHistory } from '../portfolio/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
@@ -30,10 +30,10 @@ export interface RangedProps extends PartProps {
   readonly onRange: (range: Range) => void
 }
 
-export function Compared({ portfolio, isClosed, range, onRange }: RangedProps) {
+export function Compared({ isClosed, range, onRange }: RangedProps) {
   // Whoever reads the table goes on with it in the next range.
   const open = useState(false)
-  const view = viewOf(useNetWorthHistory(range, portfolio), {
+  const view = viewOf(useNetWorthHistory(range), {
     isEmpty: ({ data }) => data.length === 0,
     error: ({ message }) => `Failed to load the comparison: ${message}`,
   })

@@ -5,7 +5,7 @@ import { formatGain, fromDollars } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { RangeSwitch, type RangedProps } from './compared.tsx'
 import { sentenceOf, tableOf } from './contribution-words.ts'
@@ -19,10 +19,10 @@ export interface EarnedProps extends RangedProps {
   readonly stocks: number
 }
 
-export function Earned({ portfolio, isClosed, range, onRange, stocks }: EarnedProps) {
+export function Earned({ isClosed, range, onRange, stocks }: EarnedProps) {
   // Whoever reads the table goes on with it in the next range.
   const open = useState(false)
-  const view = viewOf(useContributions(range, portfolio), {
+  const view = viewOf(useContributions(range), {
     isEmpty: ({ contributions }) => contributions.length === 0,
     error: ({ message }) => `Failed to load what earned it: ${message}`,
   })
@@ -71,6 +71,7 @@ const rowRem = 2.25
 const spanMin = 10
 
 function Bars({ contributions }: { contributions: readonly Contribution[] }) {
+  const paths = usePaths()
   const amounts = contributions.map(({ amount }) => amount)
   const [low, high] = [Math.min(0, ...amounts), Math.max(0, ...amounts)]
   const percentOf = (dollars: number): number => (dollars / Math.max(high - low, spanMin)) * 100

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 
 import { Card } from '../ui/card.tsx'
 import { day } from '../ui/chart-dates.ts'
-import { useHabits, type Habits as Figures, type PartProps } from './insights.ts'
+import { useHabits, type Habits as Figures } from './insights.ts'
 import { GuideLink, PartView } from './part.tsx'
 import { viewOf } from '../ui/query-view.tsx'
 
-export function Habits({ portfolio }: Pick<PartProps, 'portfolio'>) {
-  const view = viewOf(useHabits(portfolio), {
+export function Habits() {
+  const view = viewOf(useHabits(), {
     error: ({ message }) => `Failed to load your habits: ${message}`,
   })
   return (

@@ -5,11 +5,11 @@ import { formatMoney } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
-import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/learner-queries.ts'
+import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { lazyPage } from '../browser/lazy.tsx'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
-import { useLocation } from '../browser/router.tsx'
+import { useScope } from '../portfolio/scope.tsx'
 import { startOf } from '../portfolio/starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -21,19 +21,18 @@ import { useContributions, useTwins } from './insights.ts'
 import { GuideLink } from './part.tsx'
 
 export default function InsightsPage() {
-  const id = new URLSearchParams(useLocation().search).get('portfolio') || undefined
-  const { data, error } = usePortfolio(id)
+  const { data, error } = usePortfolio()
   const [range, setRange] = useState<Range>('all')
   // Asked for at once: what stands first need not wait for the portfolio, and totals are of nearly the same moment.
-  useNetWorthHistory(range, id)
-  useContributions(range, id)
-  useTwins(id)
+  useNetWorthHistory(range)
+  useContributions(range)
+  useTwins()
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   const isClosed = typeof data?.closed_at === 'string'
-  const parts = { portfolio: id, isClosed, range, onRange: setRange }
+  const parts = { isClosed, range, onRange: setRange }
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Heading id={id} portfolio={data} isClosed={isClosed} />
+      <Heading portfolio={data} isClosed={isClosed} />
       {data && stocksOf(data) === 0 && <NoTrades isClosed={isClosed} />}
       {!data && !error && <Loading />}
       {(data ? stocksOf(data) > 0 : error) && (
@@ -66,17 +65,17 @@ const Loading = () => (
 )
 
 interface HeadingProps {
-  readonly id: string | undefined
   readonly portfolio: Portfolio | undefined
   readonly isClosed: boolean
 }
 
-function Heading({ id, portfolio, isClosed }: HeadingProps) {
+function Heading({ portfolio, isClosed }: HeadingProps) {
+  const { portfolio: id, base } = useScope()
   const chapter = portfolio ? `Chapter ${portfolio.chapter}` : 'Chapter'
   const start = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
   return (
     <div>
-      {id !== undefined && <Back to={paths.chapter(id)}>{chapter}</Back>}
+      {id !== null && base === '' && <Back to={paths.chapter(id)}>{chapter}</Back>}
       <PageHeading
         title={isClosed ? `Your result: ${chapter}` : 'Your result'}
         className="mt-1 text-24 font-semibold tracking-tight"

@@ -1,11 +1,12 @@
-// The questions that explain a result, each about the open chapter or one that is over, by its id.
+// The queries that explain the result of the portfolio of the screen.
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { insightCalls } from '@tengrand/contract/insights.ts'
 import type { Range } from '@tengrand/core/day.ts'
 
 import { call } from '../api/client.ts'
-import { useLearnerQuery } from '../session/learner-query.ts'
+import { useRefetchInterval } from '../portfolio/queries.ts'
+import { usePortfolioQuery } from '../portfolio/scope.tsx'
 import { requestOptionsOf, retryWhileWorking } from '../api/queries.ts'
 
 export type Contributions = Answer<typeof insightCalls.contributions>
@@ -17,14 +18,13 @@ export type Habits = Answer<typeof insightCalls.habits>
 
 /** What every part is about. */
 export interface PartProps {
-  /** The open one, where it is undefined. */
-  readonly portfolio: string | undefined
   readonly isClosed: boolean
 }
 
-export const useContributions = (range: Range, portfolio: string | undefined) =>
-  useQuery({
-    ...useLearnerQuery('contributions', range, portfolio),
+export function useContributions(range: Range) {
+  const { options, portfolio } = usePortfolioQuery('contributions', range)
+  return useQuery({
+    ...options,
     queryFn: (context) =>
       call(
         insightCalls.contributions,
@@ -32,27 +32,34 @@ export const useContributions = (range: Range, portfolio: string | undefined) =>
         requestOptionsOf(context),
       ),
     // As often as the chart above it, so that the two stay together.
-    refetchInterval: portfolio === undefined && 5 * 60_000,
+    refetchInterval: useRefetchInterval(),
   })
+}
 
-export const useTwins = (portfolio: string | undefined) =>
-  useQuery({
-    ...useLearnerQuery('twins', portfolio),
+export function useTwins() {
+  const { options, portfolio } = usePortfolioQuery('twins')
+  return useQuery({
+    ...options,
     queryFn: (context) =>
       call(insightCalls.twins, { query: { portfolio } }, requestOptionsOf(context)),
   })
+}
 
-export const useLuck = (portfolio: string | undefined) =>
-  useQuery({
-    ...useLearnerQuery('luck', portfolio),
+export function useLuck() {
+  const { options, portfolio } = usePortfolioQuery('luck')
+  return useQuery({
+    ...options,
     queryFn: (context) =>
       call(insightCalls.luck, { query: { portfolio } }, requestOptionsOf(context)),
     retry: retryWhileWorking,
   })
+}
 
-export const useHabits = (portfolio: string | undefined) =>
-  useQuery({
-    ...useLearnerQuery('habits', portfolio),
+export function useHabits() {
+  const { options, portfolio } = usePortfolioQuery('habits')
+  return useQuery({
+    ...options,
     queryFn: (context) =>
       call(insightCalls.habits, { query: { portfolio } }, requestOptionsOf(context)),
   })
+}

@@ -17,8 +17,8 @@ import {
 import { GuideLink, Meanwhile, PartView } from './part.tsx'
 import { viewOf } from '../ui/query-view.tsx'
 
-export function Luck({ portfolio, isClosed }: PartProps) {
-  const view = viewOf(useLuck(portfolio), {
+export function Luck({ isClosed }: PartProps) {
+  const view = viewOf(useLuck(), {
     error: ({ message }) => `Failed to load the random traders: ${message}`,
   })
   return (

@@ -5,7 +5,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 
 import { marketColumns, marketReturn, sentenceOf } from '../portfolio/market-line.tsx'
 import { valueLine } from '../portfolio/value-line.ts'
-import type { NetWorthHistory } from '../portfolio/learner-queries.ts'
+import type { NetWorthHistory } from '../portfolio/queries.ts'
 import { day } from '../ui/chart-dates.ts'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 import { yourReturn } from './your-return.ts'

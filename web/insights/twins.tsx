@@ -11,8 +11,8 @@ import { TwinsChart } from './twins-chart.tsx'
 import { looks, names, sentenceOf, type Kind } from './twin-words.ts'
 import { viewOf } from '../ui/query-view.tsx'
 
-export function Twins({ portfolio, isClosed }: PartProps) {
-  const view = viewOf(useTwins(portfolio), {
+export function Twins({ isClosed }: PartProps) {
+  const view = viewOf(useTwins(), {
     isEmpty: ({ data }) => data.length === 0,
     error: ({ message }) => `Failed to load the twins: ${message}`,
   })

@@ -2,7 +2,7 @@
 import { fromDollars } from '@tengrand/core/money.ts'
 import type { Return } from '@tengrand/core/valuation.ts'
 
-import type { NetWorthHistory } from '../portfolio/learner-queries.ts'
+import type { NetWorthHistory } from '../portfolio/queries.ts'
 
 export const yourReturn = ({ metrics }: Pick<NetWorthHistory, 'metrics'>): Return => ({
   amount: fromDollars(metrics.period_return),

@@ -3,7 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatQuantity } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
-import { usePortfolio } from '../portfolio/learner-queries.ts'
+import { usePortfolio } from '../portfolio/queries.ts'
 import { useMyRanks, type Leaderboard } from './queries.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'

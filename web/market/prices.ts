@@ -3,15 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { marketCalls } from '@tengrand/contract/market.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
+import { use } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { requestOptionsOf } from '../api/queries.ts'
+import { MarketContext } from './market-context.ts'
 
 /** By whatever was typed: whether there is such a stock is for the server to say. */
 export const useCurrentPrice = (symbol: string) =>
   useQuery({
-    queryKey: ['current-price', symbol],
+    queryKey: ['current-price', use(MarketContext), symbol],
     queryFn: async (context) =>
       orRefusal(
         await call(
@@ -28,7 +30,7 @@ export type PriceHistory = Answer<typeof marketCalls.priceHistory>
 
 export const usePriceHistory = (ticker: Ticker | null, range: StockRange) =>
   useQuery({
-    queryKey: ['price-history', ticker, range],
+    queryKey: ['price-history', use(MarketContext), ticker, range],
     queryFn: async (context) => {
       const params = { ticker: ticker ?? '', range }
       return orRefusal(await call(marketCalls.priceHistory, { params }, requestOptionsOf(context)))

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { isSearchKey, useSearchKey } from './search-key.ts'
@@ -64,6 +64,7 @@ export function Search() {
 }
 
 function useGoTo(): (symbol: string) => void {
+  const paths = usePaths()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return (symbol) => {

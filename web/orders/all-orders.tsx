@@ -3,7 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 import { saveItem } from '../browser/storage.ts'
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
+import { useStorageName } from '../portfolio/scope.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
@@ -29,11 +30,11 @@ export default function AllOrders({ meanwhile, isReady = true }: AllOrdersProps)
   useOpenOrders({ isWanted: orders.some(isOpen) })
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
   const place = useRef<HTMLDivElement>(null)
+  const heightName = useStorageName('tengrand-all-orders')
   useEffect(() => {
     const height = place.current?.offsetHeight
-    if (data && isReady)
-      saveItem('localStorage', 'tengrand-all-orders', height ? `${height}px` : null)
-  }, [data, isReady])
+    if (data && isReady) saveItem('localStorage', heightName, height ? `${height}px` : null)
+  }, [data, isReady, heightName])
   if (view.state === 'loading' || !isReady) return meanwhile
   if (data && orders.length === 0) return null
   return (
@@ -71,6 +72,7 @@ export default function AllOrders({ meanwhile, isReady = true }: AllOrdersProps)
 const isOpen = ({ state }: WaitingOrder): boolean => state === 'open'
 
 function Row({ order }: { order: WaitingOrder }) {
+  const paths = usePaths()
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2.5 tabular-nums">
       <span>

@@ -2,12 +2,14 @@
 import type { ComponentProps } from 'react'
 
 import { loadItem } from '../browser/storage.ts'
+import { useStorageName } from '../portfolio/scope.tsx'
 import { lazyPart } from '../browser/lazy-part.tsx'
 
 const Lazy = lazyPart(() => import('./orders-if-any.tsx'))
 
 /** As high as the list of all of them was when it was last here; that of one stock is below what people came for. */
 export function OrdersIfAny(props: ComponentProps<typeof Lazy>) {
-  const minHeight = !props.ticker && loadItem('localStorage', 'tengrand-orders-height')
+  const name = useStorageName('tengrand-orders-height')
+  const minHeight = !props.ticker && loadItem('localStorage', name)
   return <Lazy {...props} meanwhile={minHeight && <div style={{ minHeight }} />} />
 }

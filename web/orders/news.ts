@@ -3,8 +3,9 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
-import { remember, rememberedBy } from './open-orders-item.ts'
+import { usePortfolioQuery } from '../portfolio/scope.tsx'
+import { invalidateLearnerQueries } from '../session/learner-query.ts'
+import { useStoredOrders, type StoredOrders } from './open-orders-item.ts'
 import { findOrders, type useOpenOrders, type WaitingOrder } from './orders.ts'
 
 interface News {
@@ -15,47 +16,48 @@ interface News {
 /** By what was open before and is not now: no clocks are compared, and what the learner does at once is not told twice. */
 export function useNews({ data, dataUpdatedAt }: ReturnType<typeof useOpenOrders>): News {
   const client = useQueryClient()
-  const uid = String(useLearnerQuery().queryKey[1])
+  const { options, portfolio } = usePortfolioQuery()
+  const [, uid, scope] = options.queryKey
+  const stored = useStoredOrders()
   // Nobody is asked for it: it is what this page has found out so far.
-  const { data: news = none } = useQuery(toldTo(uid))
+  const { data: news = none } = useQuery(toldTo(uid, scope))
   useEffect(() => {
     if (!data) return
     let isOver = false
     const open = data.orders.map(({ id }) => id)
-    const told = client.getQueryData(toldTo(uid).queryKey) ?? none
+    const told = client.getQueryData(toldTo(uid, scope).queryKey) ?? none
     const isUnknown = (id: string): boolean =>
       !open.includes(id) && !told.some((order) => order.id === id)
-    const gone = rememberedBy(uid).filter(isUnknown)
-    const unread = rememberedBy(uid, 'untold').filter(isUnknown)
+    const gone = stored.ids('open').filter(isUnknown)
+    const unread = stored.ids('untold').filter(isUnknown)
     const tell = async (): Promise<void> => {
       // What could not be found out now is tried again with the next answer.
-      const found = await findOrders([...unread, ...gone])
+      const found = await findOrders([...unread, ...gone], portfolio)
       if (isOver) return
       const all = [...told, ...found.filter(isNews)]
-      client.setQueryData(toldTo(uid).queryKey, all)
-      remember(uid, open)
-      rememberUntold(uid, all)
+      client.setQueryData(toldTo(uid, scope).queryKey, all)
+      stored.save('open', open)
+      saveUntold(stored, all)
       if (gone.length > 0) await invalidateLearnerQueries(client, uid)
     }
     tell().catch(() => {})
     return () => void (isOver = true)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- The same answer again is another chance to find out.
-  }, [client, uid, data, dataUpdatedAt])
+  }, [client, uid, scope, portfolio, stored, data, dataUpdatedAt])
   const dismiss = (): void => {
-    client.setQueryData(toldTo(uid).queryKey, none)
-    rememberUntold(uid, none)
+    client.setQueryData(toldTo(uid, scope).queryKey, none)
+    saveUntold(stored, none)
   }
   return { news, dismiss }
 }
 
-const toldTo = (uid: string) =>
-  queryOptions<readonly WaitingOrder[]>({ queryKey: ['order-news', uid], queryFn: skipToken })
+const toldTo = (...key: readonly unknown[]) =>
+  queryOptions<readonly WaitingOrder[]>({ queryKey: ['order-news', ...key], queryFn: skipToken })
 
-const rememberUntold = (uid: string, orders: readonly WaitingOrder[]): void =>
-  remember(
-    uid,
-    orders.map(({ id }) => id),
+const saveUntold = (stored: StoredOrders, orders: readonly WaitingOrder[]): void =>
+  stored.save(
     'untold',
+    orders.map(({ id }) => id),
   )
 
 /** What the learner has ended, by cancelling it or by starting over, is known to them. */

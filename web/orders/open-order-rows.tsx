@@ -2,7 +2,7 @@
 import { isTicker } from '@tengrand/core/tickers.ts'
 
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -51,6 +51,7 @@ interface RowProps {
 
 function Row({ order, isNamed, isLeaving, onCancel }: RowProps) {
   const { ticker, expires_at } = order
+  const paths = usePaths()
   const quote = useQuote(isTicker(ticker) ? ticker : null)
   const words = orderWords(order)
   return (

@@ -1,23 +1,36 @@
-// Where the browser keeps orders by their ids: which were open when they were last seen, and of which it was not yet read what
+// Where the browser stores orders by their ids: which were open when they were last seen, and of which it was not yet read what
 // became of them. Each with whose they are.
+import { useMemo } from 'react'
+
 import { loadItem, saveItem } from '../browser/storage.ts'
+import { useStorageName } from '../portfolio/scope.tsx'
+import { useLearnerQuery } from '../session/learner-query.ts'
 
-const items = { open: 'tengrand-open-orders', untold: 'tengrand-order-news' }
+type Which = 'open' | 'untold'
 
-type Which = keyof typeof items
-
-/** Also somebody else's. */
-export const hasRemembered = (): boolean => loadItem('localStorage', items.open) !== null
-
-export function rememberedBy(uid: string, which: Which = 'open'): readonly string[] {
-  const [whose, ...ids] = (loadItem('localStorage', items[which]) ?? '').split(' ')
-  // An issuer may call somebody by a name with spaces.
-  return whose === encodeURIComponent(uid) ? ids : []
+export interface StoredOrders {
+  /** Also somebody else's. */
+  readonly hasOpen: () => boolean
+  readonly ids: (which: Which) => readonly string[]
+  readonly save: (which: Which, ids: readonly string[]) => void
 }
 
-export const remember = (uid: string, ids: readonly string[], which: Which = 'open'): void =>
-  saveItem(
-    'localStorage',
-    items[which],
-    ids.length === 0 ? null : [encodeURIComponent(uid), ...ids].join(' '),
-  )
+/** Those of the portfolio that the screen is about. */
+export function useStoredOrders(): StoredOrders {
+  // An issuer may call somebody by a name with spaces.
+  const owner = encodeURIComponent(String(useLearnerQuery().queryKey[1]))
+  const open = useStorageName('tengrand-open-orders')
+  const untold = useStorageName('tengrand-order-news')
+  return useMemo(() => {
+    const names = { open, untold }
+    return {
+      hasOpen: () => loadItem('localStorage', open) !== null,
+      ids: (which) => {
+        const [whose, ...ids] = (loadItem('localStorage', names[which]) ?? '').split(' ')
+        return whose === owner ? ids : []
+      },
+      save: (which, ids) =>
+        saveItem('localStorage', names[which], ids.length > 0 ? [owner, ...ids].join(' ') : null),
+    }
+  }, [owner, open, untold])
+}

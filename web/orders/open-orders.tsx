@@ -3,7 +3,8 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import { saveItem } from '../browser/storage.ts'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
+import { useStorageName } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { MoreLink } from '../ui/more-link.tsx'
@@ -28,10 +29,15 @@ export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersPro
     if (ticker) onOverlay?.(() => overlayOf(ticker))
   }, [ticker, onOverlay])
   const place = useRef<HTMLDivElement>(null)
+  const paths = usePaths()
+  // So that what is below need not move the next time.
+  const heightName = useStorageName('tengrand-orders-height')
   const count = query.data?.orders.length
   useEffect(() => {
-    if (!ticker && count !== undefined) keepHeight(place.current)
-  }, [ticker, count])
+    const height = place.current?.offsetHeight
+    if (!ticker && count !== undefined)
+      saveItem('localStorage', heightName, height ? `${height}px` : null)
+  }, [ticker, count, heightName])
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
   const shown = (query.data?.orders ?? none).filter((order) => !ticker || order.ticker === ticker)
   // What was said of the last one can still be read when it is gone.
@@ -63,14 +69,6 @@ export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersPro
 }
 
 const none: readonly WaitingOrder[] = []
-
-/** So that what is below need not move the next time. */
-const keepHeight = (place: HTMLElement | null): void =>
-  saveItem(
-    'localStorage',
-    'tengrand-orders-height',
-    place?.offsetHeight ? `${place.offsetHeight}px` : null,
-  )
 
 const overlayOf =
   (ticker: Ticker): ChartOverlay =>

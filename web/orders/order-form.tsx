@@ -6,7 +6,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderKind } from '@tengrand/core/waiting-order.ts'
 import { useId, useImperativeHandle, useState, type Ref } from 'react'
 
-import { usePortfolio } from '../portfolio/learner-queries.ts'
+import { usePortfolio, usePortfolioId } from '../portfolio/queries.ts'
 import { useMarketSource } from '../session/price-source.tsx'
 import { Submit } from './trade-fields.tsx'
 import type { TradeForm } from './use-trade-form.ts'
@@ -32,6 +32,7 @@ export default function OrderForm({ ticker, kind, prices, form, submit }: OrderF
   const planId = useId()
   const side = wish.side === 'buy' ? 'BUY' : 'SELL'
   const portfolio = usePortfolio().data
+  const portfolioId = usePortfolioId()
   const hours = useMarketSource()?.hours ?? null
   const { typed, price, setTyped } = usePrice({ side, kind, prices, onChange: change })
   const quantity = isQuantity(wish.quantity) ? wish.quantity : null
@@ -43,7 +44,7 @@ export default function OrderForm({ ticker, kind, prices, form, submit }: OrderF
     setTried(draft)
     if (price !== null && quantity !== null) {
       const terms = { ticker, type: side, kind, quantity, price: toDollars(price), lasts } as const
-      place({ ...terms, portfolio: portfolio?.portfolio })
+      place({ ...terms, portfolio: portfolioId })
     } else focusField(button, quantity === null ? 0 : 1)
   }
   useImperativeHandle(submit, () => send)

@@ -4,7 +4,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { usePortfolio } from '../portfolio/learner-queries.ts'
+import { usePortfolio } from '../portfolio/queries.ts'
 import { useOrder, type Order } from './order-queries.ts'
 import { isDecided } from '../api/send-once.ts'
 import {

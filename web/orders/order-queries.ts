@@ -10,7 +10,7 @@ import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
 import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
 import { sendPatiently } from '../api/send-once.ts'
-import { rememberNewcomer } from '../portfolio/traded-before.ts'
+import { useTradedBefore } from '../portfolio/traded-before.ts'
 
 export interface Order {
   readonly side: 'buy' | 'sell'
@@ -37,10 +37,11 @@ export interface Executed {
 export function useOrder(): (order: Order) => Promise<Executed> {
   const client = useQueryClient()
   const [, uid] = useLearnerQuery().queryKey
+  const { rememberNewcomer } = useTradedBefore()
   return async (order) => {
     try {
       const executed = await sendPatiently(() => send(order))
-      rememberNewcomer(String(uid), false)
+      rememberNewcomer(false)
       return executed
     } finally {
       // Without an answer the order may have been carried out, and after a refusal something was not as it looked.

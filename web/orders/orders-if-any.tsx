@@ -3,13 +3,12 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState, type ReactNode } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
-import { usePortfolio, type Portfolio } from '../portfolio/learner-queries.ts'
-import { useLearnerQuery } from '../session/learner-query.ts'
+import { usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { Card } from '../ui/card.tsx'
 import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Notice } from '../ui/notice.tsx'
 import { orderColumns } from './order-columns.ts'
-import { hasRemembered, rememberedBy } from './open-orders-item.ts'
+import { useStoredOrders } from './open-orders-item.ts'
 
 const OpenOrders = lazyPart(() => import('./open-orders.tsx'))
 
@@ -24,13 +23,13 @@ interface OrdersIfAnyProps {
 
 export default function OrdersIfAny({ ticker, onOverlay, meanwhile }: OrdersIfAnyProps) {
   const { data } = usePortfolio()
-  const [, uid] = useLearnerQuery().queryKey
-  const [isWanted, setWanted] = useState(hasRemembered)
+  const stored = useStoredOrders()
+  const [isWanted, setWanted] = useState(stored.hasOpen)
   // It stays when there is none any more: it says what became of the last one.
   if (!isWanted && data && fewestOf(data) > 0) setWanted(true)
   if (!isWanted) return null
   const fewest = data ? fewestOf(data, ticker) : 0
-  const rows = fewest > 0 && !ticker ? Math.max(fewest, rememberedBy(String(uid)).length) : fewest
+  const rows = fewest > 0 && !ticker ? Math.max(fewest, stored.ids('open').length) : fewest
   const loading = meanwhile || (rows > 0 && <Loading rows={rows} />)
   return (
     <OpenOrders

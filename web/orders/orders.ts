@@ -6,6 +6,7 @@ import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 import { call } from '../api/client.ts'
 import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
 import { requestOptionsOf } from '../api/queries.ts'
+import { usePortfolioQuery } from '../portfolio/scope.tsx'
 
 export type WaitingOrder = Answer<typeof waitingOrderCalls.placeOrder>
 
@@ -19,29 +20,35 @@ interface Asking {
 
 /** All that are open, of every stock: the pages choose from one answer. */
 export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = {}) => {
-  const mine = useLearnerQuery('orders', 'open')
+  const { options, portfolio } = usePortfolioQuery('orders', 'open')
   return useQuery({
-    ...mine,
+    ...options,
     queryFn: (context) =>
-      call(waitingOrderCalls.orders, { query: { state: 'open' } }, requestOptionsOf(context)),
-    enabled: mine.enabled && isWanted,
+      call(
+        waitingOrderCalls.orders,
+        { query: { state: 'open', portfolio } },
+        requestOptionsOf(context),
+      ),
+    enabled: options.enabled && isWanted,
     refetchInterval: ({ state: { data } }) =>
       isWatching && data?.orders.length ? askEveryMs : false,
   })
 }
 
-export const useAllOrders = () =>
-  useInfiniteQuery({
-    ...useLearnerQuery('orders', 'all'),
+export function useAllOrders() {
+  const { options, portfolio } = usePortfolioQuery('orders', 'all')
+  return useInfiniteQuery({
+    ...options,
     queryFn: ({ pageParam, ...context }) =>
       call(
         waitingOrderCalls.orders,
-        { query: { state: 'all', before: pageParam ?? undefined } },
+        { query: { state: 'all', before: pageParam ?? undefined, portfolio } },
         requestOptionsOf(context),
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })
+}
 
 /** Whether it was cancelled or it was too late: what the learner has is asked for again. */
 export function useCancel() {
@@ -56,11 +63,14 @@ export function useCancel() {
 const pagesMax = 5
 
 /** What became of orders that are no longer open. Those from long ago are behind all that came after them. */
-export async function findOrders(ids: readonly string[]): Promise<WaitingOrder[]> {
+export async function findOrders(
+  ids: readonly string[],
+  portfolio: string | undefined,
+): Promise<WaitingOrder[]> {
   const found: WaitingOrder[] = []
   let before: string | undefined
   for (let page = 0; page < pagesMax && found.length < ids.length; page += 1) {
-    const query = { state: 'all', limit: '100', before } as const
+    const query = { state: 'all', limit: '100', before, portfolio } as const
     // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
     const { orders, next } = await call(waitingOrderCalls.orders, { query })
     found.push(...orders.filter(({ id }) => ids.includes(id)))

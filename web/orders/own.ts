@@ -2,7 +2,7 @@
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { usePortfolio, type Holding, type Portfolio } from '../portfolio/learner-queries.ts'
+import { usePortfolio, type Holding, type Portfolio } from '../portfolio/queries.ts'
 import { atPrices } from '../portfolio/live-portfolio.ts'
 import type { View } from '../ui/query-view.tsx'
 import { viewOf } from '../ui/query-view.tsx'

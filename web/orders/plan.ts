@@ -3,7 +3,7 @@ import { formatMoney, fromDollars, times, type Cents } from '@tengrand/core/mone
 import type { MarketHours, Prices } from '@tengrand/core/quote.ts'
 import { isMet, type OrderKind, type OrderSide } from '@tengrand/core/waiting-order.ts'
 
-import type { Portfolio } from '../portfolio/learner-queries.ts'
+import type { Portfolio } from '../portfolio/queries.ts'
 import { isOpenNow } from './time.ts'
 import { reservedWords, sharesOf } from './words.ts'
 

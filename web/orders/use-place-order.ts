@@ -5,11 +5,12 @@ import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 import { useRef, useState } from 'react'
 
 import { call } from '../api/client.ts'
-import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
+import { usePortfolioQuery } from '../portfolio/scope.tsx'
+import { invalidateLearnerQueries } from '../session/learner-query.ts'
 import { isDecided, newKey, sendPatiently } from '../api/send-once.ts'
 import { answeredWords } from './stock-sentence.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
-import { remember, rememberedBy } from './open-orders-item.ts'
+import { useStoredOrders } from './open-orders-item.ts'
 import { useOpenOrders, type WaitingOrder } from './orders.ts'
 
 type Body = Asked<typeof waitingOrderCalls.placeOrder>['body']
@@ -38,7 +39,8 @@ interface Sent {
 /** What is said of the last order holds until the form is another one, or that order is not open any more. */
 export function usePlaceOrder(draft: string) {
   const client = useQueryClient()
-  const { queryKey } = useLearnerQuery('orders', 'open')
+  const { queryKey } = usePortfolioQuery('orders', 'open').options
+  const stored = useStoredOrders()
   const [, uid] = queryKey
   const { state, run } = useOneAtATime()
   const [result, setResult] = useState<PlaceResult | null>(null)
@@ -53,7 +55,7 @@ export function usePlaceOrder(draft: string) {
     open.current = null
     const knownAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
     // It may be filled before anybody has seen it open.
-    if (order.state === 'open') remember(String(uid), [...rememberedBy(String(uid)), order.id])
+    if (order.state === 'open') stored.save('open', [...stored.ids('open'), order.id])
     setResult({ kind: 'done', order, draft, knownAt })
   }
   const place = (body: Body): void =>

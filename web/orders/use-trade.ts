@@ -4,7 +4,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useRef, useState } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
-import { usePortfolio } from '../portfolio/learner-queries.ts'
+import { usePortfolioId } from '../portfolio/queries.ts'
 import { useOrder, type Executed, type Order, type Receipt } from './order-queries.ts'
 import { isDecided, newKey } from '../api/send-once.ts'
 import type { Wish } from './estimate.ts'
@@ -40,7 +40,7 @@ interface TradeEvents {
 
 export function useTrade(ticker: Ticker, { onMoved, onDone }: TradeEvents): Trade {
   const send = useOrder()
-  const portfolio = usePortfolio().data?.portfolio
+  const portfolio = usePortfolioId()
   const { state, run } = useOneAtATime()
   const [result, setResult] = useState<TradeResult | null>(null)
   const open = useRef<Order | null>(null)

@@ -1,7 +1,7 @@
 // Where the money of a portfolio is: each stock and the cash, as parts of the whole.
 import { fromDollars, percent, type Cents } from '@tengrand/core/money.ts'
 
-import type { Portfolio } from './learner-queries.ts'
+import type { Portfolio } from './queries.ts'
 
 export interface Part {
   /** A ticker; null is the cash. */

@@ -3,7 +3,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import type { Portfolio } from './learner-queries.ts'
+import type { Portfolio } from './queries.ts'
 import { firstChapter } from '../testing/learner.tsx'
 import { partsOf } from './allocation-parts.ts'
 import { Allocation } from './allocation.tsx'

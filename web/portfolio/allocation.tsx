@@ -2,7 +2,7 @@
 import { formatPercent } from '@tengrand/core/money.ts'
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 
-import type { Portfolio } from './learner-queries.ts'
+import type { Portfolio } from './queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'

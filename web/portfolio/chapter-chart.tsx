@@ -7,7 +7,7 @@ import { PerformanceChart } from './performance-chart.tsx'
 import { PerformanceFigures } from './performance-figures.tsx'
 import { useLogError } from '../browser/use-log-error.ts'
 import { valueLine } from './value-line.ts'
-import { useNetWorthHistory, type Portfolio } from './learner-queries.ts'
+import { useNetWorthHistory, type Portfolio } from './queries.ts'
 import { startOf } from './starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Ranges } from '../ui/ranges.tsx'
@@ -16,7 +16,7 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 /** All of it at first: nobody reads the last month of something that is over. */
 export function ChapterChart({ portfolio }: { portfolio: Portfolio }) {
   const [range, setRange] = useState<Range>('all')
-  const { data, error, isPending } = useNetWorthHistory(range, portfolio.portfolio)
+  const { data, error, isPending } = useNetWorthHistory(range)
   useLogError(`The chart of ${rangeLabel(range)} could not be loaded.`, error)
   const value = fromDollars(portfolio.total_value)
   const line = data ? valueLine(data, value) : null

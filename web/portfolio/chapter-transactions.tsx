@@ -1,7 +1,6 @@
 // Every transaction of a chapter that is over, and the file of them.
 import { useMemo } from 'react'
 
-import type { Portfolio } from './learner-queries.ts'
 import { useTransactionPages } from './transaction-pages.ts'
 import { Download } from './download.tsx'
 import { More } from './more.tsx'
@@ -9,13 +8,13 @@ import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
 
-export default function ChapterTransactions({ portfolio: of }: { portfolio: Portfolio }) {
-  const query = useTransactionPages({ ticker: null, type: null, portfolio: of.portfolio })
+export default function ChapterTransactions({ chapter }: { chapter: number }) {
+  const query = useTransactionPages({ ticker: null, type: null })
   const { data, hasNextPage } = query
   const transactions = useMemo(() => data?.pages.flatMap((page) => page.transactions) ?? [], [data])
   const view = viewOf(query, { error: () => 'Failed to load transactions.' })
   return (
-    <Card title="Transaction History" aside={<Download disabled={false} of={of} />}>
+    <Card title="Transaction History" aside={<Download disabled={false} chapter={chapter} />}>
       <QueryView view={view} loading="Loading transactions..." empty={none} rows={6}>
         {() => (
           <>

@@ -1,5 +1,5 @@
 // What was held when a chapter was closed, at its last prices.
-import type { Holding } from './learner-queries.ts'
+import type { Holding } from './queries.ts'
 import { HoldingsTable } from './holdings-table.tsx'
 
 export default function ClosedHoldings({ holdings }: { holdings: readonly Holding[] }) {

@@ -5,17 +5,19 @@ import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 import { call } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { useScope } from './scope.tsx'
 
 interface DownloadProps {
   readonly disabled: boolean
-  /** A chapter that is over; otherwise the open one. */
-  readonly of?: { readonly portfolio: string; readonly chapter: number }
+  /** Of a chapter that is over, which its file is named after. */
+  readonly chapter?: number
 }
 
-export function Download({ disabled, of }: DownloadProps) {
-  const name = of ? `tengrand-transactions-chapter-${of.chapter}` : 'tengrand-transactions'
+export function Download({ disabled, chapter }: DownloadProps) {
+  const portfolio = useScope().portfolio ?? undefined
+  const name = chapter ? `tengrand-transactions-chapter-${chapter}` : 'tengrand-transactions'
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(portfolioCalls.transactionsCsv, { query: { portfolio: of?.portfolio } }),
+    mutationFn: () => call(portfolioCalls.transactionsCsv, { query: { portfolio } }),
     onSuccess: (text) => saveFile(`${name}.csv`, 'text/csv', text),
   })
   return (

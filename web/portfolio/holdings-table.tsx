@@ -4,7 +4,7 @@ import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 import { memo, useState, type ComponentType } from 'react'
 
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { firstOrder, inOrder, type HoldingRow } from './holdings-order.ts'
 import { HoldingsHead, HoldingsSort } from './holdings-sort.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
@@ -57,6 +57,7 @@ interface HeldProps {
 
 /** What stays while prices change, and is not drawn again for them. */
 const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
+  const paths = usePaths()
   return (
     <>
       <th

@@ -1,5 +1,5 @@
 // Stands over the chart of somebody who has not traded yet.
-import { transactionsShown, useLatestTransactions } from './learner-queries.ts'
+import { transactionsShown, useLatestTransactions } from './queries.ts'
 
 /** A line that never moved says nothing, so above it whoever has not traded is told how it begins. */
 export function Invitation() {

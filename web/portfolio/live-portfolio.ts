@@ -4,7 +4,7 @@ import { isTicker, tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import { use, useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 
-import { usePortfolio, type Holding, type Portfolio } from './learner-queries.ts'
+import { usePortfolio, type Holding, type Portfolio } from './queries.ts'
 import { QuotesContext } from '../market/quotes/use-quote.ts'
 
 /** What `viewOf` takes, with the answer of `usePortfolio` at live prices. */

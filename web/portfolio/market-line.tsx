@@ -2,7 +2,7 @@
 import { formatPercent, fromDollars, share } from '@tengrand/core/money.ts'
 import type { Return } from '@tengrand/core/valuation.ts'
 
-import type { NetWorthHistory } from './learner-queries.ts'
+import type { NetWorthHistory } from './queries.ts'
 import {
   furtherLines,
   LegendItem,

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
 import { useStartOver } from './chapters.ts'
-import type { Portfolio } from './learner-queries.ts'
+import type { Portfolio } from './queries.ts'
 import { useLivePortfolio } from './live-portfolio.ts'
 import { isDecided, newKey } from '../api/send-once.ts'
 import { startOf } from './starting-cash.ts'

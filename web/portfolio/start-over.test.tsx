@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { usePortfolio } from './learner-queries.ts'
+import { usePortfolio } from './queries.ts'
 import {
   firstChapter,
   holding,

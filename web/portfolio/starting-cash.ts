@@ -2,7 +2,7 @@
 import { openStartingCash } from '@tengrand/core/contest.ts'
 import { formatMoney, fromDollars, type Cents } from '@tengrand/core/money.ts'
 
-import type { Portfolio } from './learner-queries.ts'
+import type { Portfolio } from './queries.ts'
 
 /** Until the portfolio is known, what everybody begins with. */
 export const startOf = (portfolio: Portfolio | undefined): Cents =>

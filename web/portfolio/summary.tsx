@@ -4,8 +4,9 @@ import { formatMoney, fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import type { ReactNode } from 'react'
 
-import type { Portfolio } from './learner-queries.ts'
-import { paths } from '../browser/paths.ts'
+import type { Portfolio } from './queries.ts'
+import { usePaths } from '../browser/paths.ts'
+import { useScope } from './scope.tsx'
 import { sinceStart, startOf } from './starting-cash.ts'
 import { Today, valueBefore } from './today.tsx'
 import { Card } from '../ui/card.tsx'
@@ -40,7 +41,7 @@ export function Summary({ portfolio, failed }: SummaryProps) {
       </Figure>
       <Figure
         name="Portfolio Return"
-        beside={<MoreLink to={whyOf(portfolio)}>Why?</MoreLink>}
+        beside={<Why portfolio={portfolio} />}
         note={sinceStart(portfolio).replace(/^s/, 'S')}
         more={<Parts portfolio={portfolio} />}
         className="max-md:min-h-12"
@@ -53,8 +54,13 @@ export function Summary({ portfolio, failed }: SummaryProps) {
   )
 }
 
-const whyOf = (portfolio: Portfolio | undefined): string =>
-  portfolio?.closed_at ? paths.insightsOf(portfolio.portfolio) : paths.insights
+/** A portfolio that was opened by its id has its result at an address with that id. */
+function Why({ portfolio }: { portfolio: Portfolio | undefined }) {
+  const { portfolio: id, base } = useScope()
+  const { insights, insightsOf } = usePaths()
+  const isById = portfolio && id !== null && base === ''
+  return <MoreLink to={isById ? insightsOf(portfolio.portfolio) : insights}>Why?</MoreLink>
+}
 
 /** What open orders hold is not free. */
 function cashNote(portfolio: Portfolio | undefined): string {

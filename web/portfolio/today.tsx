@@ -2,7 +2,7 @@
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 
-import type { Portfolio } from './learner-queries.ts'
+import type { Portfolio } from './queries.ts'
 import { Gain } from '../ui/money.tsx'
 
 interface TodayProps {

@@ -1,24 +1,23 @@
-// All transactions of the learner, page by page: apart from the other questions, because only one screen asks it.
+// All transactions of a portfolio, page by page. A file of its own, because only two screens load this code.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { call } from '../api/client.ts'
-import { type Transaction } from './learner-queries.ts'
-import { useLearnerQuery } from '../session/learner-query.ts'
+import { type Transaction } from './queries.ts'
+import { usePortfolioQuery } from './scope.tsx'
 import { requestOptionsOf } from '../api/queries.ts'
 
 export interface TransactionFilter {
   readonly ticker: Ticker | null
   readonly type: Transaction['type'] | null
-  /** A chapter that is over, by its id; otherwise the open one. */
-  readonly portfolio?: string
 }
 
 /** Newest first; `fetchNextPage` asks for what was before. Many pages are not fetched again each time the tab gets the focus. */
-export const useTransactionPages = ({ ticker, type, portfolio }: TransactionFilter) =>
-  useInfiniteQuery({
-    ...useLearnerQuery('transactions', ticker, type, portfolio),
+export function useTransactionPages({ ticker, type }: TransactionFilter) {
+  const { options, portfolio } = usePortfolioQuery('transactions', ticker, type)
+  return useInfiniteQuery({
+    ...options,
     queryFn: ({ pageParam, ...context }) => {
       const query = {
         limit: '100',
@@ -35,6 +34,7 @@ export const useTransactionPages = ({ ticker, type, portfolio }: TransactionFilt
     refetchOnWindowFocus: areFew,
     gcTime: keptMs,
   })
+}
 
 interface Pages {
   readonly pages: readonly unknown[]

@@ -3,7 +3,7 @@ import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/
 import { memo } from 'react'
 
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { Gain } from '../ui/money.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
@@ -32,6 +32,7 @@ export const columns = 'md:grid-cols-[28%_repeat(4,minmax(0,1fr))_18%]'
 
 export const Row = memo(function Row({ transaction, place }: RowProps) {
   const { timestamp, type, ticker } = transaction
+  const paths = usePaths()
   return (
     <div
       role="row"

@@ -3,7 +3,7 @@ import { addDays, asDay, instantAt, startOfDay } from '@tengrand/core/day.ts'
 import { cents, fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 
-import type { NetWorthHistory } from './learner-queries.ts'
+import type { NetWorthHistory } from './queries.ts'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 
 export interface ValueLine {

@@ -3,7 +3,7 @@ import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { use } from 'react'
 
-import { useCurrentValue } from './learner-queries.ts'
+import { useCurrentValue } from './queries.ts'
 import { useLivePortfolio } from './live-portfolio.ts'
 import { QuotesContext } from '../market/quotes/use-quote.ts'
 import { useLogError } from '../browser/use-log-error.ts'

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { useSession } from './session.tsx'
 
-type KeyPart = string | number | null | undefined
+export type KeyPart = string | number | null | undefined
 
 /** What these queries have in common. A trade in another tab is seen when this one is looked at again. */
 export function useLearnerQuery(...key: readonly KeyPart[]) {
@@ -24,6 +24,10 @@ export async function invalidateLearnerQueries(
 ): Promise<void> {
   await client.cancelQueries({ queryKey: ['learner', uid] })
   // Pages that are not shown begin with the first one again.
-  client.removeQueries({ queryKey: ['learner', uid, 'transactions'], type: 'inactive' })
+  client.removeQueries({
+    queryKey: ['learner', uid],
+    type: 'inactive',
+    predicate: ({ queryKey }) => queryKey[3] === 'transactions',
+  })
   await client.invalidateQueries({ queryKey: ['learner', uid] })
 }

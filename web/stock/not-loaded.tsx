@@ -2,7 +2,7 @@
 import { parseTicker, suggestTicker } from '@tengrand/core/tickers.ts'
 
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -47,10 +47,11 @@ export function NotLoaded({ term, error, retry }: NotLoadedProps) {
 /** The stock that was probably meant, or else all there are. */
 function WayOn({ term }: { term: string }) {
   const ticker = suggestTicker(term)
+  const paths = usePaths()
   return (
     <p className="mt-5 text-15">
       <Link
-        to={ticker ? paths.stock(ticker) : paths.front}
+        to={ticker ? paths.stock(ticker) : paths.home}
         className="font-medium text-accent underline"
       >
         {ticker ? `Did you mean ${ticker}?` : 'See all 16 stocks'}

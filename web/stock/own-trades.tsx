@@ -2,8 +2,8 @@
 import { formatMoney, formatQuantity, fromDollars, times } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Transaction, useStockTransactions } from '../portfolio/learner-queries.ts'
-import { paths } from '../browser/paths.ts'
+import type { Transaction, useStockTransactions } from '../portfolio/queries.ts'
+import { usePaths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { Gain } from '../ui/money.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
@@ -18,6 +18,7 @@ interface OwnTradesProps {
 }
 
 export default function OwnTrades({ ticker, query }: OwnTradesProps) {
+  const paths = usePaths()
   const view = viewOf(query, {
     isEmpty: ({ transactions }) => transactions.length === 0,
     error: () => 'Failed to load transactions.',

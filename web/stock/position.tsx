@@ -3,7 +3,7 @@ import { cents, formatQuantity, fromDollars, type Cents } from '@tengrand/core/m
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { ReactNode } from 'react'
 
-import type { Holding } from '../portfolio/learner-queries.ts'
+import type { Holding } from '../portfolio/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Flash } from '../ui/flash.tsx'

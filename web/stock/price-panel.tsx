@@ -3,7 +3,7 @@ import { rangeLabel } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
-import type { Transaction } from '../portfolio/learner-queries.ts'
+import type { Transaction } from '../portfolio/queries.ts'
 import { usePriceHistory, type StockRange } from '../market/prices.ts'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
 import { lazyPage } from '../browser/lazy.tsx'
-import { useStockTransactions } from '../portfolio/learner-queries.ts'
+import { useStockTransactions } from '../portfolio/queries.ts'
 import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
 import { useParams } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'

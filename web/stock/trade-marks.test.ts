@@ -3,7 +3,7 @@
 import { cents } from '@tengrand/core/money.ts'
 import { expect, test } from 'vitest'
 
-import type { Transaction } from '../portfolio/learner-queries.ts'
+import type { Transaction } from '../portfolio/queries.ts'
 import { tradeMarks } from './trade-marks.ts'
 
 const at = (time: string) => Date.parse(`2026-11-${time}Z`)

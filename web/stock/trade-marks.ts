@@ -2,7 +2,7 @@
 import { dayOf } from '@tengrand/core/day.ts'
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
-import type { Transaction } from '../portfolio/learner-queries.ts'
+import type { Transaction } from '../portfolio/queries.ts'
 import type { ChartMark, Marks } from '../ui/line-chart-marks.tsx'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 

@@ -11,6 +11,7 @@ import {
   type RouterState,
 } from '../browser/router.tsx'
 import { LazyLook } from '../browser/lazy.tsx'
+import { mainScope, ScopeProvider } from '../portfolio/scope.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { PageTitle } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -35,7 +36,9 @@ export function MemoryRouter({ at = '/', children }: MemoryRouterProps) {
     <Router state={router}>
       <RouteParams value={found?.params ?? {}}>
         <PageTitle value={found?.route.title ?? ''}>
-          <LazyLook value={lazyLook}>{children}</LazyLook>
+          <LazyLook value={lazyLook}>
+            <ScopeProvider scope={found?.scope ?? mainScope}>{children}</ScopeProvider>
+          </LazyLook>
         </PageTitle>
       </RouteParams>
     </Router>

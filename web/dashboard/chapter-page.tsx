@@ -1,33 +1,32 @@
 // A chapter that is over, to read: what it came to, how it got there, what was held at the end, and every trade in it.
-import { usePortfolio } from './learner-queries.ts'
+import { usePortfolio } from '../portfolio/queries.ts'
 import { lazyPage } from '../browser/lazy.tsx'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
-import { Summary } from './summary.tsx'
-import { Redirect, useParams } from '../browser/router.tsx'
+import { useChapters } from '../portfolio/chapters.ts'
+import { Summary } from '../portfolio/summary.tsx'
+import { Redirect } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { PageHeading, PageTitle } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { ChapterChart, ChartLoading } from './chapter-chart.tsx'
-import { ChapterNotFound, isUnknownChapter } from './chapter-not-found.tsx'
+import { ChapterChart, ChartLoading } from '../portfolio/chapter-chart.tsx'
+import { ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
 
 export default function ChapterPage() {
-  const { portfolio: id = '' } = useParams()
-  const query = usePortfolio(id)
+  const query = usePortfolio()
   const { data, error } = query
   const view = viewOf(query, {
     isEmpty: ({ holdings }) => holdings.length === 0,
     error: ({ message }) => `Failed to load portfolio: ${message}`,
   })
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
-  // The open one has a page of its own.
-  if (data?.closed_at === null) return <Redirect to={paths.portfolio} />
+  if (data?.closed_at === null) return <OpenPortfolio id={data.portfolio} />
   return (
     <div className="grid grid-cols-1 gap-5">
       <Heading title={data ? `Chapter ${data.chapter}` : 'Chapter'} closedAt={data?.closed_at} />
       <Summary portfolio={data} failed={view.state === 'error'} />
-      {data && <ChapterChart key={id} portfolio={data} />}
+      {data && <ChapterChart key={data.portfolio} portfolio={data} />}
       {view.state === 'loading' && <ChartLoading />}
       <Card title="Holdings at the end">
         <QueryView
@@ -39,14 +38,29 @@ export default function ChapterPage() {
           {({ holdings }) => <ClosedHoldings holdings={holdings} />}
         </QueryView>
       </Card>
-      {data && <ChapterTransactions portfolio={data} />}
+      {data && <ChapterTransactions chapter={data.chapter} />}
     </div>
   )
 }
 
+/** The main one has an address of its own. Another one that is open, in whichever contest, is shown here. */
+function OpenPortfolio({ id }: { id: string }) {
+  const { data, error } = useChapters()
+  if (!data && !error) return <ChartLoading />
+  const isMain = data?.chapters.some(({ portfolio }) => portfolio === id)
+  if (isMain) return <Redirect to={paths.portfolio} />
+  return (
+    <PageTitle value="Portfolio">
+      <PortfolioPage />
+    </PageTitle>
+  )
+}
+
+const PortfolioPage = lazyPage(() => import('./portfolio-page.tsx'))
+
 /** Far below, and the code of both is as much as that of the rest. */
-const ClosedHoldings = lazyPage(() => import('./closed-holdings.tsx'))
-const ChapterTransactions = lazyPage(() => import('./chapter-transactions.tsx'))
+const ClosedHoldings = lazyPage(() => import('../portfolio/closed-holdings.tsx'))
+const ChapterTransactions = lazyPage(() => import('../portfolio/chapter-transactions.tsx'))
 
 function Heading({ title, closedAt }: { title: string; closedAt: string | undefined }) {
   return (

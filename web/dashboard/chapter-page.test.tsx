@@ -56,6 +56,19 @@ const history = {
   },
 }
 
+/** As the list of chapters has it. */
+const chapterOne = {
+  portfolio: 'first',
+  chapter: 1,
+  opened_at: '2026-11-01T15:00:00Z',
+  closed_at: null,
+  starting_cash: 10_000,
+  value: 9890,
+  return: -110,
+  return_percent: -1.1,
+  trades: 2,
+}
+
 beforeEach(() => {
   setUpLearner()
   vi.stubGlobal('IntersectionObserver', vi.fn())
@@ -178,8 +191,21 @@ describe('an address', () => {
 
   test('of the chapter that is open leads to the portfolio', async () => {
     replies['/api/portfolio?portfolio=first'] = says({ ...over, closed_at: null })
+    replies['/api/portfolio/chapters'] = says({ chapters: [chapterOne] })
     show()
     expect(await screen.findByText('At /portfolio')).toBeTruthy()
+  })
+
+  test('of an open portfolio in another contest shows that portfolio, live', async () => {
+    replies['/api/portfolio?portfolio=first'] = says({ ...over, closed_at: null })
+    replies['/api/portfolio/chapters'] = says({ chapters: [{ ...chapterOne, portfolio: 'main' }] })
+    show()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Portfolio' })).toBeTruthy()
+    const why = await screen.findByRole('link', { name: 'Why?' })
+    expect(why.getAttribute('href')).toBe('/insights?portfolio=first')
+    await sendPrice(200)
+    expect(await screen.findByText('$10,000.00')).toBeTruthy()
+    expect(requests.map(({ address }) => address)).not.toContain('/api/portfolio')
   })
 
   test('of a chapter that cannot be loaded just now says why', async () => {

@@ -9,7 +9,7 @@ import {
   useNetWorthHistory,
   usePortfolio,
   useStockTransactions,
-} from './learner-queries.ts'
+} from './queries.ts'
 import { useAccount } from '../account/name.ts'
 import { useLeaderboard, useMyRanks } from '../leaderboard/queries.ts'
 import {

@@ -1,0 +1,167 @@
+// Every screen about what a learner owns, over an open portfolio that is not the main one and under an address of its own.
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { RouteParams } from '../browser/router.tsx'
+import DashboardPage from '../dashboard/dashboard-page.tsx'
+import PortfolioPage from '../dashboard/portfolio-page.tsx'
+import TransactionsPage from '../dashboard/transactions-page.tsx'
+import InsightsPage from '../insights/insights-page.tsx'
+import { mainScope, ScopeProvider } from '../portfolio/scope.tsx'
+import StockPage from '../stock/stock-page.tsx'
+import {
+  holding,
+  Learner,
+  replies,
+  requests,
+  says,
+  tearDownLearner,
+  type Asked,
+} from '../testing/learner.tsx'
+import { limitBuy, listOf } from '../testing/orders.ts'
+import { answerAll, compared, traded } from '../testing/result.ts'
+import { setUp as setUpStock } from '../testing/stock.tsx'
+
+const base = '/leagues/7'
+const league = { ...mainScope, portfolio: 'league', base, contest: '7' }
+
+const bought = {
+  timestamp: '2026-11-01T15:00:00Z',
+  type: 'BUY',
+  realized_gain: null,
+  ticker: 'AAPL',
+  quantity: 10,
+  price: 150,
+}
+/** What only the main portfolio has: none of it may be seen. */
+const mainOnly = { ticker: 'NFLX', cash: 7654.32 }
+
+/** Two answers for every question: that of the portfolio in the league, and that of the main one. */
+const answers: Readonly<Record<string, (isLeague: boolean) => object>> = {
+  '/api/portfolio': (isLeague) => ({
+    ...traded,
+    portfolio: isLeague ? 'league' : 'main',
+    ...(isLeague
+      ? { free_cash: 7649.96 }
+      : { cash_balance: mainOnly.cash, free_cash: mainOnly.cash }),
+    holdings: [isLeague ? holding : { ...holding, ticker: mainOnly.ticker }],
+  }),
+  '/api/transactions': (isLeague) => ({
+    transactions: [isLeague ? bought : { ...bought, ticker: mainOnly.ticker }],
+    next: null,
+    has_splits: false,
+  }),
+  '/api/orders': (isLeague) =>
+    listOf(isLeague ? limitBuy : { ...limitBuy, id: 'main-order', ticker: mainOnly.ticker }),
+  '/api/current-portfolio-value': (isLeague) => ({ value: isLeague ? 10_439.96 : mainOnly.cash }),
+  '/api/net_worth_history/1m': () => compared,
+}
+const ownPaths =
+  /^\/api\/(portfolio|transactions|orders|current-portfolio-value|net_worth_history|insights)/
+
+function reply({ address }: Asked): Response {
+  const { pathname, searchParams } = new URL(address, 'http://server')
+  return Response.json(answers[pathname]?.(searchParams.get('portfolio') === 'league') ?? {})
+}
+
+beforeEach(() => {
+  setUpStock()
+  answerAll('league')
+  for (const path of Object.keys(answers)) {
+    replies[path] = reply
+    delete replies[`${path}?portfolio=league`]
+  }
+  delete replies['/api/transactions?ticker=AAPL']
+  replies['/api/leaderboard'] = says({ leaderboard: [], updated_at: null, you: null })
+  replies['/api/watchlist'] = says({ tickers: [] })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  tearDownLearner()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+const open = (page: ReactNode) =>
+  render(
+    <Learner at={`${base}/somewhere`}>
+      <ScopeProvider scope={league}>
+        <RouteParams value={{ league: '7', ticker: 'AAPL' }}>{page}</RouteParams>
+      </ScopeProvider>
+    </Learner>,
+  )
+
+const ownRequests = () => requests.filter(({ address }) => ownPaths.test(address))
+const links = () =>
+  screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href') ?? '')
+
+describe.each<[string, ReactNode, readonly string[], RegExp]>([
+  [
+    'the dashboard',
+    <DashboardPage key="1" />,
+    ['/insights', '/transactions', '/stock/AAPL'],
+    /\$10,439\.96/,
+  ],
+  [
+    'the portfolio',
+    <PortfolioPage key="2" />,
+    ['/insights', '/stock/AAPL', '/transactions'],
+    /\$7,649\.96 free/,
+  ],
+  ['the transactions', <TransactionsPage key="3" />, ['/stock/AAPL'], /1 transaction/],
+  ['a stock', <StockPage key="4" />, ['/transactions'], /Your trades in AAPL/],
+  ['the result', <InsightsPage key="5" />, ['/stock/AAPL'], /What earned it/],
+])('%s of a portfolio in a league', (_name, page, ways, text) => {
+  test('asks for, shows and leads to that portfolio alone', async () => {
+    open(page)
+    await waitFor(() => expect(document.body.textContent).toMatch(text))
+    await waitFor(() =>
+      expect(links()).toEqual(expect.arrayContaining(ways.map((way) => base + way))),
+    )
+    const own = links().filter((href) =>
+      /^\/(dashboard|portfolio|transactions|stock|insights)\b/.test(href),
+    )
+    expect(own).toEqual([])
+    expect(document.body.textContent).not.toContain('7,654.32')
+    const rows = screen.queryAllByRole('row').map((row) => row.textContent)
+    expect(rows.filter((row) => row.includes(mainOnly.ticker))).toEqual([])
+    expect(ownRequests().length).toBeGreaterThan(1)
+    const others = ownRequests().filter(({ address }) => !address.includes('portfolio=league'))
+    expect(others.map(({ address }) => address)).toEqual([])
+  })
+})
+
+describe('an order in a league', () => {
+  test('names its portfolio, also before that has been loaded', async () => {
+    replies['/api/portfolio'] = () => new Promise(() => {})
+    replies['/api/buy'] = says({ message: 'Done' })
+    open(<StockPage />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Execute Trade' }))
+    const sent = await vi.waitFor(() => {
+      const found = requests.find(({ address }) => address === '/api/buy')
+      if (!found) throw new Error('not sent yet')
+      return found
+    })
+    expect(sent.body).toMatchObject({ portfolio: 'league', ticker: 'AAPL' })
+  })
+})
+
+test('what the browser stores about a league is not what it stores about the main portfolio', async () => {
+  localStorage.setItem('tengrand-newcomer', 'yes uid-ann')
+  localStorage.setItem('tengrand-open-orders', 'uid-ann main-order')
+  open(<DashboardPage />)
+  await waitFor(() => expect(localStorage.getItem('tengrand-newcomer-league')).toBe('no uid-ann'))
+  expect(localStorage.getItem('tengrand-newcomer')).toBe('yes uid-ann')
+  expect(localStorage.getItem('tengrand-open-orders')).toBe('uid-ann main-order')
+})
+
+test('the main portfolio keeps the names of what the browser stores', async () => {
+  render(
+    <Learner at="/dashboard">
+      <DashboardPage />
+    </Learner>,
+  )
+  await waitFor(() => expect(localStorage.getItem('tengrand-newcomer')).toBe('no uid-ann'))
+})

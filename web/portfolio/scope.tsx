@@ -1,0 +1,57 @@
+// Which portfolio a screen is about. The route sets it; queries, addresses, prices and the browser's storage follow it.
+import { createContext, use, type ReactNode } from 'react'
+
+import { PathsBase } from '../browser/paths.ts'
+import { MarketContext, mainMarket } from '../market/market-context.ts'
+import { useLearnerQuery, type KeyPart } from '../session/learner-query.ts'
+
+export interface PortfolioScope {
+  /** Null for the main one: the open chapter in the contest of all learners. */
+  readonly portfolio: string | null
+  /** What the addresses of its screens begin with. */
+  readonly base: string
+  /** Null for the contest of all learners. */
+  readonly contest: string | null
+  /** Whose prices its stocks have. */
+  readonly market: string
+}
+
+export const mainScope: PortfolioScope = {
+  portfolio: null,
+  base: '',
+  contest: null,
+  market: mainMarket,
+}
+
+const Scope = createContext(mainScope)
+
+export const ScopeProvider = ({
+  scope,
+  children,
+}: {
+  scope: PortfolioScope
+  children: ReactNode
+}) => (
+  <Scope value={scope}>
+    <PathsBase value={scope.base}>
+      <MarketContext value={scope.market}>{children}</MarketContext>
+    </PathsBase>
+  </Scope>
+)
+
+export const useScope = (): PortfolioScope => use(Scope)
+
+/** The options of a query about the portfolio of this screen, and how a call names that portfolio. */
+export function usePortfolioQuery(...key: readonly KeyPart[]) {
+  const { portfolio } = useScope()
+  return {
+    options: useLearnerQuery(portfolio ?? 'main', ...key),
+    portfolio: portfolio ?? undefined,
+  }
+}
+
+/** The name under which the browser stores something about the portfolio of this screen. */
+export function useStorageName(name: string): string {
+  const { portfolio } = useScope()
+  return portfolio === null ? name : `${name}-${portfolio}`
+}
