@@ -1,11 +1,14 @@
 // What is kept of somebody in the tables, apart from the trades; without what opens an account, such as secrets and hashes.
-import { cents, type Cents } from '@tengrand/core/money.ts'
-import { tickers } from '@tengrand/core/tickers.ts'
+import type { Cents } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
-import { tickerIdOf } from '../market/ticker-id.ts'
-import { byTicker } from '../ledger/ticker-lists.ts'
+import {
+  portfolioColumns,
+  portfolioOf,
+  type PortfolioRow,
+  type PortfolioValues,
+} from '../ledger/portfolio-row.ts'
 
 interface PersonKey {
   readonly issuer: string
@@ -95,43 +98,11 @@ export function readPlaces(tx: Tx, accountId: number): Promise<Place[]> {
   )
 }
 
-export interface PortfolioRow {
-  readonly id: number
-  readonly publicId: string
-  readonly chapter: number
-  readonly openedAt: Date
-  readonly closedAt: Date | null
-  readonly startingCash: Cents
-  readonly cash: Cents
-  readonly finalValue: Cents | null
-  readonly holdings: readonly {
-    readonly ticker: string
-    readonly quantity: number
-    readonly cost: Cents
-  }[]
-}
-
 /** Newest first. */
 export async function readPortfolios(tx: Tx, accountId: number): Promise<PortfolioRow[]> {
-  const rows = await tx.query<
-    Omit<PortfolioRow, 'holdings'> & { readonly shares: string; readonly costs: string }
-  >(
-    `select id, public_id as "publicId", chapter, opened_at as "openedAt", closed_at as "closedAt",
-       starting_cents as "startingCash", cash_cents as cash, final_cents as "finalValue",
-       shares::text as shares, cost_cents::text as costs
-     from portfolio where account_id = $1 order by chapter desc`,
+  const rows = await tx.query<PortfolioValues>(
+    `select ${portfolioColumns} from portfolio p where account_id = $1 order by chapter desc`,
     [accountId],
   )
-  return rows.map((row) => Object.assign(row, { holdings: holdingsOf(row.shares, row.costs) }))
-}
-
-function holdingsOf(shares: string, costs: string): PortfolioRow['holdings'] {
-  const [quantities, paid] = [byTicker(shares), byTicker(costs)]
-  return tickers
-    .map((ticker) => ({
-      ticker,
-      quantity: quantities[tickerIdOf(ticker)] ?? 0,
-      cost: cents(paid[tickerIdOf(ticker)] ?? 0),
-    }))
-    .filter(({ quantity }) => quantity > 0)
+  return rows.map(portfolioOf)
 }

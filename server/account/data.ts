@@ -1,8 +1,9 @@
 // Everything that is kept of a person at one moment, as one JSON file: written while it is sent, however long it is.
-import { toDollars } from '@tengrand/core/money.ts'
+import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
+import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import { ordersOf, readOrdersOfMoment, type OrdersOfMoment } from './data-orders.ts'
 import { readLastTrade, tradesOf } from './data-trades.ts'
 import {
@@ -13,7 +14,6 @@ import {
   readPortfolios,
   readSessions,
   readWaiting,
-  type PortfolioRow,
 } from './data-store.ts'
 import { storedEmail, type PersonHashes } from './person-hashes.ts'
 import { readWatchlist } from './watchlist.ts'
@@ -141,12 +141,12 @@ async function readRow(tx: Tx, id: number): Promise<AccountRow> {
 const chapterOf = (row: PortfolioRow) => ({
   portfolio: row.publicId,
   chapter: row.chapter,
-  opened_at: row.openedAt,
-  closed_at: row.closedAt,
+  opened_at: new Date(row.openedAt),
+  closed_at: row.closing && new Date(row.closing.at),
   starting_cash: toDollars(row.startingCash),
-  cash_balance: toDollars(row.cash),
-  final_value: row.finalValue === null ? null : toDollars(row.finalValue),
-  holdings: row.holdings.map(({ ticker, quantity, cost }) => ({
+  cash_balance: toDollars(cents(row.cash)),
+  final_value: row.closing && toDollars(row.closing.value),
+  holdings: [...holdingsOf(row).positions].map(([ticker, { quantity, cost }]) => ({
     ticker,
     quantity,
     cost: toDollars(cost),

@@ -3,7 +3,7 @@ import { contributionsOf, openSums, type Contributions } from '@tengrand/core/co
 import type { Range } from '@tengrand/core/day.ts'
 import { cents, toDollars } from '@tengrand/core/money.ts'
 
-import type { PortfolioHead } from '../portfolio/find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps, NotKnown } from '../portfolio/history.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse } from './course.ts'
@@ -11,7 +11,7 @@ import { inTurn } from './in-turn.ts'
 
 export async function readContributions(
   deps: HistoryDeps,
-  head: PortfolioHead,
+  head: PortfolioRow,
   range: Range,
 ): Promise<Contributions | NotKnown> {
   const read = await readCourse(deps, head, range)

@@ -2,7 +2,7 @@
 import { openFlows } from '@tengrand/core/flows.ts'
 import type { Range } from '@tengrand/core/day.ts'
 
-import type { PortfolioHead } from '../portfolio/find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import {
   instantsFor,
   valueOver,
@@ -21,7 +21,7 @@ export interface Course extends ValueOver, Pick<Ledger, 'entries'> {
 
 export async function readCourse(
   deps: HistoryDeps,
-  head: PortfolioHead,
+  head: PortfolioRow,
   range: Range,
 ): Promise<Course | NotKnown> {
   const instants = instantsFor(deps, head, range)

@@ -5,14 +5,14 @@ import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'
 import { cents, percent, roundTo, times, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import type { PortfolioHead } from '../portfolio/find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { benchmarkAt, type HistoryDeps } from '../portfolio/history.ts'
 import { dateOnWire } from '../portfolio/line-wire.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse, type Course } from './course.ts'
 import { inTurn } from './in-turn.ts'
 
-export async function readHabits(deps: HistoryDeps, head: PortfolioHead) {
+export async function readHabits(deps: HistoryDeps, head: PortfolioRow) {
   const read = await readCourse(deps, head, 'all')
   if ('refusal' in read) return read
   const { trades, gains, losses, atCost } = await countTrades(read.entries)
@@ -65,7 +65,7 @@ function walked({ facts, points, instants, past: { closing } }: Course) {
   return { held, cash, atEnd }
 }
 
-function worstFall(read: Course, head: PortfolioHead) {
+function worstFall(read: Course, head: PortfolioRow) {
   const { instants, until, points, past } = read
   const fall = worstFallOf(points)
   if (fall === null) return null

@@ -7,19 +7,13 @@ import { cents } from '@tengrand/core/money.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 import { splitOf, splitsSince, type SplitTerms } from '../portfolio/splits-since.ts'
-import {
-  numbersIn,
-  readRowsWithSplits,
-  stateColumns,
-  stateIn,
-  type State,
-  type StateRow,
-  type StoreDeps,
-} from '../portfolio/store.ts'
+import { numbersIn, readRowsWithSplits, type Changes, type StoreDeps } from '../portfolio/store.ts'
 import { oldestFirst } from '../ledger/entries.ts'
+import { holdingsOf, portfolioOf, type PortfolioValues } from '../ledger/portfolio-row.ts'
+import { readColumns, type SplitState } from '../portfolio/find.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
-export interface Ledger extends Pick<State, 'portfolio'> {
+export interface Ledger extends Pick<Changes, 'portfolio'> {
   /** Oldest first, and at the same instant a split before the trades. */
   readonly entries: readonly Entry[]
   /** Since the day of the instant, those that prices are adjusted for. */
@@ -27,11 +21,11 @@ export interface Ledger extends Pick<State, 'portfolio'> {
 }
 
 /** Lists that PostgreSQL writes: {1,2,3}. Null in the one row of a portfolio without trades. */
-interface BlockRow extends StateRow {
+interface BlockRow extends PortfolioValues, SplitState {
   readonly instants: string | null
   readonly types: string
   readonly keys: string
-  readonly shares: string
+  readonly quantities: string
   readonly cashes: string
   readonly prices: string
   readonly spent: string
@@ -49,12 +43,12 @@ const listOf = (column: string): string => `array_agg(${column} order by place):
  * In plain lists, because the driver takes longer over many lines than the database over many trades, and in blocks of
  * them, between which others are served.
  */
-const ledgerStatement = `select ${stateColumns}, ${splitsSince('$3')}, blocks.*
+const ledgerStatement = `select ${readColumns}, ${splitsSince('$3')}, blocks.*
   from portfolio p left join (
     select place / ${tradesPerBlock} as block,
       ${listOf('round(extract(epoch from at) * 1000)')} as instants,
       ${listOf("case type when 'BUY' then 0 when 'SELL' then 1 else 2 end")} as types,
-      ${listOf('ticker_id')} as keys, ${listOf('shares')} as shares, ${listOf('cash_cents')} as cashes,
+      ${listOf('ticker_id')} as keys, ${listOf('shares')} as quantities, ${listOf('cash_cents')} as cashes,
       ${listOf('price_cents')} as prices, ${listOf('cost_cents')} as spent,
       ${listOf('coalesce(numerator, 1)')} as numerators, ${listOf('coalesce(denominator, 1)')} as denominators
     from (
@@ -75,14 +69,14 @@ export async function readLedger(deps: StoreDeps, id: number, since: number): Pr
     await yieldToEventLoop()
     if (row.instants !== null) addEntries(entries, row, row.instants)
   }
-  return { portfolio: stateIn(first).portfolio, entries, splits: first.splits.map(splitOf) }
+  return { portfolio: holdingsOf(portfolioOf(first)), entries, splits: first.splits.map(splitOf) }
 }
 
 /** Each is written out at once: what is copied here a hundred thousand times has to be cleaned up again. */
 function addEntries(entries: Entry[], row: BlockRow, instants: string): void {
   const kinds = numbersIn(row.types)
   const keys = numbersIn(row.keys)
-  const shares = numbersIn(row.shares)
+  const shares = numbersIn(row.quantities)
   const prices = numbersIn(row.prices)
   const spent = numbersIn(row.spent)
   const splits = kinds.includes(splitKind) ? splitTermsIn(row) : null

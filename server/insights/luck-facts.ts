@@ -7,7 +7,7 @@ import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Market, PricePoint } from '../market/market.ts'
-import type { PortfolioHead } from '../portfolio/find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { instantsOf } from '../portfolio/instants.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
@@ -32,7 +32,7 @@ export interface Closes {
 
 export async function readCloses(
   market: Market,
-  head: PortfolioHead,
+  head: PortfolioRow,
   until: number,
 ): Promise<Closes | Refused> {
   const from = startOfDay(addDays(dayOf(head.openedAt), -daysBefore))
@@ -59,7 +59,7 @@ export async function readCloses(
 /** Null where a price of a close that matters is not known. */
 export async function luckFactsOf(
   entries: readonly Entry[],
-  head: PortfolioHead,
+  head: PortfolioRow,
   { instants, days, points }: Closes,
 ): Promise<LuckFacts | null> {
   const builder = openCourse(head.startingCash)

@@ -8,7 +8,7 @@ import { percentileOf, type Luck } from '@tengrand/core/luck.ts'
 import { fromDollars, roundTo, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
-import type { PortfolioHead } from '../portfolio/find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps } from '../portfolio/history.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
 import { inTurn } from './in-turn.ts'
@@ -22,7 +22,7 @@ export type LuckAnswer = ReturnType<typeof notReadyOnWire> | ReturnType<typeof l
 
 export async function readForLuck(
   deps: HistoryDeps,
-  head: PortfolioHead,
+  head: PortfolioRow,
   closes: Closes,
 ): Promise<LuckRead<LuckAnswer | Refused>> {
   const ledger = await readLedger(deps, head.id, head.openedAt)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/handle.ts'
-import type { PortfolioHead } from '../portfolio/find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps } from '../portfolio/history.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
 import { singleFlight } from '../single-flight.ts'
@@ -35,7 +35,7 @@ export interface LuckDeps extends HistoryDeps {
 type Outcome = LuckAnswer | Refused
 type StillWorking = typeof stillWorking
 
-export type ReadLuck = (accountId: number, head: PortfolioHead) => Promise<Outcome | StillWorking>
+export type ReadLuck = (accountId: number, head: PortfolioRow) => Promise<Outcome | StillWorking>
 
 const stillWorking = { refusal: { code: 'still_working' } } as const
 const tooMany = { refusal: { code: 'unavailable' } } as const
@@ -61,7 +61,7 @@ export function createReadLuck(deps: LuckDeps): ReadLuck {
 }
 
 /** The state is read again: another request of the account may have been waited for, and have found the answer. */
-async function work(deps: LuckDeps, cache: Cache, head: PortfolioHead): Promise<Outcome> {
+async function work(deps: LuckDeps, cache: Cache, head: PortfolioRow): Promise<Outcome> {
   const { db, market, now, queue } = deps
   const of = await cache.stateOf(head)
   const known = cache.find(head, of)
@@ -95,17 +95,17 @@ interface Found {
 
 interface Cache {
   /** Another one after every trade, split and close. */
-  readonly stateOf: (head: PortfolioHead) => Promise<string>
-  readonly find: (head: PortfolioHead, of: string) => LuckAnswer | null
-  readonly keep: (head: PortfolioHead, found: Found) => void
+  readonly stateOf: (head: PortfolioRow) => Promise<string>
+  readonly find: (head: PortfolioRow, of: string) => LuckAnswer | null
+  readonly keep: (head: PortfolioRow, found: Found) => void
   /** A client was told to ask again. */
-  readonly expect: (head: PortfolioHead) => void
+  readonly expect: (head: PortfolioRow) => void
 }
 
 function createCache({ db, market, now }: Pick<LuckDeps, 'db' | 'market' | 'now'>): Cache {
   const kept = new BoundedMap<number, Kept>(keptMax)
   const expected = new BoundedMap<number, true>(keptMax)
-  const lastCloseOf = ({ closing }: PortfolioHead) =>
+  const lastCloseOf = ({ closing }: PortfolioRow) =>
     lastCloseBefore(closing?.at ?? now(), market.hours)
   return {
     stateOf: async (head) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,

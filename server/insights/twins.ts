@@ -6,7 +6,7 @@ import { cents, times, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { openTwin } from '@tengrand/core/twins.ts'
 
-import type { PortfolioHead } from '../portfolio/find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { benchmarkAt, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
 import { lineOnWire } from '../portfolio/line-wire.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
@@ -24,7 +24,7 @@ export interface Twins {
   readonly twins: readonly Twin[]
 }
 
-export async function readTwins(deps: HistoryDeps, head: PortfolioHead): Promise<Twins | NotKnown> {
+export async function readTwins(deps: HistoryDeps, head: PortfolioRow): Promise<Twins | NotKnown> {
   const read = await readCourse(deps, head, 'all')
   if ('refusal' in read) return read
   const splits = await readSplitSteps(deps, read)
@@ -50,7 +50,7 @@ export async function readTwins(deps: HistoryDeps, head: PortfolioHead): Promise
 }
 
 interface ReplayWanted {
-  readonly head: PortfolioHead
+  readonly head: PortfolioRow
   readonly course: Course
   readonly splits: Awaited<ReturnType<typeof readSplitSteps>>
   readonly makes: (trade: Trade) => boolean

@@ -6,7 +6,7 @@ import { reservedFor, type Reserved } from '@tengrand/core/waiting-order.ts'
 
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
-import type { PortfolioState } from '../ledger/portfolios.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { Executed, Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 import type { DoneTrade, NewTrade } from './store.ts'
@@ -15,9 +15,9 @@ import { realizedWith } from '../ledger/ticker-lists.ts'
 export interface Written {
   readonly made: readonly NewTrade[]
   /** Each portfolio that has traded, as it stands now. */
-  readonly traded: readonly PortfolioState[]
+  readonly traded: readonly PortfolioRow[]
   /** Those where only what is reserved has changed. */
-  readonly reserved: readonly PortfolioState[]
+  readonly reserved: readonly PortfolioRow[]
   readonly placed: readonly NewOrder[]
   /** Orders that waited and became trades. */
   readonly filled: readonly StockOrder[]
@@ -26,7 +26,7 @@ export interface Written {
 const named = ({ accountId, key }: Pick<PlacedOrder, 'accountId' | 'key'>) => `${accountId} ${key}`
 
 export class BatchBooks {
-  readonly #states: Map<number, PortfolioState>
+  readonly #states: Map<number, PortfolioRow>
   readonly #openCounts: Map<number, number>
   readonly #made: NewTrade[] = []
   readonly #placed: NewOrder[] = []
@@ -36,12 +36,12 @@ export class BatchBooks {
   readonly #doneNow = new Map<string, DoneTrade>()
   readonly #placedNow = new Map<string, PlacedBefore>()
 
-  constructor(portfolios: readonly PortfolioState[], openCounts: ReadonlyMap<number, number>) {
+  constructor(portfolios: readonly PortfolioRow[], openCounts: ReadonlyMap<number, number>) {
     this.#states = new Map(portfolios.map((portfolio) => [portfolio.id, portfolio]))
     this.#openCounts = new Map(openCounts)
   }
 
-  state(id: number): PortfolioState | undefined {
+  state(id: number): PortfolioRow | undefined {
     return this.#states.get(id)
   }
 
@@ -63,7 +63,7 @@ export class BatchBooks {
     return this.#openCounts.get(portfolioId) ?? 0
   }
 
-  addTrade(portfolio: PortfolioState, decided: Trade, order: PlacedOrder): Executed {
+  addTrade(portfolio: PortfolioRow, decided: Trade, order: PlacedOrder): Executed {
     const { key, expectedPrice } = order
     const { id: portfolioId, publicId, lastTradeAt: at, cash } = this.#apply(portfolio, decided)
     const trade = { ...decided, at }
@@ -74,7 +74,7 @@ export class BatchBooks {
   }
 
   /** One that waits from now on. */
-  addWaiting(portfolio: PortfolioState, order: StockOrder, sent: PlacedCondition): Outcome {
+  addWaiting(portfolio: PortfolioRow, order: StockOrder, sent: PlacedCondition): Outcome {
     const { id } = portfolio
     this.#states.set(id, withReserved(portfolio, order, 1))
     this.#reserved.add(id)
@@ -84,7 +84,7 @@ export class BatchBooks {
 
   /** One that is met as it is placed. */
   addMet(
-    portfolio: PortfolioState,
+    portfolio: PortfolioRow,
     decided: Trade,
     { order, sent }: { readonly order: StockOrder; readonly sent: PlacedCondition },
   ): Outcome {
@@ -93,7 +93,7 @@ export class BatchBooks {
   }
 
   /** One that has waited: what it held is given back first. */
-  fillWaiting(portfolio: PortfolioState, decided: Trade, order: StockOrder): Outcome {
+  fillWaiting(portfolio: PortfolioRow, decided: Trade, order: StockOrder): Outcome {
     const freed = withReserved(portfolio, order, -1)
     const closed = this.#fill(this.#apply(freed, decided), decided, order)
     this.#filled.set(order.id, closed)
@@ -111,7 +111,7 @@ export class BatchBooks {
     }
   }
 
-  #apply(portfolio: PortfolioState, decided: Trade): PortfolioState {
+  #apply(portfolio: PortfolioRow, decided: Trade): PortfolioRow {
     // The database's clock may be set back a little; the trades of a portfolio still follow each other.
     const trade = { ...decided, at: Math.max(decided.at, portfolio.lastTradeAt) }
     const place = tickerIdOf(trade.ticker)
@@ -129,7 +129,7 @@ export class BatchBooks {
     return state
   }
 
-  #fill({ id: portfolioId, lastTradeAt: at }: PortfolioState, decided: Trade, order: StockOrder) {
+  #fill({ id: portfolioId, lastTradeAt: at }: PortfolioRow, decided: Trade, order: StockOrder) {
     const filled = { price: decided.price, at }
     const closed: StockOrder = { ...order, state: 'filled', closedAt: at, filled }
     const trade = { ...decided, at }
@@ -137,7 +137,7 @@ export class BatchBooks {
     return closed
   }
 
-  #place(sent: PlacedCondition, { publicId }: PortfolioState, order: StockOrder): Outcome {
+  #place(sent: PlacedCondition, { publicId }: PortfolioRow, order: StockOrder): Outcome {
     this.#placed.push({ order, key: sent.key })
     this.#placedNow.set(named(sent), { order, portfolio: publicId })
     return { order }
@@ -145,28 +145,28 @@ export class BatchBooks {
 }
 
 /** The cash and the position of one stock, and what is reserved of them. */
-export const heldIn = (portfolio: PortfolioState, ticker: Ticker) => ({
+export const heldIn = (portfolio: PortfolioRow, ticker: Ticker) => ({
   ...holdingOf(portfolio, ticker),
   reserved: reservedIn(portfolio, ticker),
 })
 
-function holdingOf({ cash, shares, costs }: PortfolioState, ticker: Ticker) {
+function holdingOf({ cash, shares, costs }: PortfolioRow, ticker: Ticker) {
   const place = tickerIdOf(ticker)
   const position = { quantity: shares[place] ?? 0, cost: cents(costs[place] ?? 0) }
   return { cash: cents(cash), position }
 }
 
-const reservedIn = ({ reserved }: PortfolioState, ticker: Ticker): Reserved => ({
+const reservedIn = ({ reserved }: PortfolioRow, ticker: Ticker): Reserved => ({
   cash: cents(reserved.cash),
   shares: reserved.shares?.[tickerIdOf(ticker)] ?? 0,
 })
 
 /** With what an order holds added, or taken away again. */
 function withReserved(
-  portfolio: PortfolioState,
+  portfolio: PortfolioRow,
   { side, quantity, price, ticker }: StockOrder,
   sign: 1 | -1,
-): PortfolioState {
+): PortfolioRow {
   const own = reservedFor(side, quantity, price)
   const { cash, shares } = portfolio.reserved
   const place = tickerIdOf(ticker)

@@ -17,7 +17,8 @@ import {
   readPlaced,
   readWaiting,
 } from './order-store.ts'
-import { findGone, lockMeant, type PortfolioState } from '../ledger/portfolios.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import { findGone, lockMeant } from '../ledger/portfolios.ts'
 import {
   isConditional,
   isForNow,
@@ -100,7 +101,7 @@ async function readBatch(
 async function readFacts(
   tx: Tx,
   orders: readonly QueuedOrder[],
-  portfolios: readonly PortfolioState[],
+  portfolios: readonly PortfolioRow[],
 ): Promise<BatchFacts> {
   const forNow = indexed(orders, isForNow)
   const conditional = indexed(orders, isConditional)
@@ -147,7 +148,7 @@ const atIndexes = <T>(
   new Map([...found].map(([place, value]) => [kind[place]?.index ?? -1, value]))
 
 /** Looked for only where an account has no open portfolio, which is rare: it is just being closed, or was deleted. */
-function goneOf(tx: Tx, orders: readonly QueuedOrder[], portfolios: readonly PortfolioState[]) {
+function goneOf(tx: Tx, orders: readonly QueuedOrder[], portfolios: readonly PortfolioRow[]) {
   const open = new Set(portfolios.map(({ accountId }) => accountId))
   const without = orders.map(({ accountId }) => accountId).filter((id) => !open.has(id))
   return without.length === 0 ? new Set<number>() : findGone(tx, without)

@@ -10,7 +10,7 @@ import type { Market } from '../market/market.ts'
 import { BatchBooks, heldIn, type Written } from './batch-books.ts'
 import { newPublicId, type PlacedBefore } from './order-store.ts'
 import { portfolioFinder } from './portfolio-finder.ts'
-import type { PortfolioState } from '../ledger/portfolios.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import {
   isConditional,
   isReached,
@@ -35,7 +35,7 @@ export interface BatchFacts extends OrderFacts {
 }
 
 export interface Read {
-  readonly portfolios: readonly PortfolioState[]
+  readonly portfolios: readonly PortfolioRow[]
   readonly facts: BatchFacts
   /** By the clock of this node, just before the facts were read. */
   readonly askedAt: number
@@ -76,7 +76,7 @@ export function decideAll(
 }
 
 interface Meant {
-  readonly portfolio: PortfolioState | undefined
+  readonly portfolio: PortfolioRow | undefined
   /** Whether orders are executed in it. */
   readonly isOpen: boolean
 }
@@ -172,7 +172,7 @@ function fill(
 }
 
 /** The trade that a retry asks for, beside the cash of now. A chapter that was begun while the batch waited is not locked. */
-const onceMore = (trade: DoneTrade, portfolio: PortfolioState | undefined): Outcome => ({
+const onceMore = (trade: DoneTrade, portfolio: PortfolioRow | undefined): Outcome => ({
   trade,
   cash: cents(portfolio?.cash ?? trade.cashNow),
 })

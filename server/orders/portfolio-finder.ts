@@ -1,5 +1,7 @@
 // Which of the portfolios that a batch has locked an order is meant for.
-import type { PortfolioState } from '../ledger/portfolios.ts'
+import { openContestId } from '@tengrand/core/contest.ts'
+
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRefusal, QueuedOrder } from './queued-order.ts'
 
 export interface Found {
@@ -14,21 +16,28 @@ export interface Found {
  * node's, which may differ by as much as the round trip with which that was read: it is put right by how far the database
  * is ahead now.
  */
-export function portfolioFinder(portfolios: readonly PortfolioState[], aheadMs: number) {
+export function portfolioFinder(portfolios: readonly PortfolioRow[], aheadMs: number) {
   const named = new Map(portfolios.map((portfolio) => [portfolio.publicId, portfolio]))
-  const current = new Map<number, PortfolioState>()
+  const current = new Map<number, PortfolioRow>()
   for (const portfolio of portfolios) {
-    if (portfolio.standing === 'current') current.set(portfolio.accountId, portfolio)
+    if (isMain(portfolio)) current.set(portfolio.accountId, portfolio)
   }
   return ({ accountId, publicId, arrivedAt }: QueuedOrder): Found => {
     if (publicId !== null) {
       const meant = named.get(publicId)
       if (meant?.accountId !== accountId) return { meantId: null, refusal: 'unknown_portfolio' }
-      return { meantId: meant.id, refusal: meant.standing === 'closed' ? 'portfolio_closed' : null }
+      return { meantId: meant.id, refusal: meant.closing === null ? null : 'portfolio_closed' }
     }
     const meant = current.get(accountId)
     // The chapter that it was meant for was closed while the batch waited for the lock, or before that.
-    const isTooLate = meant === undefined || arrivedAt + aheadMs < (meant.startedOverAt ?? 0)
+    const isTooLate = meant === undefined || arrivedAt + aheadMs < begunAt(meant)
     return { meantId: meant?.id ?? null, refusal: isTooLate ? 'portfolio_closed' : null }
   }
 }
+
+/** The open chapter in the open contest, which is meant by what names none. */
+const isMain = ({ contestId, closing }: PortfolioRow): boolean =>
+  contestId === openContestId && closing === null
+
+/** No chapter gave way to a first one, so that no order can have been meant for another. */
+const begunAt = ({ chapter, openedAt }: PortfolioRow): number => (chapter > 1 ? openedAt : 0)

@@ -4,7 +4,8 @@ import { cents, times } from '@tengrand/core/money.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
-import { isCurrent, type PortfolioState } from '../ledger/portfolios.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import { isCurrent } from '../ledger/portfolios.ts'
 import type { StockOrder } from './stock-order.ts'
 import { listOfTickers } from '../ledger/ticker-lists.ts'
 
@@ -122,7 +123,7 @@ export interface NewTrade {
 
 /** How a portfolio stands after its trades. */
 export type PortfolioAfter = Pick<
-  PortfolioState,
+  PortfolioRow,
   'id' | 'cash' | 'shares' | 'costs' | 'realized' | 'lastTradeAt' | 'reserved'
 >
 
@@ -159,13 +160,13 @@ export async function writeTrades(
   ])
 }
 
-const sharesList = ({ shares }: PortfolioState['reserved']): string =>
+const sharesList = ({ shares }: PortfolioRow['reserved']): string =>
   shares === null ? 'NULL' : `"${listOfTickers(shares)}"`
 
 /** Of portfolios that have placed orders and not traded. */
 export async function writeReserved(
   tx: Tx,
-  after: readonly Pick<PortfolioState, 'id' | 'reserved'>[],
+  after: readonly Pick<PortfolioRow, 'id' | 'reserved'>[],
 ): Promise<void> {
   await tx.query(
     `update portfolio set reserved_cents = now.cash, reserved_shares = now.shares::bigint[]

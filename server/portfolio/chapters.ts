@@ -2,16 +2,21 @@
 import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { headColumns, headOf, type HeadRow, type PortfolioHead } from './find.ts'
+import {
+  portfolioColumns,
+  portfolioOf,
+  type PortfolioRow,
+  type PortfolioValues,
+} from '../ledger/portfolio-row.ts'
 
-export interface Chapter extends PortfolioHead {
+export interface Chapter extends PortfolioRow {
   /** How often was bought or sold. */
   readonly trades: number
 }
 
 export async function readChapters(tx: Tx, accountId: number): Promise<Chapter[]> {
-  const rows = await tx.query<HeadRow & { trades: number }>(
-    `select ${headColumns}, (
+  const rows = await tx.query<PortfolioValues & { trades: number }>(
+    `select ${portfolioColumns}, (
        select count(*) from trade where portfolio_id = p.id and type <> 'SPLIT'
      ) as trades
      from portfolio p where p.account_id = $1 and p.contest_id = ${openContestId}
@@ -21,7 +26,7 @@ export async function readChapters(tx: Tx, accountId: number): Promise<Chapter[]
   return rows.map(chapterOf)
 }
 
-const chapterOf = (row: HeadRow & { trades: number }): Chapter => ({
-  ...headOf(row),
+const chapterOf = (row: PortfolioValues & { trades: number }): Chapter => ({
+  ...portfolioOf(row),
   trades: row.trades,
 })

@@ -9,7 +9,7 @@ import type { Db } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 import type { SplitLog } from '../ledger/splits.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import type { PortfolioHead } from './find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { instantsOf } from './instants.ts'
 import { readPastPrices, type PastPrices, type Refused } from './past-prices.ts'
 import { readChanges, type Changes } from './store.ts'
@@ -36,7 +36,7 @@ export interface NetWorth {
 /** Of a closed chapter the ranges count back from its end, and it ends at what it was worth then. */
 export async function netWorthHistory(
   deps: HistoryDeps,
-  head: PortfolioHead,
+  head: PortfolioRow,
   range: Range,
 ): Promise<NetWorth | NotKnown> {
   const instants = instantsFor(deps, head, range)
@@ -51,7 +51,7 @@ export async function netWorthHistory(
 
 export function instantsFor(
   { market, now }: Pick<HistoryDeps, 'market' | 'now'>,
-  { openedAt, closing }: Pick<PortfolioHead, 'openedAt' | 'closing'>,
+  { openedAt, closing }: Pick<PortfolioRow, 'openedAt' | 'closing'>,
   range: Range,
 ): number[] {
   const until = closing?.at ?? now()
@@ -74,7 +74,7 @@ export interface ValueOver {
 /** What was held at each instant, at the prices of that time. */
 export async function valueOver(
   deps: Pick<HistoryDeps, 'db' | 'market'>,
-  head: PortfolioHead,
+  head: PortfolioRow,
   { range, instants, changes: { portfolio, flows, splits } }: ValueWanted,
 ): Promise<ValueOver | NotKnown> {
   const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
@@ -103,7 +103,7 @@ export async function valueOver(
 /** What is held has a price at the end, or nothing can be told. */
 function missingIn(
   { ends }: Pick<PastPrices, 'ends'>,
-  { closing }: Pick<PortfolioHead, 'closing'>,
+  { closing }: Pick<PortfolioRow, 'closing'>,
   held: Iterable<Ticker>,
 ): NotKnown | null {
   const missing = [...held].find((ticker) => ends.get(ticker) === null)
@@ -112,7 +112,7 @@ function missingIn(
 }
 
 function endedAt(
-  closing: PortfolioHead['closing'],
+  closing: PortfolioRow['closing'],
   points: readonly ValuePoint[],
 ): readonly ValuePoint[] {
   if (closing === null) return points

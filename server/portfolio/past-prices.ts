@@ -8,7 +8,7 @@ import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readClosingPrices, readOpeningPrices } from './kept-prices.ts'
-import type { PortfolioHead } from './find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 
 export type Refused = Extract<History, { refusal: object }>
 
@@ -45,7 +45,7 @@ const longFrom = 400
 
 export async function readPastPrices(
   { db, market }: PriceDeps,
-  head: PortfolioHead,
+  head: PortfolioRow,
   { range, instants, touched }: Wanted,
 ): Promise<PastPrices> {
   // First of all, so that they are those of the moment that the last instant stands for.
@@ -83,7 +83,7 @@ export async function readPastPrices(
 /** To the minute where they are kept. */
 async function openingPrices(
   { db, market }: PriceDeps,
-  head: PortfolioHead,
+  head: PortfolioRow,
 ): Promise<ReadonlyMap<Ticker, Cents>> {
   const known = await market.pricesAt(tickers, head.openedAt)
   if (!head.hasOpeningPrices) return known
@@ -94,7 +94,7 @@ async function openingPrices(
 const quotesOf = (market: Market): ReadonlyMap<Ticker, Cents | null> =>
   new Map(tickers.map((ticker) => [ticker, market.quote(ticker)?.price ?? null]))
 
-async function closingPrices(db: Db, { id, closing }: PortfolioHead) {
+async function closingPrices(db: Db, { id, closing }: PortfolioRow) {
   if (closing === null) return null
   const known = await readClosingPrices(db, { id, closedAt: closing.at })
   return {

@@ -5,7 +5,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { BoundedMap } from '../bounded-map.ts'
 import type { Market, PreviousCloses } from '../market/market.ts'
-import type { PortfolioHead } from './find.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { readChanges, type Changes, type StoreDeps } from './store.ts'
 
 export interface PreviousValueDeps extends StoreDeps {
@@ -14,7 +14,7 @@ export interface PreviousValueDeps extends StoreDeps {
 }
 
 /** Null for a closed chapter, and where a close is not known. */
-export type PreviousValue = (head: PortfolioHead) => Promise<Cents | null>
+export type PreviousValue = (head: PortfolioRow) => Promise<Cents | null>
 
 /** An order that was decided before the close may still be on its way into the database. */
 const settledMs = 60_000

@@ -13,7 +13,9 @@ import { invalidBefore, unknownPortfolio, unknownTicker } from '../http/refusals
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 import { meantBy } from '../ledger/portfolios.ts'
+import { realizedIn } from '../ledger/ticker-lists.ts'
 import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
 import { findCursor, parseCursor, writeCursor } from './cursor.ts'
@@ -110,11 +112,12 @@ const portfolioOnWire = (valued: Valued, previousValue: Cents | null) => ({
 /** What is on paper is the rest of the return, so that the two together are all of it, also of a chapter that is over. */
 function gainsOnWire({ startingCash, valuation, realized }: Valued) {
   const { amount } = returnSince(startingCash, valuation.total)
-  const gain = [...realized.values()].reduce((sum, part) => cents(sum + part), cents(0))
+  const parts = realizedIn(realized)
+  const gain = [...parts.values()].reduce((sum, part) => cents(sum + part), cents(0))
   return {
     realized_gain: toDollars(gain),
     unrealized_gain: toDollars(cents(amount - gain)),
-    realized: [...realized].map(([ticker, part]) => ({ ticker, realized_gain: toDollars(part) })),
+    realized: [...parts].map(([ticker, part]) => ({ ticker, realized_gain: toDollars(part) })),
   }
 }
 
@@ -125,7 +128,7 @@ const valuationOnWire = ({ valuation: { cash, holdings, total }, reserved }: Val
   holdings: holdings.map((holding) => ({
     ticker: holding.ticker,
     quantity: holding.quantity,
-    free_quantity: holding.quantity - reserved.shares(holding.ticker),
+    free_quantity: holding.quantity - (reserved.shares?.[tickerIdOf(holding.ticker)] ?? 0),
     avg_price: toDollars(holding.averagePrice),
     current_price: toDollars(holding.price),
     market_value: toDollars(holding.value),

@@ -12,10 +12,10 @@ import { AccountGone } from '../http/account-gone.ts'
 import type { Market } from '../market/market.ts'
 import { quotedPrices } from '../market/store.ts'
 import { cancelOrders } from '../ledger/order-end.ts'
-import { lockPortfolios, type PortfolioState } from '../ledger/portfolios.ts'
+import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
+import { lockPortfolios } from '../ledger/portfolios.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
-import { findPortfolio, type PortfolioHead } from './find.ts'
-import { portfolioOf } from './store.ts'
+import { findPortfolio } from './find.ts'
 
 export interface StartOverDeps {
   readonly db: Db
@@ -66,7 +66,7 @@ export function startOver(
     const refusal = startOverRefusal({ startedOverAt, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
     const { state, quotes } = await readEnd(tx, { market, log }, { locked, at })
-    const valued = valuationOf(portfolioOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
+    const valued = valuationOf(holdingsOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
     if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
     // The database's clock may be set back a little: no trade is later than the end, and what begins, begins now.
     const end = Math.max(at, lastTradeAt)
@@ -79,7 +79,7 @@ export function startOver(
   })
 }
 
-async function lockOne(tx: Tx, id: number): Promise<PortfolioState> {
+async function lockOne(tx: Tx, id: number): Promise<PortfolioRow> {
   const [state] = await lockPortfolios(tx, [id])
   if (state === undefined) throw new AccountGone()
   return state
@@ -89,8 +89,8 @@ async function lockOne(tx: Tx, id: number): Promise<PortfolioState> {
 async function readEnd(
   tx: Tx,
   { market, log }: Pick<StartOverDeps, 'market' | 'log'>,
-  { locked, at }: { readonly locked: PortfolioState; readonly at: number },
-): Promise<{ readonly state: PortfolioState; readonly quotes: ReadonlyMap<Ticker, Quote> }> {
+  { locked, at }: { readonly locked: PortfolioRow; readonly at: number },
+): Promise<{ readonly state: PortfolioRow; readonly quotes: ReadonlyMap<Ticker, Quote> }> {
   for (let state = locked; ; state = await lockOne(tx, locked.id)) {
     const quotes = await market.quotesIn(tx, tickers, at)
     const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
@@ -102,7 +102,7 @@ async function readEnd(
 /** When the chapter before was closed; where there is none, when the account was deleted that somebody had before. */
 async function readStartOver(
   tx: Tx,
-  { accountId, head }: { readonly accountId: number; readonly head: PortfolioHead },
+  { accountId, head }: { readonly accountId: number; readonly head: PortfolioRow },
 ): Promise<number | null> {
   const [row] = await tx.query<{ hasClosed: boolean; departedAt: Date | null }>(
     `select departed_at as "departedAt", exists (
@@ -139,7 +139,7 @@ async function close(tx: Tx, { id, at, key, quotes, value }: End): Promise<void>
 }
 
 interface Beginning {
-  readonly head: Pick<PortfolioHead, 'chapter'>
+  readonly head: Pick<PortfolioRow, 'chapter'>
   readonly accountId: number
   readonly at: number
 }

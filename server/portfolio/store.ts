@@ -1,18 +1,23 @@
 // What a portfolio holds and what happened in it, read in single statements so that the parts belong together.
 import { dayOf } from '@tengrand/core/day.ts'
 import type { Flow, HistoryFacts } from '@tengrand/core/history.ts'
-import type { Portfolio, Position, RealizedGains } from '@tengrand/core/ledger.ts'
-import { cents, type Cents } from '@tengrand/core/money.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import type { Portfolio } from '@tengrand/core/ledger.ts'
+import { cents } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Db, Prepared } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
-import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
-import { isMeant, type MeantPortfolio, type PortfolioState } from '../ledger/portfolios.ts'
+import { tickerOf } from '../market/ticker-id.ts'
+import {
+  holdingsOf,
+  portfolioOf,
+  type PortfolioRow,
+  type PortfolioValues,
+} from '../ledger/portfolio-row.ts'
+import type { MeantPortfolio } from '../ledger/portfolios.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
-import { byTicker, realizedIn } from '../ledger/ticker-lists.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { headColumns, headOf, meantValues, type HeadRow, type PortfolioHead } from './find.ts'
+import { findPortfolio, readColumns, type SplitState } from './find.ts'
 import { splitOf, splitsSince, type SplitTerms } from './splits-since.ts'
 
 export interface StoreDeps {
@@ -20,51 +25,28 @@ export interface StoreDeps {
   readonly log: SplitLog
 }
 
-export interface StateRow extends HeadRow {
-  readonly cash: number
-  /** Lists that PostgreSQL writes: {1,2,3}. */
-  readonly held: string
-  readonly costs: string
-  readonly realized: string
-  readonly reservedCash: number
-  readonly reservedShares: string | null
-}
-
-export const stateColumns = `${headColumns}, p.cash_cents as cash, p.shares::text as held, p.cost_cents::text as costs,
-  p.realized_cents::text as realized, p.reserved_cents as "reservedCash",
-  p.reserved_shares::text as "reservedShares"`
-
-export interface State {
-  readonly portfolio: Portfolio
-  readonly realized: RealizedGains
-  /** By orders that wait. */
-  readonly reserved: { readonly cash: Cents; readonly shares: (ticker: Ticker) => number }
-}
-
-export interface HeldPortfolio extends PortfolioHead, State {}
-
-/** Nothing but keys, so that it is planned once: planning would take longer than running it. */
-const heldStatement: Prepared = {
-  name: 'read portfolio',
-  text: `select ${stateColumns} from portfolio p where ${isMeant('$1', '$2')}`,
-}
+type ReadValues = PortfolioValues & SplitState
 
 /** Null where the account has no such portfolio. */
 export async function readPortfolio(
   deps: StoreDeps,
   meant: MeantPortfolio,
-): Promise<HeldPortfolio | null> {
-  const row = await readWithSplits<StateRow>(deps, heldStatement, meantValues(meant))
-  return row && { ...headOf(row), ...stateIn(row) }
+): Promise<PortfolioRow | null> {
+  const found = await findPortfolio(deps.db, meant)
+  if (found === null || !found.hasNewSplits) return found
+  await applyNewSplits(deps, found)
+  return findPortfolio(deps.db, meant)
 }
 
-export interface Changes extends State, Pick<HistoryFacts, 'flows' | 'splits'> {}
+export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {
+  readonly portfolio: Portfolio
+}
 
-interface ChangesRow extends StateRow {
+interface ChangesRow extends ReadValues {
   /** Of each trade the index of its instant, its ticker, shares and cash, as lists that PostgreSQL writes: {1,2,3}. */
   readonly indexes: string
   readonly keys: string
-  readonly shares: string
+  readonly quantities: string
   readonly cashes: string
   readonly splits: readonly SplitTerms[]
 }
@@ -75,11 +57,11 @@ interface ChangesRow extends StateRow {
  * one line of plain lists, because the driver takes longer over many lines than the database over many trades, and
  * the database longer over sums of them than over writing them out.
  */
-const changesStatement = `select ${stateColumns}, trades.*, ${splitsSince('$4')}
+const changesStatement = `select ${readColumns}, trades.*, ${splitsSince('$4')}
   from portfolio p, (
     select coalesce(array_agg(width_bucket(date_part('epoch', at) * 1000 - 0.5, $2::float8[]))::text, '{}') as indexes,
       coalesce(array_agg(ticker_id)::text, '{}') as keys,
-      coalesce(array_agg(shares)::text, '{}') as shares,
+      coalesce(array_agg(shares)::text, '{}') as quantities,
       coalesce(array_agg(cash_cents)::text, '{}') as cashes
     from trade where portfolio_id = $1 and at > $3
   ) as trades
@@ -88,15 +70,15 @@ const changesStatement = `select ${stateColumns}, trades.*, ${splitsSince('$4')}
 /** The splits are those that the prices of earlier days are adjusted for. */
 export async function readChanges(
   deps: StoreDeps,
-  { id, closing }: Pick<PortfolioHead, 'id' | 'closing'>,
+  { id, closing }: Pick<PortfolioRow, 'id' | 'closing'>,
   instants: readonly number[],
 ): Promise<Changes> {
   const [from = 0] = instants
   const values = [id, instants, new Date(from), dayOf(from)] as const
-  const row = await readWithSplits<ChangesRow>(deps, changesStatement, values)
-  if (row === null) throw new AccountGone()
+  const [row] = await readRowsWithSplits<ChangesRow>(deps, changesStatement, values)
+  if (row === undefined) throw new AccountGone()
   const flows = await flowsOf(row, { last: instants.length - 1, isClosed: closing !== null })
-  return { ...stateIn(row), flows, splits: row.splits.map(splitOf) }
+  return { portfolio: holdingsOf(portfolioOf(row)), flows, splits: row.splits.map(splitOf) }
 }
 
 /** So many trades are added up in less than a millisecond. */
@@ -109,7 +91,7 @@ async function flowsOf(
 ): Promise<Flow[]> {
   const indexes = await longListOf(row.indexes)
   const keys = await longListOf(row.keys)
-  const shares = await longListOf(row.shares)
+  const shares = await longListOf(row.quantities)
   const cashes = await longListOf(row.cashes)
   const width = tickers.length + 1
   // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
@@ -143,46 +125,8 @@ async function longListOf(list: string): Promise<readonly number[]> {
 export const numbersIn = (list: string): readonly number[] =>
   JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 
-export function stateIn(row: StateRow): State {
-  const { cash, held, costs, realized, reservedCash, reservedShares } = row
-  const reserved = reservedShares === null ? [] : byTicker(reservedShares)
-  return {
-    portfolio: portfolioOf({ cash, shares: byTicker(held), costs: byTicker(costs) }),
-    realized: realizedIn(realized),
-    reserved: {
-      cash: cents(reservedCash),
-      shares: (ticker) => reserved[tickerIdOf(ticker)] ?? 0,
-    },
-  }
-}
-
-/** As core knows it, without the stocks of which there are no shares. */
-export function portfolioOf({
-  cash,
-  shares,
-  costs,
-}: Pick<PortfolioState, 'cash' | 'shares' | 'costs'>): Portfolio {
-  const positions = new Map<Ticker, Position>()
-  for (const ticker of tickers) {
-    const place = tickerIdOf(ticker)
-    const quantity = shares[place] ?? 0
-    if (quantity > 0) positions.set(ticker, { quantity, cost: cents(costs[place] ?? 0) })
-  }
-  return { cash: cents(cash), positions }
-}
-
 /** A split that was learned since the portfolio was last read is applied first, and then it is read again. */
-async function readWithSplits<Row extends StateRow>(
-  deps: StoreDeps,
-  statement: string | Prepared,
-  values: readonly unknown[],
-): Promise<Row | null> {
-  const [row] = await readRowsWithSplits<Row>(deps, statement, values)
-  return row ?? null
-}
-
-/** For statements that answer several rows about one portfolio. */
-export async function readRowsWithSplits<Row extends StateRow>(
+export async function readRowsWithSplits<Row extends ReadValues>(
   deps: StoreDeps,
   statement: string | Prepared,
   values: readonly unknown[],
@@ -197,7 +141,7 @@ export async function readRowsWithSplits<Row extends StateRow>(
 /** For those who read the lines of a portfolio and not what they add up to, too. */
 export async function applyNewSplits(
   { db, log }: StoreDeps,
-  { id, hasNewSplits }: Pick<PortfolioHead, 'id' | 'hasNewSplits'>,
+  { id, hasNewSplits }: Pick<PortfolioRow & SplitState, 'id' | 'hasNewSplits'>,
 ): Promise<void> {
   if (hasNewSplits) await db.transaction((tx) => applySplits(tx, [id], log))
 }

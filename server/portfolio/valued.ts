@@ -4,11 +4,12 @@ import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import { unknownPortfolio } from '../http/refusals.ts'
 import type { Market } from '../market/market.ts'
+import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { MeantPortfolio } from '../ledger/portfolios.ts'
 import { readClosingPrices } from './kept-prices.ts'
-import { readPortfolio, type HeldPortfolio, type StoreDeps } from './store.ts'
+import { readPortfolio, type StoreDeps } from './store.ts'
 
-export interface Valued extends Omit<HeldPortfolio, 'portfolio'> {
+export interface Valued extends PortfolioRow {
   readonly valuation: Valuation
 }
 
@@ -31,17 +32,16 @@ export async function readValued(
   // Everybody has an open chapter.
   if (held === null && meant?.publicId === null) throw new AccountGone()
   if (held === null) return unknownPortfolio
-  const { portfolio, ...head } = held
-  const { id, closing } = head
+  const { id, closing } = held
   const closed = closing && (await readClosingPrices(deps.db, { id, closedAt: closing.at }))
   const valuation = valuationOf(
-    portfolio,
+    holdingsOf(held),
     (ticker) => closed?.get(ticker)?.today ?? market.quote(ticker)?.price ?? null,
   )
   if ('missing' in valuation) return { refusal: { code: 'no_price', ticker: valuation.missing } }
   // What a chapter was worth at its end stays, whatever a split has made of its shares since.
   return {
-    ...head,
+    ...held,
     valuation: { ...valuation, total: closing?.value ?? valuation.total },
   }
 }

@@ -1,0 +1,103 @@
+// The row of a portfolio: its columns, and the one type that they become.
+import type { Portfolio, Position } from '@tengrand/core/ledger.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import { tickerIdOf } from '../market/ticker-id.ts'
+import { byTicker } from './ticker-lists.ts'
+
+export interface PortfolioRow {
+  readonly id: number
+  readonly accountId: number
+  readonly publicId: string
+  readonly contestId: number
+  readonly chapter: number
+  readonly startingCash: Cents
+  readonly openedAt: number
+  /** Null while it is open. */
+  readonly closing: { readonly at: number; readonly value: Cents } | null
+  /** Whether the prices of the moment in which it was opened are kept with it. */
+  readonly hasOpeningPrices: boolean
+  readonly cash: number
+  /** Of each stock by its number, from 1 on: the first element stands for none. */
+  readonly shares: readonly number[]
+  readonly costs: readonly number[]
+  /** A list as PostgreSQL writes it, which only a sale has to read: most orders leave it as it is. */
+  readonly realized: string
+  readonly lastTradeAt: number
+  readonly splitsThrough: number
+  /** By orders that wait: cash, and shares by the number of the stock; null where none are. */
+  readonly reserved: { readonly cash: number; readonly shares: readonly number[] | null }
+}
+
+/** Of `portfolio p`. Every trade reads all of them: what only some calls need is a column of their own. */
+export const portfolioColumns = `p.id, p.account_id as "accountId", p.public_id as "publicId",
+  p.contest_id as "contestId", p.chapter, p.starting_cents as "startingCash", p.opened_at as "openedAt",
+  p.closed_at as "closedAt", p.final_cents as "finalValue", p.opening_prices is not null as "hasOpeningPrices",
+  p.cash_cents as cash, p.shares::text as shares, p.cost_cents::text as costs, p.realized_cents::text as realized,
+  p.last_trade_at as "lastTradeAt", p.splits_through as "splitsThrough", p.reserved_cents as "reservedCash",
+  p.reserved_shares::text as "reservedShares"`
+
+/** As the driver reads the columns. */
+export interface PortfolioValues extends Pick<
+  PortfolioRow,
+  | 'id'
+  | 'accountId'
+  | 'publicId'
+  | 'contestId'
+  | 'chapter'
+  | 'hasOpeningPrices'
+  | 'cash'
+  | 'realized'
+  | 'splitsThrough'
+> {
+  readonly startingCash: number
+  readonly openedAt: Date
+  readonly closedAt: Date | null
+  readonly finalValue: number | null
+  readonly shares: string
+  readonly costs: string
+  readonly lastTradeAt: Date | null
+  readonly reservedCash: number
+  readonly reservedShares: string | null
+}
+
+export const portfolioOf = (row: PortfolioValues): PortfolioRow => ({
+  id: row.id,
+  accountId: row.accountId,
+  publicId: row.publicId,
+  contestId: row.contestId,
+  chapter: row.chapter,
+  startingCash: cents(row.startingCash),
+  openedAt: row.openedAt.getTime(),
+  closing:
+    row.closedAt === null || row.finalValue === null
+      ? null
+      : { at: row.closedAt.getTime(), value: cents(row.finalValue) },
+  hasOpeningPrices: row.hasOpeningPrices,
+  cash: row.cash,
+  shares: byTicker(row.shares),
+  costs: byTicker(row.costs),
+  realized: row.realized,
+  lastTradeAt: row.lastTradeAt?.getTime() ?? 0,
+  splitsThrough: row.splitsThrough,
+  reserved: {
+    cash: row.reservedCash,
+    shares: row.reservedShares === null ? null : byTicker(row.reservedShares),
+  },
+})
+
+/** As core knows it, without the stocks of which there are no shares. */
+export function holdingsOf({
+  cash,
+  shares,
+  costs,
+}: Pick<PortfolioRow, 'cash' | 'shares' | 'costs'>): Portfolio {
+  const positions = new Map<Ticker, Position>()
+  for (const ticker of tickers) {
+    const place = tickerIdOf(ticker)
+    const quantity = shares[place] ?? 0
+    if (quantity > 0) positions.set(ticker, { quantity, cost: cents(costs[place] ?? 0) })
+  }
+  return { cash: cents(cash), positions }
+}
