@@ -29,7 +29,7 @@ const executed = z.object({
     realized_gain: z.nullable(dollars),
     realized_gain_percent: z.nullable(percent),
   }),
-  /** Of now, also where the trade was made by an earlier request. */
+  /** That the portfolio of the order has now, also where the trade was made by an earlier request. */
   cash_balance: dollars,
 })
 

@@ -24,7 +24,7 @@ export function meantBy(accountId: number, portfolio: string | undefined): Meant
 }
 
 /** The condition for the open chapter in the open contest. */
-export const isCurrent = `contest_id = ${openContestId} and closed_at is null`
+const isCurrent = `contest_id = ${openContestId} and closed_at is null`
 
 /** The condition for it, by the words that stand for the two in a statement. */
 export const isMeant = (accountId: string, publicId: string): string =>
@@ -35,11 +35,22 @@ export async function lockPortfolios(tx: Tx, ids: readonly number[]): Promise<Po
   return (await tx.query<PortfolioValues>(lockStatement, [ids])).map(portfolioOf)
 }
 
-/** Those that are named, and the current ones of the accounts. A current one that is closed while this waits is left out. */
+/**
+ * Those that are named, and the main ones of the accounts that name none: an order in one contest does not wait for
+ * another. A main one that is closed while this waits is left out.
+ */
 export async function lockMeant(tx: Tx, meant: readonly MeantPortfolio[]): Promise<PortfolioRow[]> {
-  const accounts = new Set(meant.map(({ accountId }) => accountId))
-  const named = new Set(meant.flatMap(({ publicId }) => publicId ?? []))
-  const rows = await tx.query<PortfolioValues>(lockMeantStatement, [[...accounts], [...named]])
+  const [ofMain, owners, named] = [new Set<number>(), new Set<number>(), new Set<string>()]
+  for (const { accountId, publicId } of meant) {
+    if (publicId === null) ofMain.add(accountId)
+    else {
+      owners.add(accountId)
+      named.add(publicId)
+    }
+  }
+  const rows = await (named.size === 0
+    ? tx.query<PortfolioValues>(lockMainStatement, [[...ofMain]])
+    : tx.query<PortfolioValues>(lockMeantStatement, [[...ofMain], [...owners], [...named]]))
   return rows.map(portfolioOf)
 }
 
@@ -58,9 +69,17 @@ const lockStatement: Prepared = {
   text: `select ${portfolioColumns} from portfolio p where id = any($1::bigint[]) order by id for update`,
 }
 
+/** Of most batches: nobody who has one portfolio names it. */
+const lockMainStatement: Prepared = {
+  name: 'lock main portfolios',
+  text: `select ${portfolioColumns} from portfolio p
+    where account_id = any($1::bigint[]) and ${isCurrent} order by id for update`,
+}
+
 const lockMeantStatement: Prepared = {
   name: 'lock portfolios that are meant',
   text: `select ${portfolioColumns} from portfolio p
-    where account_id = any($1::bigint[]) and (${isCurrent} or public_id = any($2::uuid[]))
+    where (account_id = any($1::bigint[]) and ${isCurrent})
+      or (account_id = any($2::bigint[]) and public_id = any($3::uuid[]))
     order by id for update`,
 }

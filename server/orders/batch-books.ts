@@ -23,7 +23,8 @@ export interface Written {
   readonly filled: readonly StockOrder[]
 }
 
-const named = ({ accountId, key }: Pick<PlacedOrder, 'accountId' | 'key'>) => `${accountId} ${key}`
+const named = ({ accountId, key }: Pick<PlacedOrder, 'accountId' | 'key'>, contestId: number) =>
+  `${accountId} ${contestId} ${key}`
 
 export class BatchBooks {
   readonly #states: Map<number, PortfolioRow>
@@ -46,12 +47,12 @@ export class BatchBooks {
   }
 
   /** What an earlier order of the batch with the same key became. */
-  done(order: PlacedOrder): DoneTrade | undefined {
-    return this.#doneNow.get(named(order))
+  done(order: PlacedOrder, contestId: number): DoneTrade | undefined {
+    return this.#doneNow.get(named(order, contestId))
   }
 
-  placed(order: PlacedCondition): PlacedBefore | undefined {
-    return this.#placedNow.get(named(order))
+  placed(order: PlacedCondition, contestId: number): PlacedBefore | undefined {
+    return this.#placedNow.get(named(order, contestId))
   }
 
   isFilled(orderId: number): boolean {
@@ -65,10 +66,12 @@ export class BatchBooks {
 
   addTrade(portfolio: PortfolioRow, decided: Trade, order: PlacedOrder): Executed {
     const { key, expectedPrice } = order
-    const { id: portfolioId, publicId, lastTradeAt: at, cash } = this.#apply(portfolio, decided)
+    const after = this.#apply(portfolio, decided)
+    const { id: portfolioId, publicId, lastTradeAt: at } = after
     const trade = { ...decided, at }
-    const cashNow = cents(cash)
-    this.#doneNow.set(named(order), { ...trade, expectedPrice, portfolio: publicId, cashNow })
+    const cashNow = cents(after.cash)
+    const done = { ...trade, expectedPrice, portfolioId, portfolio: publicId, cashNow }
+    this.#doneNow.set(named(order, portfolio.contestId), done)
     this.#made.push({ portfolioId, key, order: null, expectedPrice, trade })
     return { trade, cash: cashNow }
   }
@@ -137,9 +140,10 @@ export class BatchBooks {
     return closed
   }
 
-  #place(sent: PlacedCondition, { publicId }: PortfolioRow, order: StockOrder): Outcome {
+  #place(sent: PlacedCondition, portfolio: PortfolioRow, order: StockOrder): Outcome {
+    const { publicId, contestId } = portfolio
     this.#placed.push({ order, key: sent.key })
-    this.#placedNow.set(named(sent), { order, portfolio: publicId })
+    this.#placedNow.set(named(sent, contestId), { order, portfolio: publicId })
     return { order }
   }
 }

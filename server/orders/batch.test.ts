@@ -151,9 +151,44 @@ describe('an order that names no portfolio', () => {
         }, options),
     }
     expect(await beginChapter(holding)).toMatchObject({ chapter: 2 })
-    // With the cash of the chapter that was begun.
-    expect(await answer).toMatchObject([chapterIsClosed, bought(3, 10_000_00)])
+    // With the cash of the chapter that it is in.
+    expect(await answer).toMatchObject([chapterIsClosed, bought(3, 9_700_00)])
   })
+})
+
+/** Two orders with one key in two chapters of a contest: the lock of the open chapter keeps them apart. */
+test('a key is traded under once, also where a chapter is begun just before its second order has the lock', async () => {
+  const { deps, open, ids } = await createAccounts(1)
+  const [accountId = 0] = ids
+  const sent = order(accountId)
+  const other = open()
+  /** Trades and closes the chapter on another connection as soon as a statement asks for the lock. */
+  const overtaken: Db = {
+    ...other,
+    transaction: (work, options) =>
+      other.transaction(
+        (tx) =>
+          work({
+            query: async (statement, values) => {
+              const text = typeof statement === 'string' ? statement : statement.text
+              if (text.endsWith('for update')) {
+                await executeBatch(deps, [sent])
+                await startOver(deps, { accountId, key: randomUUID() })
+              }
+              return tx.query(statement, values)
+            },
+          }),
+        options,
+      ),
+  }
+  const outcomes = await executeBatch({ ...deps, db: overtaken }, [sent])
+  expect(outcomes).toMatchObject([bought(3, 9_700_00)])
+  const [next] = await deps.db.query<{ publicId: string }>(
+    'select public_id as "publicId" from portfolio where closed_at is null',
+  )
+  const named = { ...sent, publicId: next?.publicId ?? null }
+  expect(await executeBatch(deps, [named])).toEqual([{ refusal: { code: 'key_reused' } }])
+  expect(await deps.db.query('select key from trade')).toEqual([{ key: sent.key }])
 })
 
 describe('a key that comes twice in one batch', () => {

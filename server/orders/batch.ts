@@ -9,6 +9,7 @@ import {
   type Decided,
   type Read,
 } from './decide.ts'
+import { contestFinder } from './portfolio-finder.ts'
 import {
   countOpen,
   findLocked,
@@ -24,10 +25,12 @@ import {
   isForNow,
   isReached,
   type Outcome,
+  type PlacedCondition,
+  type PlacedOrder,
   type QueuedOrder,
 } from './queued-order.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
-import { hasSplitAfter, readOrders, writeReserved, writeTrades } from './store.ts'
+import { hasSplitAfter, readOrders, writeReserved, writeTrades, type OrderKey } from './store.ts'
 
 export interface BatchDeps {
   readonly db: Db
@@ -103,17 +106,17 @@ async function readFacts(
   orders: readonly QueuedOrder[],
   portfolios: readonly PortfolioRow[],
 ): Promise<BatchFacts> {
+  const contestOf = contestFinder(portfolios)
+  const keyOf = ({ order }: Indexed<PlacedOrder | PlacedCondition>): OrderKey => ({
+    accountId: order.accountId,
+    contestId: contestOf(order),
+    key: order.key,
+  })
   const forNow = indexed(orders, isForNow)
   const conditional = indexed(orders, isConditional)
   const reached = orders.filter(isReached)
-  const { done, ...moment } = await readOrders(
-    tx,
-    forNow.map(({ order }) => order),
-  )
-  const placed = await readPlaced(
-    tx,
-    conditional.map(({ order }) => order),
-  )
+  const { done, ...moment } = await readOrders(tx, forNow.map(keyOf))
+  const placed = await readPlaced(tx, conditional.map(keyOf))
   return {
     ...moment,
     done: atIndexes(done, forNow),

@@ -1,4 +1,5 @@
 // Decides the orders of a batch in turn: what one leaves is what the next one of the same portfolio finds.
+import { openContestId } from '@tengrand/core/contest.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { decide } from '@tengrand/core/order.ts'
 import type { Quote } from '@tengrand/core/quote.ts'
@@ -66,7 +67,8 @@ export function decideAll(
     const { meantId, refusal } = find(order)
     if (refusal === 'unknown_portfolio') return { refusal: { code: refusal } }
     const portfolio = meantId === null ? undefined : books.state(meantId)
-    const meant = { portfolio, isOpen: refusal === null }
+    const contestId = portfolio?.contestId ?? openContestId
+    const meant = { portfolio, contestId, isOpen: refusal === null }
     if (isReached(order)) return fill(order, meant, books, circumstances)
     return isConditional(order)
       ? place({ order, index }, meant, books, circumstances)
@@ -77,6 +79,7 @@ export function decideAll(
 
 interface Meant {
   readonly portfolio: PortfolioRow | undefined
+  readonly contestId: number
   /** Whether orders are executed in it. */
   readonly isOpen: boolean
 }
@@ -88,13 +91,13 @@ interface Sent<O> {
 
 function execute(
   { order, index }: Sent<PlacedOrder>,
-  { portfolio, isOpen }: Meant,
+  { portfolio, contestId, isOpen }: Meant,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const { ticker } = order
-  const done = books.done(order) ?? facts.done.get(index)
-  if (done !== undefined) return isSame(order, done) ? onceMore(done, portfolio) : reused
+  const done = books.done(order, contestId) ?? facts.done.get(index)
+  if (done !== undefined) return isSame(order, done) ? onceMore(done, books) : reused
   if (!isOpen || portfolio === undefined) return closed
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
@@ -105,13 +108,13 @@ function execute(
 /** Sent with a condition: a trade at once where it is met, and otherwise an order that waits. */
 function place(
   { order, index }: Sent<PlacedCondition>,
-  { portfolio, isOpen }: Meant,
+  { portfolio, contestId, isOpen }: Meant,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const { ticker, side, quantity, condition, lasts } = order
   if (facts.locked.has(order.accountId)) return accountLocked
-  const before = books.placed(order) ?? facts.placed.get(index)
+  const before = books.placed(order, contestId) ?? facts.placed.get(index)
   if (before !== undefined) {
     return isSamePlaced(order, before) ? { order: before.order } : reused
   }
@@ -171,10 +174,10 @@ function fill(
     : books.fillWaiting(portfolio, decided.trade, waiting)
 }
 
-/** The trade that a retry asks for, beside the cash of now. A chapter that was begun while the batch waited is not locked. */
-const onceMore = (trade: DoneTrade, portfolio: PortfolioRow | undefined): Outcome => ({
+/** The trade that a retry asks for, beside the cash that its portfolio has now. A closed one is not locked. */
+const onceMore = (trade: DoneTrade, books: BatchBooks): Outcome => ({
   trade,
-  cash: cents(portfolio?.cash ?? trade.cashNow),
+  cash: cents(books.state(trade.portfolioId)?.cash ?? trade.cashNow),
 })
 
 const unauthorized: Outcome = { refusal: { code: 'unauthorized' } }
@@ -184,7 +187,7 @@ const orderClosed: Outcome = { refusal: { code: 'order_closed' } }
 const accountLocked: Outcome = { refusal: { code: 'account_locked' } }
 const tooMany: Outcome = { refusal: { code: 'too_many_orders' } }
 
-/** One that names no portfolio says nothing of it: the trade may be in a chapter that was closed since. */
+/** One that names no portfolio is in the open contest, maybe in a chapter that was closed since. */
 const isSame = (order: PlacedOrder, done: DoneTrade): boolean =>
   (order.publicId === null || order.publicId === done.portfolio) &&
   order.side === done.type &&

@@ -12,7 +12,7 @@ export interface PlacedBefore {
   readonly portfolio: string
 }
 
-/** By the index of the key: what was placed with it, in any portfolio of the account. */
+/** By the index of the key: what was placed with it, in any chapter of the contest. */
 export async function readPlaced(
   tx: Tx,
   keys: readonly OrderKey[],
@@ -20,10 +20,14 @@ export async function readPlaced(
   if (keys.length === 0) return new Map()
   const rows = await tx.query<OrderRow & { readonly n: number; readonly portfolio: string }>(
     `select k.n, p.public_id as portfolio, ${orderColumns}
-     from unnest($1::bigint[], $2::uuid[]) with ordinality as k (account_id, key, n)
-     join portfolio p on p.account_id = k.account_id
+     from unnest($1::bigint[], $2::integer[], $3::uuid[]) with ordinality as k (account_id, contest_id, key, n)
+     join portfolio p on p.account_id = k.account_id and p.contest_id = k.contest_id
      join stock_order o on o.portfolio_id = p.id and o.key = k.key`,
-    [keys.map(({ accountId }) => accountId), keys.map(({ key }) => key)],
+    [
+      keys.map(({ accountId }) => accountId),
+      keys.map(({ contestId }) => contestId),
+      keys.map(({ key }) => key),
+    ],
   )
   return new Map(
     rows.map(({ n, portfolio, ...row }) => [n - 1, { order: orderOf(row), portfolio }]),

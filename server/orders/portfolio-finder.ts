@@ -2,6 +2,7 @@
 import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import type { MeantPortfolio } from '../ledger/portfolios.ts'
 import type { PortfolioRefusal, QueuedOrder } from './queued-order.ts'
 
 export interface Found {
@@ -33,6 +34,13 @@ export function portfolioFinder(portfolios: readonly PortfolioRow[], aheadMs: nu
     const isTooLate = meant === undefined || arrivedAt + aheadMs < begunAt(meant)
     return { meantId: meant?.id ?? null, refusal: isTooLate ? 'portfolio_closed' : null }
   }
+}
+
+/** In which contest an order is, and so its key; 0 for one that names no portfolio that is locked, and is refused. */
+export function contestFinder(portfolios: readonly PortfolioRow[]) {
+  const named = new Map(portfolios.map(({ publicId, contestId }) => [publicId, contestId]))
+  return ({ publicId }: MeantPortfolio): number =>
+    publicId === null ? openContestId : (named.get(publicId) ?? 0)
 }
 
 /** The open chapter in the open contest, which is meant by what names none. */

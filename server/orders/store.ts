@@ -5,12 +5,13 @@ import { cents, times } from '@tengrand/core/money.ts'
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import { isCurrent } from '../ledger/portfolios.ts'
 import type { StockOrder } from './stock-order.ts'
 import { listOfTickers } from '../ledger/ticker-lists.ts'
 
+/** A key is one of an account in one contest: in another contest it stands for another order. */
 export interface OrderKey {
   readonly accountId: number
+  readonly contestId: number
   readonly key: string
 }
 
@@ -25,9 +26,10 @@ export interface OrderFacts {
 
 export interface DoneTrade extends Trade {
   readonly expectedPrice: number | null
-  /** The public id of the portfolio that it is in. */
+  /** The portfolio that it is in, and the public id of that. */
+  readonly portfolioId: number
   readonly portfolio: string
-  /** That the account has in its current portfolio now. */
+  /** That this portfolio has by now. */
   readonly cashNow: number
 }
 
@@ -35,6 +37,7 @@ export interface DoneTrade extends Trade {
 export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<OrderFacts> {
   const rows = await tx.query<Moment & (DoneRow | NotDone)>(ordersStatement, [
     listOf(orders, ({ accountId }) => accountId),
+    listOf(orders, ({ contestId }) => contestId),
     listOf(orders, ({ key }) => key),
   ])
   const [moment] = rows
@@ -44,7 +47,7 @@ export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<O
   return { done, latestSplit: moment.latestSplit, readAt: moment.readAt }
 }
 
-/** Orders are looked up in all portfolios of the account: a retry after a new chapter was begun still finds its trade. */
+/** Orders are looked up in all chapters of the contest: a retry after a new one was begun still finds its trade. */
 const ordersStatement: Prepared = {
   name: 'read orders',
   text: `select moment.*, done.*
@@ -54,14 +57,13 @@ const ordersStatement: Prepared = {
     ) moment
     left join (
       select o.n, t.type, t.ticker_id as ticker, t.shares, t.price_cents as price,
-        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost, t.public_id as portfolio,
-        (select cash_cents from portfolio where account_id = o.account_id and ${isCurrent}) as "cashNow"
-      from unnest($1::bigint[], $2::uuid[]) with ordinality as o (account_id, key, n),
+        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost, t.portfolio_id as "portfolioId", t.public_id as portfolio, t.cash_now as "cashNow"
+      from unnest($1::bigint[], $2::integer[], $3::uuid[]) with ordinality as o (account_id, contest_id, key, n),
         lateral (
           -- With limits this stays a look into the indexes for each order, which a join may not be.
-          select own.*, p.public_id from portfolio p, lateral (
+          select own.*, p.public_id, p.cash_cents as cash_now from portfolio p, lateral (
             select * from trade where portfolio_id = p.id and key = o.key limit 1
-          ) own where p.account_id = o.account_id limit 1
+          ) own where p.account_id = o.account_id and p.contest_id = o.contest_id limit 1
         ) t
     ) done on true`,
 }
@@ -95,6 +97,7 @@ interface DoneRow {
   readonly expectedPrice: number | null
   readonly at: Date
   readonly cost: number
+  readonly portfolioId: number
   readonly portfolio: string
   readonly cashNow: number
 }
@@ -107,6 +110,7 @@ const doneTrade = (row: DoneRow): DoneTrade => ({
   expectedPrice: row.expectedPrice,
   at: row.at.getTime(),
   cost: cents(row.cost),
+  portfolioId: row.portfolioId,
   portfolio: row.portfolio,
   cashNow: row.cashNow,
 })

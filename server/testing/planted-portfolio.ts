@@ -25,6 +25,33 @@ export function plantPortfolios(
   )
 }
 
+export interface PlantedStake {
+  readonly contestId: number
+  readonly portfolioId: number
+  /** By which calls name it. */
+  readonly portfolio: string
+}
+
+/** An open portfolio in a contest of its own, beside the one that the account has in the open contest. */
+export async function plantStake(
+  db: Tx,
+  accountId: number,
+  { startingCents = 5_000_00, at = new Date(0) } = {},
+): Promise<PlantedStake> {
+  const [stake] = await db.query<PlantedStake>(
+    `with begun as (
+       insert into contest (kind, name, starting_cents, starts_at) values ('open', 'Another', $2, $3) returning id
+     )
+     insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
+       splits_through, email_verified)
+     select $1, begun.id, 1, $2, $2, $3, (select coalesce(max(id), 0) from split), false from begun
+     returning contest_id as "contestId", id as "portfolioId", public_id as portfolio`,
+    [accountId, startingCents, at],
+  )
+  if (stake === undefined) throw new Error('Nothing was planted.')
+  return stake
+}
+
 /** What each portfolio holds, a row for each stock: portfolio_id, ticker_id, quantity and cost_cents. */
 export const positionRows = `(
   select p.id as portfolio_id, held.ticker_id, held.quantity, held.cost_cents
