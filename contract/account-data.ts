@@ -18,6 +18,8 @@ const trade = z.object({
 })
 
 const chapter = z.object({
+  /** The name of the contest that it is in; 'Everybody' is the open one. */
+  contest: z.string(),
   portfolio: z.string(),
   chapter: z.number(),
   opened_at: timestamp,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import compress from '@fastify/compress'
 import { api } from '@tengrand/contract/api.ts'
+import { openContestId } from '@tengrand/core/contest.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
@@ -113,8 +114,9 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   addPortfolioRoutes(app, { ...deps, identify })
   addChapterRoutes(app, { ...deps, identify })
   addInsightRoutes(app, { ...deps, identify })
-  addLeaderboardRoutes(app, { ...deps, identify, verifiedOnly: verifyEmail })
-  startRankingJob(app, { ...deps, verifiedOnly: verifyEmail })
+  const ranked = { ...deps, contestId: openContestId, verifiedOnly: verifyEmail }
+  addLeaderboardRoutes(app, { ...ranked, identify })
+  startRankingJob(app, ranked)
   addDocs(app)
   await addWaitlistRoutes(app, { ...deps, identify })
   deps.metrics.watch({ ...sourcesOf(deps), openStreams: () => readers.size })

@@ -98,11 +98,18 @@ export function readPlaces(tx: Tx, accountId: number): Promise<Place[]> {
   )
 }
 
-/** Newest first. */
-export async function readPortfolios(tx: Tx, accountId: number): Promise<PortfolioRow[]> {
-  const rows = await tx.query<PortfolioValues>(
-    `select ${portfolioColumns} from portfolio p where account_id = $1 order by chapter desc`,
+/** With the name of the contest that it is in. */
+export interface OwnPortfolio extends PortfolioRow {
+  readonly contest: string
+}
+
+/** Contest by contest, and newest first. */
+export async function readPortfolios(tx: Tx, accountId: number): Promise<OwnPortfolio[]> {
+  const rows = await tx.query<PortfolioValues & Pick<OwnPortfolio, 'contest'>>(
+    `select ${portfolioColumns}, contest.name as contest
+     from portfolio p join contest on contest.id = contest_id
+     where account_id = $1 order by contest_id, chapter desc`,
     [accountId],
   )
-  return rows.map(portfolioOf)
+  return rows.map((row) => Object.assign(portfolioOf(row), { contest: row.contest }))
 }

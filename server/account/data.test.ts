@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { password } from '../identity/testing/browser.ts'
 import { rankNow } from '../contest/testing/rank-now.ts'
 import { signUp } from '../testing/learner.ts'
+import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 
@@ -28,6 +29,11 @@ test('a learner downloads account, sign-in, watchlist, sessions, chapters with t
     { ...order, type: 'BUY', kind: 'limit', price: 0.5, lasts: 'gtc' },
     { 'idempotency-key': randomUUID() },
   )
+  const [own] = await db.query<{ id: number }>(
+    'select account_id as id from portfolio where closed_at is not null',
+  )
+  const { portfolio } = await plantStake(db, own?.id ?? 0)
+  await learner.post('/api/buy', { ...order, portfolio })
   const answer = await learner.get('/api/account/data')
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -48,15 +54,19 @@ test('a learner downloads account, sign-in, watchlist, sessions, chapters with t
     ranks: [{ chapter: 1, rank: expect.any(Number), current_value: 10_000 }],
     chapters: [
       {
+        contest: 'Everybody',
         chapter: 2,
         closed_at: null,
         holdings: [{ ticker: 'AAPL', quantity: 1, cost: 1 }],
         orders: [{ ticker: 'AAPL', kind: 'limit', price: 0.5, state: 'open' }],
       },
-      { chapter: 1, final_value: 10_000, cash_balance: 9_740 },
+      { contest: 'Everybody', chapter: 1, final_value: 10_000, cash_balance: 9_740 },
+      { contest: 'Another', portfolio, chapter: 1, closed_at: null, cash_balance: 4_999 },
     ],
   })
-  expect(data.chapters.map(({ trades }: { trades: object[] }) => trades.length)).toEqual([1, 260])
+  expect(data.chapters.map(({ trades }: { trades: object[] }) => trades.length)).toEqual([
+    1, 260, 1,
+  ])
   const secrets = await db.query<{ secret: string }>(
     'select secret from identity.session union all select password from identity.person',
   )

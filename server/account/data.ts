@@ -3,7 +3,7 @@ import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
-import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
+import { holdingsOf } from '../ledger/portfolio-row.ts'
 import { ordersOf, readOrdersOfMoment, type OrdersOfMoment } from './data-orders.ts'
 import { readLastTrade, tradesOf } from './data-trades.ts'
 import {
@@ -14,6 +14,7 @@ import {
   readPortfolios,
   readSessions,
   readWaiting,
+  type OwnPortfolio,
 } from './data-store.ts'
 import { storedEmail, type PersonHashes } from './person-hashes.ts'
 import { readWatchlist } from './watchlist.ts'
@@ -37,7 +38,7 @@ export interface DataSnapshot {
 }
 
 interface ChapterSnapshot {
-  readonly portfolio: PortfolioRow
+  readonly portfolio: OwnPortfolio
   readonly orders: OrdersOfMoment
   readonly lastTrade: number
 }
@@ -138,7 +139,8 @@ async function readRow(tx: Tx, id: number): Promise<AccountRow> {
   return row
 }
 
-const chapterOf = (row: PortfolioRow) => ({
+const chapterOf = (row: OwnPortfolio) => ({
+  contest: row.contest,
   portfolio: row.publicId,
   chapter: row.chapter,
   opened_at: new Date(row.openedAt),

@@ -1,11 +1,14 @@
 // Deletes an account with everything that belongs to it, in one transaction: either all of it is gone, or nothing.
+import { openContestId } from '@tengrand/core/contest.ts'
+
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import { createThrottle } from '../http/throttle.ts'
 import { deletePerson, lockPerson } from '../identity/embedded/store.ts'
 import { emailsOfSessions, endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
-import { unlinkPlaces } from '../contest/unlink.ts'
+import { unlinkPlaces } from '../contest/write-ranking.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { removeMessages } from '../mail/message-store.ts'
 import type { KeyFor } from '../secret.ts'
 import { leaveWaitlist } from '../waitlist/store.ts'
@@ -39,6 +42,7 @@ export async function deleteAccount(
   const account = await lockAccount(tx, accountId)
   const { issuer, subject } = account
   const portfolios = await lockPortfolios(tx, accountId)
+  const ofOpenContest = portfolios.filter(({ contestId }) => contestId === openContestId)
   const shown = await emailsOfSessions(tx, { issuer, subject })
   const emails = [account.email, email, ...shown].filter((one) => one !== null).map(storedEmail)
   // Whoever signs up under the email of somebody else and leaves must not keep that person out, or off the waitlist.
@@ -48,7 +52,7 @@ export async function deleteAccount(
     subject,
     email: ownEmails[0] ?? null,
     at: deps.now(),
-    chapter: Math.max(1, ...portfolios.map(({ chapter }) => chapter)),
+    chapter: Math.max(1, ...ofOpenContest.map(({ chapter }) => chapter)),
     isLocked: account.isLocked,
     isUnranked: account.isUnranked,
   })
@@ -98,10 +102,11 @@ async function lockAccount(tx: Tx, id: number): Promise<LockedAccount> {
 const lockPortfolios = (
   tx: Tx,
   accountId: number,
-): Promise<{ readonly id: number; readonly chapter: number }[]> =>
-  tx.query('select id, chapter from portfolio where account_id = $1 order by id for update', [
-    accountId,
-  ])
+): Promise<Pick<PortfolioRow, 'id' | 'contestId' | 'chapter'>[]> =>
+  tx.query(
+    `select id, contest_id as "contestId", chapter from portfolio where account_id = $1 order by id for update`,
+    [accountId],
+  )
 
 const silent = { warn: () => undefined }
 

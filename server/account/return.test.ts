@@ -7,6 +7,7 @@ import { days, movable } from '../identity/testing/browser.ts'
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
 import { rankNow } from '../contest/testing/rank-now.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
+import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 import { forgetDepartures } from './departures.ts'
@@ -49,6 +50,17 @@ describe('a learner who deletes the account and comes back with the same email',
     expect((await startOver(await back.renew())).json().code).toBe('too_soon')
     clock.move(1)
     expect((await startOver(await back.renew())).json()).toMatchObject({ chapter: 3 })
+  })
+
+  test('goes on after the last chapter in the open contest, whatever there was in another one', async () => {
+    const { app, db } = await contest()
+    const first = await signUp(app, email)
+    await buy(first)
+    const [row] = await db.query<{ id: number }>('select id from account')
+    const { portfolioId } = await plantStake(db, row?.id ?? 0)
+    await db.query('update portfolio set chapter = 7 where id = $1', [portfolioId])
+    await leave(app, first.token)
+    expect(await chapterOf(await signUp(app, email))).toBe(2)
   })
 
   test('is not ranked until then, and is told so', async () => {

@@ -64,7 +64,7 @@ test('a deletion that is done while a ranking takes its turn is not undone by it
   const db = await slowNode(world)
   // Due also where the server itself has just made one.
   const now = () => Date.now() + 2 * dayMs
-  const ranked = rankWhenDue({ db, market, now, log: silent })
+  const ranked = rankWhenDue({ contestId: 1, db, market, now, log: silent })
   await expect.poll(() => isTakingTurn(world.db), { interval: 1 }).toBe(true)
   const left = leave(world.app, learner.token)
   // Nor is the ranking put off by it.
@@ -159,7 +159,7 @@ async function rush(
     })
   const ranks = dbs.map((db) =>
     later(() =>
-      rankWhenDue({ db, market, now, log: silent }).then(() => forgetOldRankings(db)),
+      rankWhenDue({ contestId: 1, db, market, now, log: silent }).then(() => forgetOldRankings(db)),
     ).catch(retried),
   )
   const left = leaving.map(({ learner }) => later(() => leave(world.app, learner.token)))

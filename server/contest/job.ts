@@ -11,7 +11,7 @@ import { placesTable } from './write-ranking.ts'
 
 export interface RankingJobDeps extends Pick<
   RankingDeps,
-  'db' | 'market' | 'now' | 'verifiedOnly'
+  'db' | 'contestId' | 'market' | 'now' | 'verifiedOnly'
 > {
   readonly log: FastifyBaseLogger
   readonly metrics?: Pick<Metrics, 'task'>

@@ -44,7 +44,7 @@ async function createNodes(atEnd: AtEnd, count: number, people = 5) {
   const clock = { at: Date.parse('2026-03-09T15:00:00Z') }
   const now = () => clock.at
   const market = createScriptedMarket({ now })
-  const rank = (db: Db) => rankWhenDue({ db, market, now, log: silent })
+  const rank = (db: Db) => rankWhenDue({ contestId: 1, db, market, now, log: silent })
   return { connection, db: first, dbs, clock, now, market, rank }
 }
 
@@ -184,7 +184,7 @@ describe.concurrent('while a ranking is made', () => {
     const { connection, db, market, now } = await createNodes(atEnd, 1)
     const release = await holdRanking(connection, atEnd)
     const app = fastify()
-    startRankingJob(app, { db, market, now, log: createLog('silent') })
+    startRankingJob(app, { contestId: 1, db, market, now, log: createLog('silent') })
     await app.ready()
     await expect.poll(() => isRanking(db)).toBe(true)
     await app.close()

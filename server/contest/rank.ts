@@ -13,6 +13,8 @@ import { writeRanking } from './write-ranking.ts'
 
 export interface RankingDeps {
   readonly db: Db
+  readonly contestId: number
+  /** That of the contest. */
   readonly market: Pick<Market, 'quotesIn'>
   readonly now: () => number
   readonly log: SplitLog
@@ -30,8 +32,9 @@ export type Outcome =
   | { readonly is: 'without a price'; readonly missing: readonly Ticker[] }
 
 export async function rankWhenDue(deps: RankingDeps): Promise<Outcome> {
-  const { db, now, log, verifiedOnly = false, isEnough } = deps
-  const { latest, hasContestants } = await readState(db, { verifiedOnly, at: now() })
+  const { db, contestId, now, log, verifiedOnly = false, isEnough } = deps
+  const contest = { contestId, verifiedOnly, at: now() }
+  const { latest, hasContestants } = await readState(db, contest)
   if (!isRankingDue(latest, { now: now(), hasContestants })) return { is: 'not due' }
   const outcome = await tryRanking(deps, 0)
   if (outcome.is !== 'waiting for splits') return outcome
@@ -60,7 +63,7 @@ async function tryRanking(deps: RankingDeps, leftOutMax: number): Promise<Outcom
  */
 async function rankIn(
   tx: Tx,
-  { market, now, verifiedOnly = false, onBegin }: RankingDeps,
+  { contestId, market, now, verifiedOnly = false, onBegin }: RankingDeps,
   leftOutMax: number,
 ): Promise<Outcome> {
   // One view of everything, or a split could come between the prices and the shares.
@@ -76,13 +79,14 @@ async function rankIn(
   onBegin?.(turn.backend)
   await tx.query(noticeWhoIsGone)
   const at = now()
-  const { latest, hasContestants } = await readState(tx, { verifiedOnly, at })
+  const { latest, hasContestants } = await readState(tx, { contestId, verifiedOnly, at })
   if (!isRankingDue(latest, { now: at, hasContestants })) return { is: 'not due' }
-  const { latestSplit, pending } = await readPending(tx)
+  const { latestSplit, pending } = await readPending(tx, contestId)
   if (pending > leftOutMax) return { is: 'waiting for splits' }
   const quotes = await market.quotesIn(tx, tickers)
   const prices = new Map<Ticker, Cents>([...quotes].map(([ticker, { price }]) => [ticker, price]))
   const written = await writeRanking(tx, {
+    contestId,
     id: (latest?.id ?? 0) + 1,
     at,
     prices,
@@ -105,13 +109,15 @@ const noticeWhoIsGone = `
 /** How many portfolios have their shares counted as before a split, while the price is the one after it. */
 async function readPending(
   tx: Tx,
+  contestId: number,
 ): Promise<{ readonly latestSplit: number; readonly pending: number }> {
   const [row] = await tx.query<{ latestSplit: number; pending: number }>(
     `select latest.id as "latestSplit", (
        select count(*) from portfolio
-       where latest.id > 0 and closed_at is null and first_trade_at is not null and splits_through < latest.id
+       where latest.id > 0 and contest_id = $1 and closed_at is null and first_trade_at is not null and splits_through < latest.id
      ) as pending
      from (select coalesce(max(id), 0) as id from split) as latest`,
+    [contestId],
   )
   return row ?? { latestSplit: 0, pending: 0 }
 }

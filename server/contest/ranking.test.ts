@@ -94,6 +94,7 @@ describe('a ranking in the database', () => {
         const expected = rankingOf(contestants.map(withoutSold), priceOf)
         rankingId += 1
         const ranking = {
+          contestId: 1,
           id: rankingId,
           at: now,
           latestSplit: 0,
@@ -132,7 +133,7 @@ describe('a ranking in the database', () => {
       contestant(6, 10_000_01, {}, now),
     ])
     const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
-    await rankWhenDue({ db, market, now: () => now, log: silent })
+    await rankWhenDue({ contestId: 1, db, market, now: () => now, log: silent })
     const ids = (await readPlaces(db, 1)).map(({ id }) => id)
     expect(ids).toEqual([6, 3, 2, 5, 1])
   })
@@ -148,7 +149,9 @@ describe('a ranking in the database', () => {
       ['AAPL', cents(1_000_000_01)],
       ['SPOT', cents(3)],
     ])
-    await db.transaction((tx) => writeRanking(tx, { id: 1, at: now, prices, latestSplit: 0 }))
+    await db.transaction((tx) =>
+      writeRanking(tx, { contestId: 1, id: 1, at: now, prices, latestSplit: 0 }),
+    )
     // Beyond 2^53, where a number of the language would have lost the last digit.
     const rows = await db.query<{ value: string }>(
       'select value_cents::text as value from ranking_place order by rank',
@@ -161,7 +164,7 @@ describe('a ranking in the database', () => {
     const db = await emptyDatabase()
     await plantContestants(db, [contestant(1, 5_00), contestant(2, 6_00), idle(3)])
     const market = createScriptedMarket({ now: () => now })
-    const outcome = await rankWhenDue({ db, market, now: () => now, log: silent })
+    const outcome = await rankWhenDue({ contestId: 1, db, market, now: () => now, log: silent })
     expect(outcome).toEqual({ is: 'ranked', accounts: 2, at: now })
     expect(await db.query('select * from ranking')).toEqual([
       { id: 1, at: new Date(now), day: dayOf(now), accounts: 2 },
@@ -185,7 +188,7 @@ describe('a ranking in the database', () => {
     const db = await emptyDatabase()
     await plantContestants(db, [idle(1)])
     const market = createScriptedMarket({ now: () => now })
-    await rankWhenDue({ db, market, now: () => now, log: silent })
+    await rankWhenDue({ contestId: 1, db, market, now: () => now, log: silent })
     expect(await db.query('select accounts from ranking')).toEqual([{ accounts: 0 }])
     expect(await placesTables(db)).toEqual([])
   })
@@ -197,7 +200,7 @@ describe('without the price of a stock', () => {
     await plantContestants(db, [contestant(1, 5_00, { AAPL: 1 }), contestant(2, 5_00)])
     let at = now
     const market = createScriptedMarket({ now: () => at })
-    const rank = () => rankWhenDue({ db, market, now: () => at, log: silent })
+    const rank = () => rankWhenDue({ contestId: 1, db, market, now: () => at, log: silent })
     expect(await rank()).toMatchObject({ is: 'ranked' })
     const before = await readPlaces(db, 1)
     at += 86_400_000
@@ -215,7 +218,7 @@ describe('without the price of a stock', () => {
     await plantContestants(db, [contestant(1, 5_00, { AAPL: 0, TSLA: 2 })])
     const market = createScriptedMarket({ now: () => now })
     for (const ticker of tickers) if (ticker !== 'TSLA') market.set(ticker, null)
-    await rankWhenDue({ db, market, now: () => now, log: silent })
+    await rankWhenDue({ contestId: 1, db, market, now: () => now, log: silent })
     expect(await readPlaces(db, 1)).toEqual([{ id: 1, rank: 1, cash: 5_00, value: 205_00 }])
   })
 })

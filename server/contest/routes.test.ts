@@ -10,7 +10,7 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { portfolioIdOf } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type AtEnd } from '../testing/world.ts'
-import { openBoard } from './board.ts'
+import { openBoard } from './routes.ts'
 import { readRanks } from './store.ts'
 import { plantContestants } from './testing/contestants.ts'
 import { rankNow } from './testing/rank-now.ts'
@@ -323,9 +323,11 @@ test.concurrent('whatever is asked, what is read of accounts and places is found
       return world.db.query<Row>(statement, values)
     },
   }
-  const { top, own } = await openBoard(watched).look(1_234)
+  const { top, own } = await openBoard(watched, 1).look(1_234)
   expect([top?.places.length, own?.rank]).toEqual([10, 2_766])
-  expect(await readRanks(watched, 1_234, asDay('2026-11-13'))).toHaveLength(1)
+  expect(
+    await readRanks(watched, { accountId: 1_234, contestId: 1 }, asDay('2026-11-13')),
+  ).toHaveLength(1)
   expect(plans.filter((line) => /Index.* Scan using ranking_place_\d+_/.test(line)).length).toBe(3)
   expect(plans.filter((line) => /Seq Scan on (account|ranking_place)/.test(line))).toEqual([])
 })

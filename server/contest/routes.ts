@@ -9,11 +9,19 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
-import { openBoard } from './board.ts'
-import { readRanks, type BoardView, type RankOfDay, type TopPlace } from './store.ts'
+import {
+  readBoardFor,
+  readRanks,
+  readTop,
+  type BoardView,
+  type RankOfDay,
+  type Top,
+  type TopPlace,
+} from './store.ts'
 
 export interface LeaderboardDeps {
   readonly db: Db
+  readonly contestId: number
   readonly identify: Identify
   readonly now: () => number
   /** Whether whoever has not confirmed the email is left out of rankings. */
@@ -22,9 +30,9 @@ export interface LeaderboardDeps {
 
 export function addLeaderboardRoutes(
   app: FastifyInstance,
-  { db, identify, now, verifiedOnly }: LeaderboardDeps,
+  { db, contestId, identify, now, verifiedOnly }: LeaderboardDeps,
 ): void {
-  const board = openBoard(db)
+  const board = openBoard(db, contestId)
   signedInRoute(app, identify, api.leaderboard, async ({ caller }) => {
     const { top, names, name, publicId, own, ...view } = await board.look(caller.accountId)
     return {
@@ -39,10 +47,33 @@ export function addLeaderboardRoutes(
     }
   })
 
-  signedInRoute(app, identify, api.leaderboardMe, async ({ caller }) => {
-    const ranks = await readRanks(db, caller.accountId, dayOf(now()))
+  signedInRoute(app, identify, api.leaderboardMe, async ({ caller: { accountId } }) => {
+    const ranks = await readRanks(db, { accountId, contestId }, dayOf(now()))
     return { ranks: ranks.map(rankOnWire) }
   })
+}
+
+interface Board {
+  readonly look: (accountId: number) => Promise<{ readonly top: Top | null } & BoardView>
+}
+
+/** A new ranking comes once a day; more than one while somebody reads is more than bad luck. */
+const triesMax = 3
+
+/** The top ten are kept until there is another ranking; the names are always read. */
+export function openBoard(db: Db, contestId: number): Board {
+  let kept: Top | null = null
+  return {
+    look: async (accountId) => {
+      for (let tries = 0; tries < triesMax; tries += 1) {
+        const top = kept
+        const seen = await readBoardFor(db, { accountId, contestId, top })
+        if (seen.latestId === (top?.rankingId ?? null)) return { top, ...seen }
+        kept = await readTop(db, contestId)
+      }
+      throw new Error('The ranking changes faster than it can be read.')
+    },
+  }
 }
 
 const rankOnWire = ({ day, rank, accounts, ...place }: RankOfDay) => ({

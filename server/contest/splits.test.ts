@@ -77,7 +77,7 @@ test('shares that have split are counted anew before they are ranked', async () 
   const { db, id } = await withTenShares()
   await learn(db, 'AAPL', monday, 2, 1)
   expect(await readQuotes(db)).toMatchObject([{ ticker: 'AAPL', price: 50_00 }])
-  await rankWhenDue({ db, market: stored, now: () => now, log: silent })
+  await rankWhenDue({ contestId: 1, db, market: stored, now: () => now, log: silent })
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
 })
 
@@ -89,7 +89,7 @@ test('a split that is learned in the middle of a ranking is in none of its parts
       return stored.quotesIn(tx, asked)
     },
   }
-  await rankWhenDue({ db, market, now: () => now, log: silent })
+  await rankWhenDue({ contestId: 1, db, market, now: () => now, log: silent })
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
 })
 
@@ -100,7 +100,7 @@ test('an account that no split can be applied to is left out, and the others are
   // More than can be counted.
   await db.query('update portfolio set cash_cents = 9100000000000000000 where id = $1', [spoilt])
   await learn(db, 'AAPL', monday, 2, 1)
-  await rankWhenDue({ db, market: stored, now: () => now, log: silent })
+  await rankWhenDue({ contestId: 1, db, market: stored, now: () => now, log: silent })
   expect(await valuesIn(db)).toEqual([{ id, rank: 1, cash: 9_000_00, value: 10_000_00 }])
 })
 
@@ -110,7 +110,7 @@ test('where nobody but such an account has traded there is one empty ranking, un
   await db.query('update portfolio set cash_cents = 9100000000000000000')
   await learn(db, 'AAPL', monday, 2, 1)
   let at = now
-  const rank = () => rankWhenDue({ db, market: stored, now: () => at, log: silent })
+  const rank = () => rankWhenDue({ contestId: 1, db, market: stored, now: () => at, log: silent })
   expect(await rank()).toMatchObject({ is: 'ranked', accounts: 0 })
   for (let looks = 0; looks < 3; looks += 1) {
     at += 30_000
@@ -167,7 +167,7 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
         await learn(db, ticker, day, ratio.numerator, ratio.denominator)
         if (isApplied) await applySplitsEverywhere(db, silent)
       }
-      await rankWhenDue({ db, market: stored, now: () => now, log: silent })
+      await rankWhenDue({ contestId: 1, db, market: stored, now: () => now, log: silent })
       await applySplitsEverywhere(db, silent)
       const quotes = new Map((await readQuotes(db)).map(({ ticker, price }) => [ticker, price]))
       const folded = await contestantsFromEntries(db)

@@ -1,6 +1,5 @@
 // Rankings as they are read: every answer is a few rows, found by their keys.
 import { departureMs } from '@tengrand/core/chapter.ts'
-import { openContestId } from '@tengrand/core/contest.ts'
 import { addDays, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { rankDaysMax, topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
@@ -19,6 +18,7 @@ export interface State {
 }
 
 export interface Contest {
+  readonly contestId: number
   /** Whether whoever has not confirmed the email is left out. */
   readonly verifiedOnly: boolean
   readonly at: number
@@ -42,15 +42,15 @@ export async function readState(tx: Tx, contest: Contest): Promise<State> {
 }
 
 /** Whom a ranking would leave out does not count: it would be as empty as the one before. */
-async function hasContestants(tx: Tx, { verifiedOnly, at }: Contest): Promise<boolean> {
+async function hasContestants(tx: Tx, { contestId, verifiedOnly, at }: Contest): Promise<boolean> {
   const unranked = await readUnranked(tx, at)
   const found = await tx.query(
     `select from portfolio
-     where contest_id = ${openContestId} and closed_at is null
+     where contest_id = $3 and closed_at is null
        and first_trade_at is not null and (email_verified or not $1)
        and splits_through >= (select coalesce(max(id), 0) from split)
        and account_id <> all ($2::bigint[]) limit 1`,
-    [verifiedOnly, unranked],
+    [verifiedOnly, unranked, contestId],
   )
   return found.length > 0
 }
@@ -80,17 +80,17 @@ export interface Top {
 }
 
 /** Null before the first ranking. */
-export async function readTop(tx: Tx): Promise<Top | null> {
+export async function readTop(tx: Tx, contestId: number): Promise<Top | null> {
   const latest = await readLatest(tx)
   if (latest === null) return null
   const rows = await tx.query<PlaceRow & Pick<TopPlace, 'accountId' | 'publicId'>>(
     `select a.id as "accountId", a.public_id as "publicId", coalesce(p.chapter, 1) as chapter,
        coalesce(p.starting_cents, contest.starting_cents) as start,
        place.cash_cents as cash, place.value_cents as value
-     from ranking_place place join contest on contest.id = ${openContestId}
+     from ranking_place place join contest on contest.id = $2
      left join portfolio p on p.id = portfolio_id left join account a on a.id = account_id
      where place.ranking_id = $1 and place.rank <= ${topCount} order by place.rank`,
-    [latest.id],
+    [latest.id, contestId],
   )
   const places = rows.map(topPlaceOf)
   return { rankingId: latest.id, at: latest.at, places }
@@ -116,6 +116,12 @@ const topPlaceOf = (row: PlaceRow & Pick<TopPlace, 'accountId' | 'publicId'>): T
   ...standingOf(row),
 })
 
+/** Somebody, in the contest that a call is about. */
+export interface Contestant {
+  readonly accountId: number
+  readonly contestId: number
+}
+
 export interface BoardView {
   /** Of the latest ranking, which may be another by now than the one that was asked about. */
   readonly latestId: number | null
@@ -134,7 +140,7 @@ export interface BoardView {
 /** All that must be read anew for each learner. The number of the ranking is given, so that only its table is looked at. */
 export async function readBoardFor(
   tx: Tx,
-  { accountId, top }: { readonly accountId: number; readonly top: Top | null },
+  { accountId, contestId, top }: Contestant & { readonly top: Top | null },
 ): Promise<BoardView> {
   const [row] = await tx.query<BoardRow>(
     `select (select max(id) from ranking) as "latestId",
@@ -146,10 +152,10 @@ export async function readBoardFor(
        me.unranked_at is not null as "isUnranked", me.departed_at as "departedAt",
        own.rank, p.chapter, p.starting_cents as start, own.cash_cents as cash, own.value_cents as value
      from account me
-     join portfolio p on p.account_id = me.id and p.contest_id = ${openContestId} and p.closed_at is null
+     join portfolio p on p.account_id = me.id and p.contest_id = $4 and p.closed_at is null
      left join ranking_place own on own.ranking_id = $2 and own.portfolio_id = p.id
      where me.id = $1`,
-    [accountId, top?.rankingId ?? 0, top?.places.map((place) => place.accountId) ?? []],
+    [accountId, top?.rankingId ?? 0, top?.places.map((place) => place.accountId) ?? [], contestId],
   )
   if (row === undefined) throw new AccountGone()
   const { rank, chapter, start, cash, value, ...view } = row
@@ -176,7 +182,11 @@ export interface RankOfDay {
 }
 
 /** Of the open chapter and the days that are kept, up to today, oldest first; of two rankings of one day the later one counts. */
-export async function readRanks(tx: Tx, accountId: number, today: Day): Promise<RankOfDay[]> {
+export async function readRanks(
+  tx: Tx,
+  { accountId, contestId }: Contestant,
+  today: Day,
+): Promise<RankOfDay[]> {
   const rows = await tx.query<
     Omit<RankOfDay, 'value' | 'startingCash'> & Pick<PlaceRow, 'start' | 'value'>
   >(
@@ -184,10 +194,10 @@ export async function readRanks(tx: Tx, accountId: number, today: Day): Promise<
        place.value_cents as value
      from portfolio p join ranking_place place on place.portfolio_id = p.id
      join ranking r on r.id = place.ranking_id
-     where p.account_id = $1 and p.contest_id = ${openContestId} and p.closed_at is null
+     where p.account_id = $1 and p.contest_id = $4 and p.closed_at is null
        and r.day between $2 and $3
      order by r.day, r.id desc`,
-    [accountId, addDays(today, 1 - rankDaysMax), today],
+    [accountId, addDays(today, 1 - rankDaysMax), today, contestId],
   )
   return rows.map(({ day, rank, accounts, start, value }) => ({
     day,

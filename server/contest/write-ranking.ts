@@ -1,5 +1,4 @@
-// Writes a whole ranking: computed and written by the database in one go, whole numbers all the way.
-import { openContestId } from '@tengrand/core/contest.ts'
+// Writes rankings: a whole one, computed and written by the database in one go, and what a deleted account leaves in them.
 import { dayOf } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { topCount } from '@tengrand/core/ranking.ts'
@@ -9,6 +8,7 @@ import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
 export interface NewRanking {
+  readonly contestId: number
   /** One more than the one before. */
   readonly id: number
   readonly at: number
@@ -32,7 +32,7 @@ export type Written =
  * ranked, there is no table of places.
  */
 export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written> {
-  const { id, at, prices, latestSplit, verifiedOnly = false, unranked = [] } = ranking
+  const { contestId, id, at, prices, latestSplit, verifiedOnly = false, unranked = [] } = ranking
   await tx.query('savepoint ranking')
   // Before the work, because it fails at once where another node has just written the same one.
   await tx.query('insert into ranking (id, at, day, accounts) values ($1, $2, $3, 0)', [
@@ -43,7 +43,10 @@ export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written
   const table = placesTable(id)
   await tx.query(rankingSettings)
   await tx.query(
-    countedTable(id, placesStatement(id, prices, { latestSplit, verifiedOnly, unranked })),
+    countedTable(
+      id,
+      placesStatement(id, prices, { contestId, latestSplit, verifiedOnly, unranked }),
+    ),
   )
   const missing = await heldWithout(tx, table, prices)
   if (missing.length > 0) {
@@ -92,6 +95,7 @@ export const rankingSettings = "set local work_mem = '64MB'; set local jit = off
 export const placesTable = (rankingId: number): string => `ranking_place_${wholeNumber(rankingId)}`
 
 interface Ranked {
+  readonly contestId: number
   readonly latestSplit: number
   readonly verifiedOnly: boolean
   readonly unranked?: readonly number[]
@@ -104,7 +108,7 @@ interface Ranked {
 export function placesStatement(
   rankingId: number,
   prices: NewRanking['prices'],
-  { latestSplit, verifiedOnly, unranked = [] }: Ranked,
+  { contestId, latestSplit, verifiedOnly, unranked = [] }: Ranked,
 ): string {
   const isVerified = verifiedOnly ? ' and email_verified' : ''
   // Only where there are any: the statement for everybody else stays as it is.
@@ -120,7 +124,7 @@ export function placesStatement(
       select id as portfolio_id, first_trade_at, cash_cents,
         cash_cents + ${tickers.map((ticker) => valueOf(ticker, prices)).join(' + ')} as value_cents
       from portfolio
-      where contest_id = ${openContestId} and closed_at is null and first_trade_at is not null
+      where contest_id = ${wholeNumber(contestId)} and closed_at is null and first_trade_at is not null
         and splits_through >= ${wholeNumber(latestSplit)}${isVerified}${isRanked}
     ) as valued`
 }
@@ -147,4 +151,22 @@ async function makePartition(tx: Tx, table: string, id: number): Promise<void> {
   const whole = columns.map((column) => `alter ${column} set not null`)
   await tx.query(`alter table ${table} ${whole.join(', ')}, add check (ranking_id = ${id})`)
   await tx.query(`alter table ranking_place attach partition ${table} for values in (${id})`)
+}
+
+/**
+ * What a deleted account leaves: a row without a name in the latest ranking, so that no other place moves. A place
+ * needs a number of its own in its ranking; those below zero are of no portfolio.
+ */
+export async function unlinkPlaces(tx: Tx, portfolioIds: readonly number[]): Promise<void> {
+  const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from ranking')
+  const values = [portfolioIds, latest?.id ?? 0]
+  await tx.query(
+    'delete from ranking_place where portfolio_id = any($1::bigint[]) and ranking_id <> $2',
+    values,
+  )
+  await tx.query(
+    `update ranking_place set portfolio_id = -rank
+     where portfolio_id = any($1::bigint[]) and ranking_id = $2`,
+    values,
+  )
 }

@@ -1,4 +1,5 @@
 // Writes a demo world in the order in which it happened, with the statements that write trades and rankings in earnest.
+import { openContestId } from '@tengrand/core/contest.ts'
 import type { Holding } from '@tengrand/core/ledger.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
@@ -29,7 +30,13 @@ export async function writeWorld(
     const until = next === -1 ? trades.length : next
     await addTrades(trades.slice(written, until))
     written = until
-    await writeRanking(tx, { id: lastId + 1 + index, at, prices, latestSplit: 0 })
+    await writeRanking(tx, {
+      contestId: openContestId,
+      id: lastId + 1 + index,
+      at,
+      prices,
+      latestSplit: 0,
+    })
   }
   // After the trades: the database lets nobody hold back more than they have.
   const open = placed.filter(({ order }) => order.state === 'open')

@@ -6,7 +6,7 @@ export async function rankNow(
   deps: Pick<RankingDeps, 'db' | 'market' | 'now' | 'verifiedOnly'>,
 ): Promise<number> {
   for (;;) {
-    const { is } = await rankWhenDue({ ...deps, log: { error: () => undefined } })
+    const { is } = await rankWhenDue({ contestId: 1, ...deps, log: { error: () => undefined } })
     if (is === 'without a price') throw new Error('There is no price to rank by.')
     if (is === 'not due') break
   }
