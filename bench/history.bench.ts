@@ -13,6 +13,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { joinEmbeddedPostgres } from '../server/db/embedded-postgres/start.ts'
 import { openDb, type Db } from '../server/db/handle.ts'
 import type { Market } from '../server/market/market.ts'
+import { oneMarket } from '../server/market/markets.ts'
 import { openSimulatedMarket } from '../server/market/simulated/open.ts'
 import { findPortfolio } from '../server/portfolio/find.ts'
 import { netWorthHistory } from '../server/portfolio/history.ts'
@@ -90,7 +91,8 @@ async function measureStalls(db: Db, say: Say): Promise<void> {
   for (const { accountId, trades } of accounts) {
     const head = await findPortfolio(db, { accountId, publicId: null })
     if (head === null) throw new Error('An account has no open portfolio.')
-    const ask = () => netWorthHistory({ db, market, now: Date.now, log }, head, 'all')
+    const ask = () =>
+      netWorthHistory({ db, marketOf: oneMarket({ market, now: Date.now }), log }, head, 'all')
     await timesOf(() => timeOf(ask))
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()

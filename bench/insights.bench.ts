@@ -16,6 +16,7 @@ import { createLuckQueue } from '../server/insights/luck-queue.ts'
 import { createLuckThread } from '../server/insights/luck-thread.ts'
 import { createReadLuck } from '../server/insights/luck.ts'
 import { readTwins } from '../server/insights/twins.ts'
+import { oneMarket } from '../server/market/markets.ts'
 import { openSimulatedMarket } from '../server/market/simulated/open.ts'
 import { findPortfolio } from '../server/portfolio/find.ts'
 import { netWorthHistory } from '../server/portfolio/history.ts'
@@ -85,7 +86,8 @@ async function measureStalls(db: Db, say: Say): Promise<void> {
   const market = openSimulatedMarket({ secret, hours: 'always', now: Date.now })
   const queue = createLuckQueue(createLuckThread((error) => say(error.message)))
   const log = { error: () => undefined }
-  const deps = { db, market, now: Date.now, log }
+  const marketOf = oneMarket({ market, now: Date.now })
+  const deps = { db, marketOf, now: Date.now, log }
   const accounts = await db.query<{ accountId: number; trades: number }>(
     `select account_id as "accountId", count(*) as trades
      from portfolio join trade on portfolio_id = portfolio.id group by account_id order by trades desc limit 2`,

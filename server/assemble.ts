@@ -35,6 +35,7 @@ import { startRankingJob } from './contest/job.ts'
 import { addLeaderboardRoutes } from './contest/routes.ts'
 import { logRequests } from './log.ts'
 import type { Market } from './market/market.ts'
+import { oneMarket } from './market/markets.ts'
 import { priceAges, isMarketOpen } from './market/price-ages.ts'
 import { addMarketRoutes } from './market/routes.ts'
 import { addQuoteStream } from './market/stream.ts'
@@ -42,6 +43,7 @@ import type { Metrics, Sources } from './metrics/metrics.ts'
 import { countRequests } from './metrics/requests.ts'
 import { createTotals } from './metrics/totals.ts'
 import { addChapterRoutes } from './portfolio/chapter-routes.ts'
+import { readClosesAhead } from './portfolio/closes-ahead.ts'
 import { addPortfolioRoutes } from './portfolio/routes.ts'
 import { awaitPrices } from './orders/await-prices.ts'
 import { executeBatch } from './orders/batch.ts'
@@ -110,13 +112,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { verifyEmail } = config.identity
   addDeleteRoutes(app, { ...deps, identify, known, keyFor, verifyEmail })
   startDepartureSweep(app, deps)
-  addTrading(app, { ...deps, identify })
-  addPortfolioRoutes(app, { ...deps, identify })
-  addChapterRoutes(app, { ...deps, identify })
-  addInsightRoutes(app, { ...deps, identify })
-  const ranked = { ...deps, contestId: openContestId, verifiedOnly: verifyEmail }
-  addLeaderboardRoutes(app, { ...ranked, identify })
-  startRankingJob(app, ranked)
+  addPortfolios(app, { ...deps, identify })
   addDocs(app)
   await addWaitlistRoutes(app, { ...deps, identify })
   deps.metrics.watch({ ...sourcesOf(deps), openStreams: () => readers.size })
@@ -149,9 +145,24 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthD
   },
 })
 
-type TradingParts = AppDeps & Pick<TradingDeps, 'identify' | 'now'>
+type PortfolioParts = AppDeps & Pick<TradingDeps, 'identify' | 'now'>
 
-function addTrading(app: FastifyInstance, deps: TradingParts): void {
+/** What is held, how it came to that, and where it ranks: by the market of each portfolio. */
+function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
+  const deps = { ...given, marketOf: oneMarket(given) }
+  addTrading(app, deps)
+  addPortfolioRoutes(app, deps)
+  readClosesAhead(app, deps)
+  addChapterRoutes(app, deps)
+  addInsightRoutes(app, deps)
+  const { verifyEmail: verifiedOnly } = deps.config.identity
+  const { market } = deps.marketOf({ contestId: openContestId })
+  const ranked = { ...deps, contestId: openContestId, market, verifiedOnly }
+  addLeaderboardRoutes(app, ranked)
+  startRankingJob(app, ranked)
+}
+
+function addTrading(app: FastifyInstance, deps: PortfolioParts): void {
   const queue = openQueue(app, deps)
   addTradingRoutes(app, { ...deps, queue })
   addWaitingOrderRoutes(app, { ...deps, queue })
@@ -159,7 +170,7 @@ function addTrading(app: FastifyInstance, deps: TradingParts): void {
   startSplitJob(app, deps)
 }
 
-/** Over connections of their own. Orders that were taken are answered before the app is closed. */
+/** Of the installation's market, over connections of its own. Orders that were taken are answered before the app is closed. */
 function openQueue(app: FastifyInstance, deps: AppDeps): OrderQueue {
   const db = deps.db.apart(connectionsMax)
   const execute: OrderQueueDeps['execute'] = (orders) => executeBatch({ ...deps, db }, orders)

@@ -5,6 +5,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
 import type { Market } from '../market/market.ts'
+import { oneMarket } from '../market/markets.ts'
 import { findPortfolio } from '../portfolio/find.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantTrades, portfolioIdOf, trade } from '../testing/planted-ledger.ts'
@@ -51,7 +52,8 @@ async function createLearner({ luckPatienceMs = 100 } = {}) {
     close: async () => undefined,
   })
   const log = { error: () => undefined }
-  const deps = { db: world.db, market, now, log, queue, luckPatienceMs }
+  const marketOf = oneMarket({ market, now })
+  const deps = { db: world.db, marketOf, now, log, queue, luckPatienceMs }
   const readLuck = createReadLuck(deps)
   const [row] = await world.db.query<{ accountId: number }>(
     'select account_id as "accountId" from portfolio where id = $1',

@@ -28,6 +28,8 @@ const collectMs = 60_000
 
 export interface LuckDeps extends HistoryDeps {
   readonly queue: LuckQueue
+  /** By which answers are kept. */
+  readonly now: () => number
   /** In place of the usual one. */
   readonly luckPatienceMs?: number
 }
@@ -62,12 +64,13 @@ export function createReadLuck(deps: LuckDeps): ReadLuck {
 
 /** The state is read again: another request of the account may have been waited for, and have found the answer. */
 async function work(deps: LuckDeps, cache: Cache, head: PortfolioRow): Promise<Outcome> {
-  const { db, market, now, queue } = deps
+  const { db, marketOf, queue } = deps
   const of = await cache.stateOf(head)
   const known = cache.find(head, of)
   if (known !== null) return known
   let lastClose: number | undefined
   const read = async (): Promise<LuckRead<Outcome>> => {
+    const { market, now } = marketOf(head)
     const closes = await readCloses(market, head, head.closing?.at ?? now())
     if ('refusal' in closes) return { answer: closes }
     lastClose = closes.instants.at(-1)
@@ -102,11 +105,13 @@ interface Cache {
   readonly expect: (head: PortfolioRow) => void
 }
 
-function createCache({ db, market, now }: Pick<LuckDeps, 'db' | 'market' | 'now'>): Cache {
+function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | 'now'>): Cache {
   const kept = new BoundedMap<number, Kept>(keptMax)
   const expected = new BoundedMap<number, true>(keptMax)
-  const lastCloseOf = ({ closing }: PortfolioRow) =>
-    lastCloseBefore(closing?.at ?? now(), market.hours)
+  const lastCloseOf = (head: PortfolioRow) => {
+    const of = marketOf(head)
+    return lastCloseBefore(head.closing?.at ?? of.now(), of.market.hours)
+  }
   return {
     stateOf: async (head) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,
     find: ({ id }, of) => {

@@ -14,7 +14,7 @@ import { createLuckThread } from './luck-thread.ts'
 import { createReadLuck, type LuckDeps } from './luck.ts'
 import { readTwins, twinsOnWire } from './twins.ts'
 
-export interface InsightDeps extends HistoryDeps, Pick<LuckDeps, 'luckPatienceMs'> {
+export interface InsightDeps extends HistoryDeps, Pick<LuckDeps, 'now' | 'luckPatienceMs'> {
   readonly identify: Identify
 }
 

@@ -5,6 +5,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
+import { oneMarket } from '../market/markets.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -32,6 +33,11 @@ async function createAccounts(count: number) {
   }
   return { deps, open, ids: rows.map(({ portfolioId }) => portfolioId).toSorted((a, b) => a - b) }
 }
+
+const startDeps = ({ market, ...deps }: BatchDeps) => ({
+  ...deps,
+  marketOf: oneMarket({ market, now: () => now }),
+})
 
 /** Of an account that has the number of its portfolio. */
 const order = (portfolioId: number, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
@@ -100,7 +106,8 @@ describe('an order that names no portfolio', () => {
     const [accountId = 0] = ids
     const first = order(accountId)
     expect(await executeBatch(deps, [first])).toEqual([bought(3, 9_700_00)])
-    const beginChapter = (db: Db) => startOver({ ...deps, db }, { accountId, key: randomUUID() })
+    const beginChapter = (db: Db) =>
+      startOver({ ...startDeps(deps), db }, { accountId, key: randomUUID() })
     return { deps, open, accountId, first, beginChapter }
   }
 
@@ -173,7 +180,7 @@ test('a key is traded under once, also where a chapter is begun just before its 
               const text = typeof statement === 'string' ? statement : statement.text
               if (text.endsWith('for update')) {
                 await executeBatch(deps, [sent])
-                await startOver(deps, { accountId, key: randomUUID() })
+                await startOver(startDeps(deps), { accountId, key: randomUUID() })
               }
               return tx.query(statement, values)
             },

@@ -6,7 +6,7 @@ import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
-import type { Market } from '../market/market.ts'
+import type { MarketOf } from '../market/markets.ts'
 import type { SplitLog } from '../ledger/splits.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
@@ -16,8 +16,7 @@ import { readChanges, type Changes } from './store.ts'
 
 export interface HistoryDeps {
   readonly db: Db
-  readonly market: Market
-  readonly now: () => number
+  readonly marketOf: MarketOf
   readonly log: SplitLog
 }
 
@@ -50,10 +49,12 @@ export async function netWorthHistory(
 }
 
 export function instantsFor(
-  { market, now }: Pick<HistoryDeps, 'market' | 'now'>,
-  { openedAt, closing }: Pick<PortfolioRow, 'openedAt' | 'closing'>,
+  { marketOf }: Pick<HistoryDeps, 'marketOf'>,
+  head: Pick<PortfolioRow, 'contestId' | 'openedAt' | 'closing'>,
   range: Range,
 ): number[] {
+  const { openedAt, closing } = head
+  const { market, now } = marketOf(head)
   const until = closing?.at ?? now()
   const from = rangeStart(range, until, openedAt)
   return instantsOf(range, { from, now: until, hours: market.hours })
@@ -73,7 +74,7 @@ export interface ValueOver {
 
 /** What was held at each instant, at the prices of that time. */
 export async function valueOver(
-  deps: Pick<HistoryDeps, 'db' | 'market'>,
+  deps: Pick<HistoryDeps, 'db' | 'marketOf'>,
   head: PortfolioRow,
   { range, instants, changes: { portfolio, flows, splits } }: ValueWanted,
 ): Promise<ValueOver | NotKnown> {

@@ -6,6 +6,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
+import type { MarketOf } from '../market/markets.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readClosingPrices, readOpeningPrices } from './kept-prices.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
@@ -44,10 +45,11 @@ interface PriceDeps {
 const longFrom = 400
 
 export async function readPastPrices(
-  { db, market }: PriceDeps,
+  { db, marketOf }: { readonly db: Db; readonly marketOf: MarketOf },
   head: PortfolioRow,
   { range, instants, touched }: Wanted,
 ): Promise<PastPrices> {
+  const { market } = marketOf(head)
   // First of all, so that they are those of the moment that the last instant stands for.
   const closed = await closingPrices(db, head)
   const ends = closed?.today ?? quotesOf(market)

@@ -4,13 +4,13 @@ import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { BoundedMap } from '../bounded-map.ts'
-import type { Market, PreviousCloses } from '../market/market.ts'
+import type { PreviousCloses } from '../market/market.ts'
+import type { MarketOf } from '../market/markets.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { readChanges, type Changes, type StoreDeps } from './store.ts'
 
 export interface PreviousValueDeps extends StoreDeps {
-  readonly market: Pick<Market, 'previousCloses'>
-  readonly now: () => number
+  readonly marketOf: MarketOf
 }
 
 /** Null for a closed chapter, and where a close is not known. */
@@ -31,10 +31,10 @@ type Prices = ReadonlyMap<Ticker, Cents | null>
 
 /** Kept: whoever trades all day would have all of it added up again with every look. */
 export function createPreviousValue(deps: PreviousValueDeps): PreviousValue {
-  const { market, now } = deps
   const kept = new BoundedMap<number, Kept>(keptMax)
   return async (head) => {
     if (head.closing !== null) return null
+    const { market, now } = deps.marketOf(head)
     const closes = market.previousCloses()
     if (head.openedAt >= closes.at) return head.startingCash
     const known = kept.get(head.id)

@@ -12,11 +12,10 @@ import type { Db } from '../db/handle.ts'
 import { invalidBefore, unknownPortfolio, unknownTicker } from '../http/refusals.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
-import type { Market } from '../market/market.ts'
+import type { MarketOf } from '../market/markets.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { meantBy } from '../ledger/portfolios.ts'
 import { realizedIn } from '../ledger/ticker-lists.ts'
-import { readClosesAhead } from './closes-ahead.ts'
 import { transactionsCsv } from './csv.ts'
 import { findCursor, parseCursor, writeCursor } from './cursor.ts'
 import { findFor } from './find.ts'
@@ -29,16 +28,14 @@ import { readValued, type Valued } from './valued.ts'
 
 export interface PortfolioDeps {
   readonly db: Db
-  readonly market: Market
+  readonly marketOf: MarketOf
   readonly identify: Identify
-  readonly now: () => number
   readonly log: FastifyBaseLogger
 }
 
 export function addPortfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   addValueRoutes(app, deps)
   addTransactionRoutes(app, deps)
-  readClosesAhead(app, deps)
 }
 
 function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {

@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import type { Market } from '../market/market.ts'
+import type { MarketOf } from '../market/markets.ts'
 import { quotedPrices } from '../market/store.ts'
 import { cancelOrders } from '../ledger/order-end.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
@@ -19,7 +20,7 @@ import { findPortfolio } from './find.ts'
 
 export interface StartOverDeps {
   readonly db: Db
-  readonly market: Pick<Market, 'quotesIn'>
+  readonly marketOf: MarketOf
   readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
   readonly log: SplitLog
 }
@@ -46,7 +47,7 @@ export type StartOverOutcome =
 
 /** By its key it is done once, however often and wherever it is asked for. */
 export function startOver(
-  { db, market, clock, log }: StartOverDeps,
+  { db, marketOf, clock, log }: StartOverDeps,
   { accountId, key }: { readonly accountId: number; readonly key: string },
 ): Promise<StartOverOutcome> {
   const shownBefore = clock.shownUntil()
@@ -65,7 +66,11 @@ export function startOver(
     const startedOverAt = await readStartOver(tx, { accountId, head })
     const refusal = startOverRefusal({ startedOverAt, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
-    const { state, quotes } = await readEnd(tx, { market, log }, { locked, at })
+    const { state, quotes } = await readEnd(
+      tx,
+      { market: marketOf(head).market, log },
+      { locked, at },
+    )
     const valued = valuationOf(holdingsOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
     if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
     // The database's clock may be set back a little: no trade is later than the end, and what begins, begins now.
@@ -88,7 +93,7 @@ async function lockOne(tx: Tx, id: number): Promise<PortfolioRow> {
 /** What is held and what it costs, in the same shares: a split may be learned at any time, and prices follow it at once. */
 async function readEnd(
   tx: Tx,
-  { market, log }: Pick<StartOverDeps, 'market' | 'log'>,
+  { market, log }: Pick<StartOverDeps, 'log'> & { readonly market: Market },
   { locked, at }: { readonly locked: PortfolioRow; readonly at: number },
 ): Promise<{ readonly state: PortfolioRow; readonly quotes: ReadonlyMap<Ticker, Quote> }> {
   for (let state = locked; ; state = await lockOne(tx, locked.id)) {

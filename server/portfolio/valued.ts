@@ -3,7 +3,7 @@ import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import { AccountGone } from '../http/account-gone.ts'
 import { unknownPortfolio } from '../http/refusals.ts'
-import type { Market } from '../market/market.ts'
+import type { MarketOf } from '../market/markets.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { MeantPortfolio } from '../ledger/portfolios.ts'
 import { readClosingPrices } from './kept-prices.ts'
@@ -20,19 +20,19 @@ export interface NotValued {
 }
 
 export interface ValueDeps extends StoreDeps {
-  readonly market: Pick<Market, 'quote'>
+  readonly marketOf: MarketOf
 }
 
 export async function readValued(
   deps: ValueDeps,
   meant: MeantPortfolio | null,
 ): Promise<Valued | NotValued> {
-  const { market } = deps
   const held = meant && (await readPortfolio(deps, meant))
   // Everybody has an open chapter.
   if (held === null && meant?.publicId === null) throw new AccountGone()
   if (held === null) return unknownPortfolio
   const { id, closing } = held
+  const { market } = deps.marketOf(held)
   const closed = closing && (await readClosingPrices(deps.db, { id, closedAt: closing.at }))
   const valuation = valuationOf(
     holdingsOf(held),

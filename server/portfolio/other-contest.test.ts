@@ -1,0 +1,72 @@
+// Portfolios of one learner in two contests, each with a market of its own: prices and the present are those of its market.
+import { cents } from '@tengrand/core/money.ts'
+import { expect, test } from 'vitest'
+
+import { readContributions } from '../insights/contributions.ts'
+import { readHabits } from '../insights/habits.ts'
+import { readTwins } from '../insights/twins.ts'
+import { signUp } from '../testing/learner.ts'
+import { plantStake } from '../testing/planted-portfolio.ts'
+import { createScriptedMarket } from '../testing/scripted-market.ts'
+import { createWorld } from '../testing/world.ts'
+import { findPortfolio } from './find.ts'
+import { netWorthHistory } from './history.ts'
+import { createPreviousValue } from './previous-value.ts'
+import { readValued } from './valued.ts'
+
+const now = Date.parse('2026-11-13T15:00:00Z')
+const dayMs = 86_400_000
+/** The other market is some days ahead, and everything costs twice as much there. */
+const later = now + 3 * dayMs
+
+test('a portfolio is valued, drawn and explained by the market of its contest', async () => {
+  const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
+  const other = createScriptedMarket({ now: () => later, priceCents: 200_00 })
+  market.setClose('AAPL', 90_00)
+  other.setClose('AAPL', 150_00)
+  const world = await createWorld({ market, now: () => now })
+  const learner = await signUp(world.app)
+  const order = { ticker: 'AAPL', quantity: 10, price: 100 }
+  await learner.post('/api/buy', order)
+  const [row] = await world.db.query<{ id: number }>('select id from account')
+  const accountId = row?.id ?? 0
+  const stake = await plantStake(world.db, accountId, { at: new Date(now - 60_000) })
+  await learner.post('/api/buy', { ...order, portfolio: stake.portfolio })
+  const marketOf = ({ contestId }: { readonly contestId: number }) =>
+    contestId === stake.contestId ? { market: other, now: () => later } : { market, now: () => now }
+  const deps = { db: world.db, log: { error: () => undefined }, marketOf }
+
+  const read = async (publicId: string | null) => {
+    const head = await findPortfolio(world.db, { accountId, publicId })
+    if (head === null) throw new Error('There is no such portfolio.')
+    const history = await netWorthHistory(deps, head, '7d')
+    const contributions = await readContributions(deps, head, 'all')
+    const twins = await readTwins(deps, head)
+    const habits = await readHabits(deps, head)
+    return {
+      valued: await readValued(deps, { accountId, publicId }),
+      previous: await createPreviousValue(deps)(head),
+      end: 'points' in history ? history.points.at(-1) : null,
+      gain: 'parts' in contributions ? contributions.total : null,
+      twin: 'twins' in twins ? twins.course.until : null,
+      largest: 'largest' in habits ? habits.largest : null,
+    }
+  }
+  expect(await read(null)).toMatchObject({
+    valued: { valuation: { total: cents(10_000_00) } },
+    // It was opened today.
+    previous: cents(10_000_00),
+    end: { at: now, value: cents(10_000_00) },
+    gain: 0,
+    twin: now,
+    largest: { ticker: 'AAPL', percent: 10 },
+  })
+  expect(await read(stake.portfolio)).toMatchObject({
+    valued: { valuation: { total: cents(6_000_00) } },
+    previous: cents(5_500_00),
+    end: { at: later, value: cents(6_000_00) },
+    gain: cents(1_000_00),
+    twin: later,
+    largest: { ticker: 'AAPL', percent: 33.3333 },
+  })
+})
