@@ -11,7 +11,7 @@ import { createIdentify } from './account/caller.ts'
 import { addDeleteRoutes } from './account/delete-routes.ts'
 import type { Accounts } from './account/open.ts'
 import { addAccountRoutes } from './account/routes.ts'
-import { startDepartureSweep } from './account/sweep.ts'
+import { startDepartureSweep } from './account/departures.ts'
 import { addWatchlistRoutes } from './account/watchlist.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -54,8 +54,7 @@ import {
   type OrderQueue,
   type OrderQueueDeps,
 } from './orders/queue.ts'
-import { addTradingRoutes, type TradingDeps } from './orders/routes.ts'
-import { addWaitingOrderRoutes } from './orders/waiting-routes.ts'
+import { addOrderRoutes, type OrderDeps } from './orders/routes.ts'
 import { startSplitJob } from './ledger/split-job.ts'
 import { addWaitlistRoutes } from './waitlist/routes.ts'
 
@@ -145,7 +144,7 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthD
   },
 })
 
-type PortfolioParts = AppDeps & Pick<TradingDeps, 'identify' | 'now'>
+type PortfolioParts = AppDeps & Pick<OrderDeps, 'identify' | 'now'>
 
 /** What is held, how it came to that, and where it ranks: by the market of each portfolio. */
 function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
@@ -164,8 +163,7 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
 
 function addTrading(app: FastifyInstance, deps: PortfolioParts): void {
   const queue = openQueue(app, deps)
-  addTradingRoutes(app, { ...deps, queue })
-  addWaitingOrderRoutes(app, { ...deps, queue })
+  addOrderRoutes(app, { ...deps, queue })
   startFillJob(app, { ...deps, queue })
   startSplitJob(app, deps)
 }

@@ -4,8 +4,13 @@ import { cents, toDollars } from '@tengrand/core/money.ts'
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
 import { holdingsOf } from '../ledger/portfolio-row.ts'
-import { ordersOf, readOrdersOfMoment, type OrdersOfMoment } from './data-orders.ts'
-import { readLastTrade, tradesOf } from './data-trades.ts'
+import {
+  ordersOf,
+  readLastTrade,
+  readOrdersOfMoment,
+  tradesOf,
+  type OrdersOfMoment,
+} from './data-lists.ts'
 import {
   readActions,
   readDepartures,

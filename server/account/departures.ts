@@ -1,7 +1,10 @@
 // Accounts that were deleted lately: whoever comes back goes on where they left, and is not ranked for a while.
 import { departureMs } from '@tengrand/core/chapter.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import type { Tx } from '../db/handle.ts'
+import type { Db, Tx } from '../db/handle.ts'
+import { errorName } from '../error-code.ts'
+import { addJob } from '../jobs.ts'
 import type { PersonHashes } from './person-hashes.ts'
 
 export interface Leaver {
@@ -78,4 +81,22 @@ export async function forgetDepartures(tx: Tx, now: number): Promise<void> {
   const until = new Date(now - departureMs)
   await tx.query('delete from departure where deleted_at <= $1', [until])
   await tx.query('update account set departed_at = null where departed_at <= $1', [until])
+}
+
+const everyMs = 600_000
+
+interface SweepDeps {
+  readonly db: Db
+  readonly now: () => number
+  readonly log: FastifyBaseLogger
+}
+
+/** Every node sweeps; what one has thrown away the others do not find. */
+export function startDepartureSweep(app: FastifyInstance, { db, now, log }: SweepDeps): void {
+  addJob(app, {
+    run: () => forgetDepartures(db, now()),
+    pauseMs: everyMs,
+    delayMs: everyMs,
+    onFailure: (error) => log.warn(errorName(error), 'old departures could not be thrown away'),
+  })
 }

@@ -5,9 +5,8 @@ import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps, NotKnown } from '../portfolio/history.ts'
-import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse } from './course.ts'
-import { inTurn } from './in-turn.ts'
 
 export async function readContributions(
   deps: HistoryDeps,

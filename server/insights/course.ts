@@ -10,7 +10,7 @@ import {
   type NotKnown,
   type ValueOver,
 } from '../portfolio/history.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../yield-to-event-loop.ts'
 import { readLedger, type Ledger } from './ledger.ts'
 
 export interface Course extends ValueOver, Pick<Ledger, 'entries'> {

@@ -8,9 +8,8 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { benchmarkAt, type HistoryDeps } from '../portfolio/history.ts'
 import { dateOnWire } from '../portfolio/line-wire.ts'
-import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse, type Course } from './course.ts'
-import { inTurn } from './in-turn.ts'
 
 export async function readHabits(deps: HistoryDeps, head: PortfolioRow) {
   const read = await readCourse(deps, head, 'all')

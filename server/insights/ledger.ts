@@ -6,8 +6,15 @@ import { cents } from '@tengrand/core/money.ts'
 
 import { AccountGone } from '../http/account-gone.ts'
 import { tickerOf } from '../market/ticker-id.ts'
-import { splitOf, splitsSince, type SplitTerms } from '../portfolio/splits-since.ts'
-import { numbersIn, readRowsWithSplits, type Changes, type StoreDeps } from '../portfolio/store.ts'
+import {
+  numbersIn,
+  readRowsWithSplits,
+  splitOf,
+  splitsSince,
+  type Changes,
+  type SplitTerms,
+  type StoreDeps,
+} from '../portfolio/store.ts'
 import { oldestFirst } from '../ledger/entries.ts'
 import { holdingsOf, portfolioOf, type PortfolioValues } from '../ledger/portfolio-row.ts'
 import { readColumns, type SplitState } from '../portfolio/find.ts'

@@ -10,8 +10,7 @@ import type { Market, PricePoint } from '../market/market.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { instantsOf } from '../portfolio/instants.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
-import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
 
 /** A portfolio may be opened on a weekend, and traded at the prices of the last close: no rest lasts longer. */
 const daysBefore = 7

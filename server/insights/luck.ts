@@ -10,7 +10,6 @@ import { singleFlight } from '../single-flight.ts'
 import { lastCloseBefore, readCloses } from './luck-facts.ts'
 import type { LuckQueue, LuckRead } from './luck-queue.ts'
 import { readForLuck, type LuckAnswer } from './luck-read.ts'
-import { onePerAccount } from './one-per-account.ts'
 
 const traders = 1_000
 /** An answer takes about two kilobytes. */
@@ -146,4 +145,21 @@ async function readVersion(db: Db, id: number): Promise<string> {
     [id],
   )
   return row?.version ?? ''
+}
+
+type OnePerAccount = <T>(accountId: number, work: () => Promise<T>) => Promise<T>
+
+/** Lets each account have one request under way at a time; the next one of the account begins when it has ended. */
+function onePerAccount(): OnePerAccount {
+  /** Of each account that waits for something, the end of its last request; it never rejects. */
+  const ends = new Map<number, Promise<void>>()
+  return (accountId, begin) => {
+    const answer = (ends.get(accountId) ?? Promise.resolve()).then(begin)
+    const forget = (): void => {
+      if (ends.get(accountId) === end) ends.delete(accountId)
+    }
+    const end = answer.then(forget, forget)
+    ends.set(accountId, end)
+    return answer
+  }
 }

@@ -8,7 +8,7 @@ import type { Twin, TwinStep } from '@tengrand/core/twins.ts'
 import type { Db } from '../db/handle.ts'
 import { readPricedSplits } from '../ledger/split-store.ts'
 import type { Course } from './course.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../yield-to-event-loop.ts'
 
 type SplitStep = Extract<TwinStep, { split: object }>
 

@@ -7,9 +7,15 @@ import type { Db, Tx } from '../db/handle.ts'
 import { untilAborted } from '../db/until-aborted.ts'
 import { errorCode } from '../error-code.ts'
 import { oldestFirst, uncheckedColumns, type UncheckedRow } from './entries.ts'
-import { createFold, differences, type Folded, type Kept } from './fold.ts'
+import {
+  createFold,
+  differences,
+  reservedDifferences,
+  type Folded,
+  type Kept,
+  type KeptReserved,
+} from './fold.ts'
 import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
-import { reservedDifferences, type KeptReserved } from './reserved-differences.ts'
 
 export interface Difference {
   readonly portfolioId: number

@@ -1,4 +1,5 @@
-// What the entries of one portfolio add up to, taken one by one, and how that differs from what is kept beside them.
+// What the entries of one portfolio add up to, taken one by one, and how that and its open orders differ from what is kept
+// beside them.
 import { nothing, openBooks, type Portfolio, type RealizedGains } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -87,7 +88,7 @@ export function differences(folded: Folded, kept: Kept): string[] {
   return sentences
 }
 
-export const moneyOf = (amount: string): string =>
+const moneyOf = (amount: string): string =>
   Number.isSafeInteger(Number(amount)) ? formatMoney(cents(Number(amount))) : `${amount} cents`
 
 const latestMs = 8.64e15
@@ -95,4 +96,31 @@ const latestMs = 8.64e15
 function timeOf(at: number | null): string {
   if (at === null) return 'no time'
   return Math.abs(at) <= latestMs ? new Date(at).toISOString() : String(at)
+}
+
+export interface KeptReserved {
+  readonly reservedCash: string
+  /** Null where no shares are. */
+  readonly reservedShares: readonly string[] | null
+  /** By the open orders; null where there are none. */
+  readonly heldCash: string | null
+  readonly heldShares: readonly string[] | null
+  /** Orders that say they are filled without a trade, or have one and say they are not. */
+  readonly wrongOrders: readonly string[] | null
+}
+
+/** How what stands on the row as reserved differs from what the open orders hold, in words. */
+export function reservedDifferences(kept: KeptReserved): string[] {
+  const { reservedCash, reservedShares, heldCash, heldShares, wrongOrders } = kept
+  const held = heldCash ?? '0'
+  return [
+    ...(reservedCash === held
+      ? []
+      : [`${moneyOf(reservedCash)} is reserved, open orders say ${moneyOf(held)}`]),
+    ...tickers.flatMap((ticker, place) => {
+      const [has = '0', wanted = '0'] = [reservedShares?.[place], heldShares?.[place]]
+      return has === wanted ? [] : [`${has} ${ticker} are reserved, open orders say ${wanted}`]
+    }),
+    ...(wrongOrders ?? []).map((id) => `order ${id} and its trade do not fit`),
+  ]
 }

@@ -5,8 +5,7 @@ import { isMet } from '@tengrand/core/waiting-order.ts'
 
 import { clockErrorMsMax } from '../clock.ts'
 import type { Market } from '../market/market.ts'
-import { busy, type OrderQueue } from './queue.ts'
-import { createQueueCapacity } from './queue-capacity.ts'
+import { busy, createQueueCapacity, type OrderQueue } from './queue.ts'
 import { isConditional, type Outcome, type PlacedCondition } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 

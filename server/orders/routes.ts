@@ -1,29 +1,51 @@
-// Buying and selling over HTTP: the order is understood here, and decided in its batch.
+// Orders over HTTP: they are understood here and decided in their batch. One that waits can be listed, and cancelled under
+// the lock of its portfolio.
 import { api } from '@tengrand/contract/api.ts'
+import { waitingOrderCalls as calls } from '@tengrand/contract/waiting-orders.ts'
 import { realizedGain, type Trade } from '@tengrand/core/ledger.ts'
 import { formatMoney, formatQuantity, fromDollars, times, toDollars } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import { percentOf } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
+import type { Db } from '../db/handle.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
-import { invalidKey, unknownPortfolio, unknownTicker } from '../http/refusals.ts'
+import {
+  invalid,
+  invalidBefore,
+  invalidKey,
+  unknownPortfolio,
+  unknownTicker,
+} from '../http/refusals.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
-import type { Metrics } from '../metrics/metrics.ts'
-import type { OrderQueue } from './queue.ts'
 import { meantBy } from '../ledger/portfolios.ts'
+import type { SplitLog } from '../ledger/splits.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { parseUuid } from '../uuid.ts'
+import { cancelOwnOrder, readOrderList } from './list.ts'
+import type { OrderQueue } from './queue.ts'
 import type { Executed } from './queued-order.ts'
+import { orderOnWire } from './stock-order.ts'
 
-export interface TradingDeps {
+export interface OrderDeps {
+  readonly db: Db
+  readonly log: SplitLog
   readonly queue: OrderQueue
   readonly identify: Identify
   readonly now: () => number
   readonly metrics?: Pick<Metrics, 'onOutcome'>
 }
 
+export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
+  addTradingRoutes(app, deps)
+  addPlacing(app, deps)
+  addOwnOrders(app, deps)
+}
+
+/** Orders for now. */
 export function addTradingRoutes(
   app: FastifyInstance,
-  { queue, identify, now, metrics }: TradingDeps,
+  { queue, identify, now, metrics }: Omit<OrderDeps, 'db' | 'log'>,
 ): void {
   for (const [call, side] of [
     [api.buy, 'BUY'],
@@ -80,3 +102,65 @@ function messageOf({ type, ticker, quantity, price }: Trade): string {
   const shares = `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
   return `${verb} ${shares} of ${ticker} at ${formatMoney(price)} for ${formatMoney(times(price, quantity))}.`
 }
+
+/** Those that wait, or have waited. */
+function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): void {
+  signedInRoute(app, identify, calls.orders, async ({ caller, query }) => {
+    const before = query.before === undefined ? null : parseUuid(query.before)
+    if (query.before !== undefined && before === null) return invalidBefore
+    const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
+    if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
+    const meant = meantBy(caller.accountId, query.portfolio)
+    if (meant === null) return unknownPortfolio
+    const listed = await readOrderList({ db, log }, meant, {
+      before,
+      ticker,
+      isOpen: query.state !== 'all',
+      limit: query.limit ?? ordersMax,
+    })
+    if (listed === null) return unknownPortfolio
+    return { orders: listed.orders.map(orderOnWire), next: listed.next }
+  })
+
+  signedInRoute(app, identify, calls.cancelOrder, async ({ caller, params }) => {
+    const publicId = parseUuid(params.id)
+    if (publicId === null) return { refusal: { code: 'unknown_order' } }
+    const outcome = await cancelOwnOrder(db, { accountId: caller.accountId, publicId })
+    return 'refusal' in outcome ? outcome : orderOnWire(outcome.order)
+  })
+}
+
+/** Orders with a condition. */
+function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: OrderDeps): void {
+  signedInRoute(app, identify, calls.placeOrder, async ({ caller, body }, request) => {
+    const ticker = parseTicker(body.ticker)
+    if (ticker === null) return unknownTicker(body.ticker)
+    if (body.type === 'BUY' && body.kind === 'stop') return invalid(stopSells)
+    const key = idempotencyKeyOf(request)
+    if (key === null) return invalidKey
+    // Up, and the time of a question down: the two are compared in whole milliseconds.
+    const arrivedAt = Math.ceil(now())
+    const meant = meantBy(caller.accountId, body.portfolio)
+    if (meant === null) return unknownPortfolio
+    const outcome = await queue.place({
+      ...meant,
+      side: body.type,
+      ticker,
+      quantity: body.quantity,
+      condition: { kind: body.kind, price: fromDollars(body.price) },
+      lasts: body.lasts,
+      key,
+      arrivedAt,
+    })
+    if ('refusal' in outcome) {
+      metrics?.onOutcome(outcome.refusal.code)
+      return outcome
+    }
+    if (!('order' in outcome)) throw new Error('An order with a condition is answered as one.')
+    metrics?.onOutcome(outcome.order.state === 'filled' ? 'executed' : 'waiting')
+    return orderOnWire(outcome.order)
+  })
+}
+
+const ordersMax = 100
+const stopSells = 'A stop can only sell: kind must be limit where type is BUY.'

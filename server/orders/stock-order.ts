@@ -1,5 +1,6 @@
-// Orders that wait, as they are kept: one row each, from when they are placed until long after they are closed.
-import { cents, type Cents } from '@tengrand/core/money.ts'
+// Orders that wait, as they are kept and as they are told: one row each, from when they are placed until long after they
+// are closed.
+import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderKind, OrderLasts, OrderSide } from '@tengrand/core/waiting-order.ts'
 
@@ -61,4 +62,23 @@ export const orderOf = ({ fillPrice, filledAt, ...row }: OrderRow): StockOrder =
     fillPrice === null || filledAt === null
       ? null
       : { price: cents(fillPrice), at: filledAt.getTime() },
+})
+
+const timeOf = (at: number): string => new Date(at).toISOString()
+
+/** For the API, and for the file with one's own data. */
+export const orderOnWire = (order: StockOrder) => ({
+  id: order.publicId,
+  ticker: order.ticker,
+  type: order.side,
+  kind: order.kind,
+  quantity: order.quantity,
+  price: toDollars(order.price),
+  lasts: order.lasts,
+  state: order.state,
+  placed_at: timeOf(order.placedAt),
+  expires_at: timeOf(order.expiresAt),
+  closed_at: order.closedAt === null ? null : timeOf(order.closedAt),
+  reason: order.reason,
+  filled: order.filled && { price: toDollars(order.filled.price), at: timeOf(order.filled.at) },
 })

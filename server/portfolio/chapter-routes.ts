@@ -1,14 +1,21 @@
-// Chapters over HTTP: the list of them, and starting over.
+// The chapters of a learner in the open contest over HTTP: the list of them, newest first, and starting over.
 import { api } from '@tengrand/contract/api.ts'
+import { openContestId } from '@tengrand/core/contest.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../clock.ts'
+import type { Tx } from '../db/handle.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { invalidKey } from '../http/refusals.ts'
 import { signedInRoute } from '../http/route.ts'
-import { readChapters, type Chapter } from './chapters.ts'
+import {
+  portfolioColumns,
+  portfolioOf,
+  type PortfolioRow,
+  type PortfolioValues,
+} from '../ledger/portfolio-row.ts'
 import type { PortfolioDeps } from './routes.ts'
 import { startOver } from './start-over.ts'
 import { readValued } from './valued.ts'
@@ -67,3 +74,25 @@ function chapterOnWire(chapter: Chapter, value: Cents) {
     trades: chapter.trades,
   }
 }
+
+interface Chapter extends PortfolioRow {
+  /** How often was bought or sold. */
+  readonly trades: number
+}
+
+async function readChapters(tx: Tx, accountId: number): Promise<Chapter[]> {
+  const rows = await tx.query<PortfolioValues & { trades: number }>(
+    `select ${portfolioColumns}, (
+       select count(*) from trade where portfolio_id = p.id and type <> 'SPLIT'
+     ) as trades
+     from portfolio p where p.account_id = $1 and p.contest_id = ${openContestId}
+     order by p.chapter desc`,
+    [accountId],
+  )
+  return rows.map(chapterOf)
+}
+
+const chapterOf = (row: PortfolioValues & { trades: number }): Chapter => ({
+  ...portfolioOf(row),
+  trades: row.trades,
+})

@@ -17,11 +17,16 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 import { meantBy } from '../ledger/portfolios.ts'
 import { realizedIn } from '../ledger/ticker-lists.ts'
 import { transactionsCsv } from './csv.ts'
-import { findCursor, parseCursor, writeCursor } from './cursor.ts'
+import {
+  findCursor,
+  hasSplits,
+  parseCursor,
+  readTransactions,
+  writeCursor,
+} from './transactions.ts'
 import { findFor } from './find.ts'
 import { netWorthHistory, type NetWorth } from './history.ts'
 import { applyNewSplits } from './store.ts'
-import { hasSplits, readTransactions } from './transactions.ts'
 import { lineOnWire } from './line-wire.ts'
 import { createPreviousValue } from './previous-value.ts'
 import { readValued, type Valued } from './valued.ts'

@@ -1,5 +1,5 @@
 // What a portfolio holds and what happened in it, read in single statements so that the parts belong together.
-import { dayOf } from '@tengrand/core/day.ts'
+import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Flow, HistoryFacts } from '@tengrand/core/history.ts'
 import type { Portfolio } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
@@ -7,7 +7,6 @@ import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Db, Prepared } from '../db/handle.ts'
 import { AccountGone } from '../http/account-gone.ts'
-import { tickerOf } from '../market/ticker-id.ts'
 import {
   holdingsOf,
   portfolioOf,
@@ -16,14 +15,30 @@ import {
 } from '../ledger/portfolio-row.ts'
 import type { MeantPortfolio } from '../ledger/portfolios.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
+import { tickerOf } from '../market/ticker-id.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { findPortfolio, readColumns, type SplitState } from './find.ts'
-import { splitOf, splitsSince, type SplitTerms } from './splits-since.ts'
 
 export interface StoreDeps {
   readonly db: Db
   readonly log: SplitLog
 }
+
+/** Ticker, day, numerator and denominator. */
+export type SplitTerms = readonly [number, string, number, number]
+
+/** The splits since a day, which the prices of earlier days are adjusted for, as a column of a statement. */
+export const splitsSince = (day: string): string => `(
+    select coalesce(json_agg(json_build_array(ticker_id, day, numerator, denominator)), '[]')
+    from split where day >= ${day}
+  ) as splits`
+
+export const splitOf = ([key, day, numerator, denominator]: SplitTerms) =>
+  ({
+    ticker: tickerOf(key),
+    ratio: { numerator, denominator },
+    at: startOfDay(asDay(day)),
+  }) satisfies HistoryFacts['splits'][number]
 
 type ReadValues = PortfolioValues & SplitState
 

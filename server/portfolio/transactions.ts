@@ -1,11 +1,11 @@
-// The lines of a portfolio's history, newest first and a page at a time.
+// The lines of a portfolio's history, newest first and a page at a time, and where a page ended.
 import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
-import { tickerIdOf } from '../market/ticker-id.ts'
 import { entryColumns, entryOf, type EntryRow } from '../ledger/entries.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 
 export interface Wanted {
   readonly portfolioId: number
@@ -69,4 +69,44 @@ const splitStatement: Prepared = {
 export async function hasSplits(tx: Tx, portfolioId: number): Promise<boolean> {
   const [row] = await tx.query<{ hasSplits: boolean }>(splitStatement, [portfolioId])
   return row?.hasSplits ?? false
+}
+
+/**
+ * As the API tells it: by an instant, and by how many lines of that instant are older. The number of a row would tell
+ * how many trades there are, of all people. Lines are written one after the other, so that of one instant the older
+ * ones stay as many as they are.
+ */
+interface TextCursor {
+  readonly at: number
+  readonly older: number
+}
+
+/** The digits are limited to years that PostgreSQL and the calendar both know. */
+export function parseCursor(text: string): TextCursor | null {
+  const parts = /^(\d{1,14})\.(\d{1,15})$/.exec(text)
+  return parts === null ? null : { at: Number(parts[1]), older: Number(parts[2]) }
+}
+
+export async function findCursor(
+  tx: Tx,
+  portfolioId: number,
+  { at, older }: TextCursor,
+): Promise<Cursor> {
+  const [line] = await tx.query<{ id: number }>(
+    'select id from trade where portfolio_id = $1 and at = $2 order by id offset $3 limit 1',
+    [portfolioId, new Date(at), older],
+  )
+  return { at, id: line?.id ?? null }
+}
+
+export async function writeCursor(
+  tx: Tx,
+  portfolioId: number,
+  { at, id }: Cursor,
+): Promise<string> {
+  const [row] = await tx.query<{ older: number }>(
+    'select count(*) as older from trade where portfolio_id = $1 and at = $2 and id < $3',
+    [portfolioId, new Date(at), id],
+  )
+  return `${at}.${row?.older ?? 0}`
 }
