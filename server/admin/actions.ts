@@ -13,10 +13,9 @@ import type { Db, Tx } from '../db/handle.ts'
 import { lockPerson } from '../identity/embedded/store.ts'
 import { endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
+import { cancelOrders } from '../ledger/order-end.ts'
 import type { KeyFor } from '../secret.ts'
 import { StartProblem } from '../start-problem.ts'
-import { cancelOrders } from '../ledger/order-end.ts'
-import { describeAccount } from './describe.ts'
 import { findWho, type Found } from './who.ts'
 
 export interface AdminDeps {
@@ -152,4 +151,34 @@ async function mark(
   )
   if (marked.length === 0) throw new StartProblem('The account has just been deleted.')
   await tellOfAccount(tx, id)
+}
+
+/** An account as an operator sees it, one fact on each line. */
+async function describeAccount(tx: Tx, account: Found): Promise<string> {
+  const [counts] = await tx.query<{ chapter: number; trades: number; sessions: number }>(
+    `select
+       (select max(chapter) from portfolio where account_id = $1) as chapter,
+       (select count(*) from trade join portfolio p on p.id = portfolio_id where account_id = $1) as trades,
+       (select count(*) from identity.session where issuer = $2 and subject = $3) as sessions`,
+    [account.id, account.issuer, account.subject],
+  )
+  const facts: readonly (readonly [string, string | number | Date | null | undefined])[] = [
+    ['Id', account.publicId],
+    ['Name', account.name],
+    ['Email', account.email ?? 'not kept here'],
+    ['Signs in with', account.issuer],
+    ['Created', account.createdAt],
+    ['Chapter', counts?.chapter],
+    ['Trades', counts?.trades],
+    ['Sessions', counts?.sessions],
+    ['Locked', account.lockedAt],
+    ['Left out of rankings', account.unrankedAt],
+    ['Earlier account deleted', account.departedAt],
+  ]
+  return facts
+    .map(
+      ([what, value]) =>
+        `${what}: ${value instanceof Date ? value.toISOString() : (value ?? 'no')}`,
+    )
+    .join('\n')
 }

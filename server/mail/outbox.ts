@@ -7,8 +7,7 @@ import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 
 import { errorName } from '../error-code.ts'
-import type { Carrier, MailDeps } from './carrier.ts'
-import { compose } from './compose.ts'
+import { compose, type Carrier, type MailDeps } from './carrier.ts'
 import type { Message } from './message.ts'
 
 const messagesMax = 1_000

@@ -1,8 +1,7 @@
 // Carries messages to a mail server.
 import { createTransport } from 'nodemailer'
 
-import type { Carrier, MailDeps } from './carrier.ts'
-import { compose } from './compose.ts'
+import { compose, type Carrier, type MailDeps } from './carrier.ts'
 import { MessageTrouble } from './message.ts'
 
 export function openSmtp({ config, now, log }: MailDeps): Carrier {

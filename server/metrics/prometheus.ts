@@ -1,4 +1,5 @@
 // The metrics as Prometheus reads them: the only file that counts, beside the definitions.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Registry, type Gauge } from 'prom-client'
@@ -6,7 +7,6 @@ import { Registry, type Gauge } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { defineMetrics, type Defined } from './definitions.ts'
 import type { Metrics, Sources, Totals } from './metrics.ts'
-import { watchProcess } from './process.ts'
 
 export interface PrometheusMetrics {
   readonly metrics: Metrics
@@ -111,4 +111,29 @@ function tellTotals(defined: Defined, totals: Totals | null): void {
   tell(trades, totals ? () => totals.trades : undefined)
   tell(messages, totals ? () => totals.messages : undefined)
   tell(oldestMessage, totals ? () => totals.oldestMessageSeconds : undefined)
+}
+
+/** Every timer wakes the process; delays that people feel are longer than this. */
+const precisionMs = 20
+
+/**
+ * What the process itself takes: the delay of its event loop, memory, and time of the processor. Returns what tells it
+ * all, of the time since it was last told.
+ */
+function watchProcess({ loopDelay, memory, processor }: Defined): () => void {
+  const delay = monitorEventLoopDelay({ resolution: precisionMs })
+  delay.enable()
+  let spent = 0
+  return () => {
+    for (const percent of [50, 99, 100]) {
+      const seconds = delay.percentile(percent) / 1e9
+      // The wait that it asked for is no delay.
+      loopDelay.set({ quantile: percent / 100 }, Math.max(0, seconds - precisionMs / 1000))
+    }
+    delay.reset()
+    memory.set(process.memoryUsage.rss())
+    const { user, system } = process.cpuUsage()
+    processor.inc((user + system - spent) / 1e6)
+    spent = user + system
+  }
 }

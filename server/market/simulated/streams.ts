@@ -2,14 +2,11 @@
 // what happens to each company alone.
 import { levels } from './addresses.ts'
 import { at } from './at.ts'
-import { blockDays, growBlock, moodsOf } from './day-tree.ts'
-import type { DayTree } from './day-tree.ts'
-import { diceOf } from './dice.ts'
-import type { Dice, Secret } from './dice.ts'
-import { earningsVarianceOn } from './earnings.ts'
+import { blockDays, growBlock, moodsOf, type DayTree } from './day-tree.ts'
+import { diceOf, type Dice, type Secret } from './dice.ts'
+import { log } from './elementary.ts'
 import { remember } from './memo.ts'
-import { cascadeLevels } from './parameters.ts'
-import type { StreamParameters } from './parameters.ts'
+import { cascadeLevels, type StreamParameters } from './parameters.ts'
 import type { Rhythm } from './rhythm.ts'
 import { slotWalker } from './slot-tree.ts'
 
@@ -101,3 +98,20 @@ function edgeSum(dice: Dice, block: number): number {
   }
   return sum
 }
+
+// When a company reports, and how far the night before may move its price: once a quarter, in a season of three weeks, each
+// time with an uncertainty of its own. The variance that earnings add to a day, mostly none; `rms` is their typical move in log price.
+function earningsVarianceOn(dayIndex: number, dice: Dice, rms: number, everyDays: number): number {
+  if (rms === 0) return 0
+  const season = Math.ceil((dayIndex + daysBeforeLast) / everyDays)
+  const daysIntoSeason = dayIndex - season * everyDays + daysBeforeLast + seasonDays - 1
+  if (daysIntoSeason < 0) return 0
+  dice.roll(levels.earnings, season, 0)
+  if (Math.floor(dice.uniform(0) * seasonDays) !== daysIntoSeason) return 0
+  // Half fixed and half exponential, so that a few reports in a decade are remembered.
+  return rms * rms * (0.5 - 0.5 * log(dice.uniform(1)))
+}
+
+const seasonDays = 15
+// Day 0 follows the anchor, early in August, when a season is nearly over.
+const daysBeforeLast = 3
