@@ -11,24 +11,27 @@ import {
 } from './portfolio-row.ts'
 
 /** Which portfolio of an account an order, or any other call, is meant for. */
-export interface MeantPortfolio {
+export interface PortfolioRef {
   readonly accountId: number
   /** Null for the open chapter in the open contest. */
   readonly publicId: string | null
 }
 
 /** By what a call says; null where nobody can have a portfolio of that name. */
-export function meantBy(accountId: number, portfolio: string | undefined): MeantPortfolio | null {
+export function parsePortfolioRef(
+  accountId: number,
+  portfolio: string | undefined,
+): PortfolioRef | null {
   const publicId = portfolio === undefined ? null : parseUuid(portfolio)
   return portfolio !== undefined && publicId === null ? null : { accountId, publicId }
 }
 
 /** The condition for the open chapter in the open contest. */
-const isCurrent = `contest_id = ${openContestId} and closed_at is null`
+const mainOpenSql = `contest_id = ${openContestId} and closed_at is null`
 
 /** The condition for it, by the words that stand for the two in a statement. */
-export const isMeant = (accountId: string, publicId: string): string =>
-  `account_id = ${accountId} and case when ${publicId}::uuid is null then ${isCurrent} else public_id = ${publicId} end`
+export const portfolioRefSql = (accountId: string, publicId: string): string =>
+  `account_id = ${accountId} and case when ${publicId}::uuid is null then ${mainOpenSql} else public_id = ${publicId} end`
 
 /** In the order of their ids here and below, so that two batches that want the same portfolios never wait for each other in a circle. */
 export async function lockPortfolios(tx: Tx, ids: readonly number[]): Promise<PortfolioRow[]> {
@@ -39,7 +42,10 @@ export async function lockPortfolios(tx: Tx, ids: readonly number[]): Promise<Po
  * Those that are named, and the main ones of the accounts that name none: an order in one contest does not wait for
  * another. A main one that is closed while this waits is left out.
  */
-export async function lockMeant(tx: Tx, meant: readonly MeantPortfolio[]): Promise<PortfolioRow[]> {
+export async function lockPortfolioRefs(
+  tx: Tx,
+  meant: readonly PortfolioRef[],
+): Promise<PortfolioRow[]> {
   const [ofMain, owners, named] = [new Set<number>(), new Set<number>(), new Set<string>()]
   for (const { accountId, publicId } of meant) {
     if (publicId === null) ofMain.add(accountId)
@@ -50,7 +56,7 @@ export async function lockMeant(tx: Tx, meant: readonly MeantPortfolio[]): Promi
   }
   const rows = await (named.size === 0
     ? tx.query<PortfolioValues>(lockMainStatement, [[...ofMain]])
-    : tx.query<PortfolioValues>(lockMeantStatement, [[...ofMain], [...owners], [...named]]))
+    : tx.query<PortfolioValues>(lockRefsStatement, [[...ofMain], [...owners], [...named]]))
   return rows.map(portfolioOf)
 }
 
@@ -73,13 +79,13 @@ const lockStatement: Prepared = {
 const lockMainStatement: Prepared = {
   name: 'lock main portfolios',
   text: `select ${portfolioColumns} from portfolio p
-    where account_id = any($1::bigint[]) and ${isCurrent} order by id for update`,
+    where account_id = any($1::bigint[]) and ${mainOpenSql} order by id for update`,
 }
 
-const lockMeantStatement: Prepared = {
+const lockRefsStatement: Prepared = {
   name: 'lock portfolios that are meant',
   text: `select ${portfolioColumns} from portfolio p
-    where (account_id = any($1::bigint[]) and ${isCurrent})
+    where (account_id = any($1::bigint[]) and ${mainOpenSql})
       or (account_id = any($2::bigint[]) and public_id = any($3::uuid[]))
     order by id for update`,
 }

@@ -19,7 +19,7 @@ import {
   readWaiting,
 } from './order-store.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import { findGone, lockMeant } from '../ledger/portfolios.ts'
+import { findGone, lockPortfolioRefs } from '../ledger/portfolios.ts'
 import {
   isConditional,
   isForNow,
@@ -84,7 +84,7 @@ async function readBatch(
   { clock, log }: Pick<BatchDeps, 'clock' | 'log'>,
 ): Promise<Read> {
   const read = async (): Promise<Read> => {
-    const portfolios = await lockMeant(tx, orders)
+    const portfolios = await lockPortfolioRefs(tx, orders)
     const askedAt = clock.now()
     return { portfolios, askedAt, facts: await readFacts(tx, orders, portfolios) }
   }

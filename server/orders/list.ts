@@ -4,7 +4,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { cancelOrder } from '../ledger/order-end.ts'
-import { isMeant, lockPortfolios, type MeantPortfolio } from '../ledger/portfolios.ts'
+import { portfolioRefSql, lockPortfolios, type PortfolioRef } from '../ledger/portfolios.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
 import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
 
@@ -26,12 +26,12 @@ interface OrderList {
 /** Null where the account has no such portfolio. Those that a new split ends are ended first. */
 export async function readOrderList(
   { db, log }: { readonly db: Db; readonly log: SplitLog },
-  meant: MeantPortfolio,
+  meant: PortfolioRef,
   wanted: ListWanted,
 ): Promise<OrderList | null> {
   const [portfolio] = await db.query<{ id: number; hasNewSplits: boolean }>(
     `select id, splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"
-     from portfolio where ${isMeant('$1', '$2')}`,
+     from portfolio where ${portfolioRefSql('$1', '$2')}`,
     [meant.accountId, meant.publicId],
   )
   if (portfolio === undefined) return null

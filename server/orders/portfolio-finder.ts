@@ -2,7 +2,7 @@
 import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { MeantPortfolio } from '../ledger/portfolios.ts'
+import type { PortfolioRef } from '../ledger/portfolios.ts'
 import type { PortfolioRefusal, QueuedOrder } from './queued-order.ts'
 
 export interface Found {
@@ -39,7 +39,7 @@ export function portfolioFinder(portfolios: readonly PortfolioRow[], aheadMs: nu
 /** In which contest an order is, and so its key; 0 for one that names no portfolio that is locked, and is refused. */
 export function contestFinder(portfolios: readonly PortfolioRow[]) {
   const named = new Map(portfolios.map(({ publicId, contestId }) => [publicId, contestId]))
-  return ({ publicId }: MeantPortfolio): number =>
+  return ({ publicId }: PortfolioRef): number =>
     publicId === null ? openContestId : (named.get(publicId) ?? 0)
 }
 

@@ -5,10 +5,10 @@ import type { ConditionalOrder, MarketOrder, OrderRefusal } from '@tengrand/core
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderLasts } from '@tengrand/core/waiting-order.ts'
 
-import type { MeantPortfolio } from '../ledger/portfolios.ts'
+import type { PortfolioRef } from '../ledger/portfolios.ts'
 import type { StockOrder } from './stock-order.ts'
 
-interface Sent extends MeantPortfolio {
+interface Sent extends PortfolioRef {
   /** Chosen by the client, or made up for it: by its key an order is executed once, whatever happens on the way. */
   readonly key: string
   readonly arrivedAt: number
@@ -26,7 +26,7 @@ export interface PlacedCondition extends ConditionalOrder, Sent {
 }
 
 /** One that waits, and that a price seems to have reached. */
-export interface ReachedOrder extends MeantPortfolio {
+export interface ReachedOrder extends PortfolioRef {
   readonly orderId: number
   readonly ticker: Ticker
   /** When it came to the queue. */

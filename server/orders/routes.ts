@@ -18,7 +18,7 @@ import {
   unknownTicker,
 } from '../http/refusals.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
-import { meantBy } from '../ledger/portfolios.ts'
+import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import type { SplitLog } from '../ledger/splits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { parseUuid } from '../uuid.ts'
@@ -58,7 +58,7 @@ export function addTradingRoutes(
       if (key === null) return invalidKey
       // Up, and the time of a question down: the two are compared in whole milliseconds.
       const arrivedAt = Math.ceil(now())
-      const meant = meantBy(caller.accountId, body.portfolio)
+      const meant = parsePortfolioRef(caller.accountId, body.portfolio)
       if (meant === null) return unknownPortfolio
       const outcome = await queue.place({
         ...meant,
@@ -110,7 +110,7 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
     if (query.before !== undefined && before === null) return invalidBefore
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
     if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
-    const meant = meantBy(caller.accountId, query.portfolio)
+    const meant = parsePortfolioRef(caller.accountId, query.portfolio)
     if (meant === null) return unknownPortfolio
     const listed = await readOrderList({ db, log }, meant, {
       before,
@@ -140,7 +140,7 @@ function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: Ord
     if (key === null) return invalidKey
     // Up, and the time of a question down: the two are compared in whole milliseconds.
     const arrivedAt = Math.ceil(now())
-    const meant = meantBy(caller.accountId, body.portfolio)
+    const meant = parsePortfolioRef(caller.accountId, body.portfolio)
     if (meant === null) return unknownPortfolio
     const outcome = await queue.place({
       ...meant,

@@ -8,7 +8,7 @@ import {
   type PortfolioRow,
   type PortfolioValues,
 } from '../ledger/portfolio-row.ts'
-import { isMeant, meantBy, type MeantPortfolio } from '../ledger/portfolios.ts'
+import { portfolioRefSql, parsePortfolioRef, type PortfolioRef } from '../ledger/portfolios.ts'
 
 /** Whether a split is known that has not been applied to it. */
 export interface SplitState {
@@ -20,13 +20,13 @@ export const readColumns = `${portfolioColumns},
 
 const findStatement: Prepared = {
   name: 'find portfolio',
-  text: `select ${readColumns} from portfolio p where ${isMeant('$1', '$2')}`,
+  text: `select ${readColumns} from portfolio p where ${portfolioRefSql('$1', '$2')}`,
 }
 
 /** Null where the account has none with that id. Nothing but keys, so that it is planned once. */
 export async function findPortfolio(
   tx: Tx,
-  { accountId, publicId }: MeantPortfolio,
+  { accountId, publicId }: PortfolioRef,
 ): Promise<(PortfolioRow & SplitState) | null> {
   const [row] = await tx.query<PortfolioValues & SplitState>(findStatement, [accountId, publicId])
   return row === undefined ? null : { ...portfolioOf(row), hasNewSplits: row.hasNewSplits }
@@ -38,7 +38,7 @@ export async function findFor(
   { accountId }: Caller,
   portfolio: string | undefined,
 ): Promise<(PortfolioRow & SplitState) | null> {
-  const meant = meantBy(accountId, portfolio)
+  const meant = parsePortfolioRef(accountId, portfolio)
   const found = meant && (await findPortfolio(tx, meant))
   if (found === null && portfolio === undefined) throw new AccountGone()
   return found

@@ -14,7 +14,7 @@ import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
-import { meantBy } from '../ledger/portfolios.ts'
+import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import { realizedIn } from '../ledger/ticker-lists.ts'
 import { transactionsCsv } from './csv.ts'
 import {
@@ -47,12 +47,12 @@ function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   const { db, identify } = deps
   const previousValue = createPreviousValue(deps)
   signedInRoute(app, identify, api.portfolio, async ({ caller, query }) => {
-    const valued = await readValued(deps, meantBy(caller.accountId, query.portfolio))
+    const valued = await readValued(deps, parsePortfolioRef(caller.accountId, query.portfolio))
     return 'refusal' in valued ? valued : portfolioOnWire(valued, await previousValue(valued))
   })
 
   signedInRoute(app, identify, api.currentPortfolioValue, async ({ caller, query }) => {
-    const valued = await readValued(deps, meantBy(caller.accountId, query.portfolio))
+    const valued = await readValued(deps, parsePortfolioRef(caller.accountId, query.portfolio))
     return 'refusal' in valued ? valued : { value: toDollars(valued.valuation.total) }
   })
 

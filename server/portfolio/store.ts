@@ -13,7 +13,7 @@ import {
   type PortfolioRow,
   type PortfolioValues,
 } from '../ledger/portfolio-row.ts'
-import type { MeantPortfolio } from '../ledger/portfolios.ts'
+import type { PortfolioRef } from '../ledger/portfolios.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
@@ -45,7 +45,7 @@ type ReadValues = PortfolioValues & SplitState
 /** Null where the account has no such portfolio. */
 export async function readPortfolio(
   deps: StoreDeps,
-  meant: MeantPortfolio,
+  meant: PortfolioRef,
 ): Promise<PortfolioRow | null> {
   const found = await findPortfolio(deps.db, meant)
   if (found === null || !found.hasNewSplits) return found

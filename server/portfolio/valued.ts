@@ -5,7 +5,7 @@ import { AccountGone } from '../http/account-gone.ts'
 import { unknownPortfolio } from '../http/refusals.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { MeantPortfolio } from '../ledger/portfolios.ts'
+import type { PortfolioRef } from '../ledger/portfolios.ts'
 import { readClosingPrices } from './kept-prices.ts'
 import { readPortfolio, type StoreDeps } from './store.ts'
 
@@ -25,7 +25,7 @@ export interface ValueDeps extends StoreDeps {
 
 export async function readValued(
   deps: ValueDeps,
-  meant: MeantPortfolio | null,
+  meant: PortfolioRef | null,
 ): Promise<Valued | NotValued> {
   const held = meant && (await readPortfolio(deps, meant))
   // Everybody has an open chapter.
