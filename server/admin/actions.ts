@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
+import { openContestId } from '@tengrand/core/contest.ts'
 import { parseDisplayName } from '@tengrand/core/display-name.ts'
 
 import { readDataSnapshot, writeData } from '../account/data.ts'
@@ -157,7 +158,7 @@ async function mark(
 async function describeAccount(tx: Tx, account: Found): Promise<string> {
   const [counts] = await tx.query<{ chapter: number; trades: number; sessions: number }>(
     `select
-       (select max(chapter) from portfolio where account_id = $1) as chapter,
+       (select max(chapter) from portfolio where account_id = $1 and contest_id = ${openContestId}) as chapter,
        (select count(*) from trade join portfolio p on p.id = portfolio_id where account_id = $1) as trades,
        (select count(*) from identity.session where issuer = $2 and subject = $3) as sessions`,
     [account.id, account.issuer, account.subject],

@@ -15,6 +15,7 @@ import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.t
 import { rankNow } from '../contest/testing/rank-now.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
+import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { startScript } from '../testing/script.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -62,6 +63,16 @@ describe('an operator', () => {
     await admin('unlock', email)
     expect((await browser.signIn(email)).statusCode).toBe(200)
     expect(await browser.account(await browser.token())).toBe(200)
+  })
+
+  test('is told the chapter that somebody has in the open contest, whatever there is in another one', async () => {
+    const world = await createWorld()
+    const learner = await signUp(world.app)
+    await accountOf(learner)
+    const [row] = await world.db.query<{ id: number }>('select id from account')
+    const { portfolioId } = await plantStake(world.db, row?.id ?? 0)
+    await world.db.query('update portfolio set chapter = 7 where id = $1', [portfolioId])
+    expect(await operatorOf(world)('find', learner.email)).toContain('Chapter: 1\n')
   })
 
   test('locks an account, whose open orders are cancelled with it', async () => {
