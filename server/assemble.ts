@@ -11,6 +11,7 @@ import { createIdentify } from './account/caller.ts'
 import { addDeleteRoutes } from './account/delete-routes.ts'
 import type { Accounts } from './account/open.ts'
 import { addAccountRoutes } from './account/routes.ts'
+import { holdAccount } from './account/store.ts'
 import { startDepartureSweep } from './account/departures.ts'
 import { addWatchlistRoutes } from './account/watchlist.ts'
 import type { Clock } from './clock.ts'
@@ -113,7 +114,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   startDepartureSweep(app, deps)
   addPortfolios(app, { ...deps, identify })
   addDocs(app)
-  await addWaitlistRoutes(app, { ...deps, identify })
+  await addWaitlistRoutes(app, { ...deps, identify, holdAccount })
   deps.metrics.watch({ ...sourcesOf(deps), openStreams: () => readers.size })
 
   closeMethods()

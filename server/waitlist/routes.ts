@@ -5,9 +5,8 @@ import { waitlistPath } from '@tengrand/contract/waitlist.ts'
 import { parseEmail } from '@tengrand/core/email.ts'
 import type { FastifyInstance } from 'fastify'
 
-import { holdAccount } from '../account/store.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/handle.ts'
+import type { Db, Tx } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import { joinWaitlist } from './store.ts'
@@ -17,6 +16,8 @@ export interface WaitlistDeps {
   readonly db: Db
   readonly identify: Identify
   readonly now: () => number
+  /** Keeps an account from being deleted; given, because deleting one imports this folder. */
+  readonly holdAccount: (tx: Tx, id: number) => Promise<void>
 }
 
 export async function addWaitlistRoutes(app: FastifyInstance, deps: WaitlistDeps): Promise<void> {
@@ -27,7 +28,8 @@ export async function addWaitlistRoutes(app: FastifyInstance, deps: WaitlistDeps
   })
 }
 
-function addJoin(scope: FastifyInstance, { config, db, identify, now }: WaitlistDeps): void {
+function addJoin(scope: FastifyInstance, deps: WaitlistDeps): void {
+  const { config, db, identify, now } = deps
   // By address, because the email may be any: the list must not be filled by program, from however many accounts.
   const count = scope.createRateLimit({
     max: config.limits.waitlistPerTenMinutes,
@@ -44,7 +46,7 @@ function addJoin(scope: FastifyInstance, { config, db, identify, now }: Waitlist
     if (email === null) return { refusal: { code: 'invalid_email' } }
     // Of an account that is being deleted no email is left behind: this waits for the end, and finds no account.
     await db.transaction(async (tx) => {
-      await holdAccount(tx, caller.accountId)
+      await deps.holdAccount(tx, caller.accountId)
       await joinWaitlist(tx, email, now())
     })
     return { email }
