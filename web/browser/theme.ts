@@ -1,19 +1,13 @@
 // Light, dark or as the system has it: the choice is kept in the browser and stands on the root element.
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './create-store.ts'
+import { saveItem } from './storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme)
-}
+export const useTheme = (): Theme => useStore(shown)
 
 export function chooseTheme(theme: Theme): void {
-  try {
-    if (theme === 'system') localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, theme)
-  } catch {
-    // A browser that keeps nothing still shows the choice until the page is left.
-  }
+  saveItem('localStorage', storageKey, theme === 'system' ? null : theme)
   showTheme(theme)
 }
 
@@ -26,26 +20,23 @@ export function showTheme(theme: Theme = currentTheme()): void {
     const forced = theme === scheme ? 'all' : 'not all'
     meta.setAttribute('media', theme === 'system' ? `(prefers-color-scheme: ${scheme})` : forced)
   }
-  for (const listener of listeners) listener()
+  shown.set(theme)
 }
 
 const storageKey = 'theme'
-const listeners = new Set<() => void>()
 
 const currentTheme = (): Theme => parseTheme(document.documentElement.dataset['theme'])
 
 const parseTheme = (text: string | null | undefined): Theme =>
   text === 'light' || text === 'dark' ? text : 'system'
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', followOtherTab)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', followOtherTab)
+function followOtherTabs(): () => void {
+  const follow = ({ key, newValue }: StorageEvent): void => {
+    if (key === storageKey) showTheme(parseTheme(newValue))
   }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
 }
 
-function followOtherTab({ key, newValue }: StorageEvent): void {
-  if (key === storageKey) showTheme(parseTheme(newValue))
-}
+/** Its value is the one on the root element, where the script in index.html has written it. */
+const shown = { ...createStore<Theme>('system', followOtherTabs), get: currentTheme }

@@ -1,17 +1,15 @@
 // The key that leads to the search. It can be switched off: whoever speaks to their computer types signs without meaning to.
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../browser/create-store.ts'
+import { loadItem, saveItem } from '../browser/storage.ts'
 
-export const useSearchKey = (): boolean => useSyncExternalStore(subscribe, isOn)
+const storageKey = 'search-key'
+const isOn = createStore(loadItem('localStorage', storageKey) !== 'off')
+
+export const useSearchKey = (): boolean => useStore(isOn)
 
 export function switchSearchKey(on: boolean): void {
-  off = !on
-  try {
-    if (on) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, 'off')
-  } catch {
-    // A browser that keeps nothing still knows it until the page is left.
-  }
-  for (const listener of listeners) listener()
+  saveItem('localStorage', storageKey, on ? null : 'off')
+  isOn.set(on)
 }
 
 /** Not while somebody types, and not as a part of another key. */
@@ -24,25 +22,4 @@ export function isSearchKey(event: KeyboardEvent): boolean {
   )
 }
 
-const storageKey = 'search-key'
 const fields = /^(INPUT|TEXTAREA|SELECT)$/
-const listeners = new Set<() => void>()
-let off: boolean | undefined
-
-function isOn(): boolean {
-  off ??= isKeptOff()
-  return !off
-}
-
-function isKeptOff(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'off'
-  } catch {
-    return false
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
