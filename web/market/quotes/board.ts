@@ -3,6 +3,8 @@ import type { Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import { createStore, type Store } from '../../browser/create-store.ts'
+
 export interface LiveQuote extends Prices {
   /** What the change of the day is counted from; null where it is not known. */
   readonly previousClose: Cents | null
@@ -20,42 +22,38 @@ export type UpdateKind = 'snapshot' | 'change'
 export type Board = ReturnType<typeof makeBoard>
 
 export function makeBoard() {
-  const quotes = new Map<Ticker, TickerQuote>()
-  const listeners = new Map<Ticker, Set<() => void>>()
-  const tell = (ticker: Ticker): void => listeners.get(ticker)?.forEach((listener) => listener())
+  const stores = new Map<Ticker, Store<TickerQuote | null>>()
+  const watched = new Set<Ticker>()
+
+  const makeStore = (ticker: Ticker): Store<TickerQuote | null> => {
+    const store = createStore<TickerQuote | null>(null, () => {
+      watched.add(ticker)
+      return () => watched.delete(ticker)
+    })
+    stores.set(ticker, store)
+    return store
+  }
+  const storeOf = (ticker: Ticker): Store<TickerQuote | null> =>
+    stores.get(ticker) ?? makeStore(ticker)
 
   const put = (kind: UpdateKind, updates: readonly TickerQuote[]): void => {
     for (const next of updates) {
-      const known = quotes.get(next.ticker)
+      const { get, set } = storeOf(next.ticker)
+      const known = get()
       if (known && (isSame(known, next) || (kind === 'change' && isOlder(next, known)))) continue
-      quotes.set(next.ticker, next)
-      tell(next.ticker)
-    }
-  }
-
-  const clear = (): void => {
-    const known = [...quotes.keys()]
-    quotes.clear()
-    known.forEach(tell)
-  }
-
-  const watch = (ticker: Ticker, listener: () => void): (() => void) => {
-    const those = listeners.get(ticker) ?? new Set()
-    listeners.set(ticker, those.add(listener))
-    return () => {
-      those.delete(listener)
-      if (those.size === 0 && listeners.get(ticker) === those) listeners.delete(ticker)
+      set(next)
     }
   }
 
   return {
-    get: (ticker: Ticker): LiveQuote | null => quotes.get(ticker) ?? null,
-    all: (): TickerQuote[] => [...quotes.values()],
+    get: (ticker: Ticker): LiveQuote | null => stores.get(ticker)?.get() ?? null,
+    all: (): TickerQuote[] => [...stores.values()].flatMap(({ get }) => get() ?? []),
     /** The stocks that somebody is looking at. */
-    watched: (): Ticker[] => [...listeners.keys()],
+    watched: (): Ticker[] => [...watched],
     put,
-    clear,
-    watch,
+    clear: (): void => stores.forEach(({ set }) => set(null)),
+    watch: (ticker: Ticker, listener: () => void): (() => void) =>
+      storeOf(ticker).subscribe(listener),
   }
 }
 

@@ -1,6 +1,7 @@
 // Live quotes for what should change less often than they do: what is shown of them changes all at once, and then rests.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import { createStore } from '../../browser/create-store.ts'
 import type { LiveQuote } from './board.ts'
 import type { Quotes } from './quotes.ts'
 
@@ -14,19 +15,16 @@ export interface Pace {
 export function calmQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
   /** What has been shown since the last change. */
   const shown = new Map<Ticker, LiveQuote | null>()
-  const listeners = new Set<() => void>()
-  let changedAt = -Infinity
   let next: ReturnType<typeof setTimeout> | undefined
 
   const change = (): void => {
     next = undefined
-    changedAt = performance.now()
     shown.clear()
-    for (const listener of listeners) listener()
+    changedAt.set(performance.now())
   }
   const hear = (): void => {
-    const isFirst = changedAt === -Infinity
-    const waitMs = Math.max(delayMs, changedAt + restMs - performance.now())
+    const isFirst = changedAt.get() === -Infinity
+    const waitMs = Math.max(delayMs, changedAt.get() + restMs - performance.now())
     next ??= setTimeout(change, isFirst ? 0 : waitMs)
   }
   const end = (): void => {
@@ -35,6 +33,7 @@ export function calmQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
     // Whoever looks next must not take an old price for the current one.
     shown.clear()
   }
+  const changedAt = createStore(-Infinity, () => end)
 
   return {
     ...source,
@@ -46,14 +45,11 @@ export function calmQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
       return quote
     },
     watch: (ticker, listener) => {
-      // Functions of its own: the same listener may watch several stocks, and end them one by one.
-      const own = (): void => listener()
-      listeners.add(own)
-      const unwatch = source.watch(ticker, () => hear())
+      const unwatch = source.watch(ticker, hear)
+      const unsubscribe = changedAt.subscribe(listener)
       return () => {
         unwatch()
-        listeners.delete(own)
-        if (listeners.size === 0) end()
+        unsubscribe()
       }
     },
   }

@@ -1,6 +1,7 @@
 // The live quotes of one tab: they flow while somebody looks at a stock and the tab can be seen.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import { createStore } from '../../browser/create-store.ts'
 import { makeBoard, type LiveQuote } from './board.ts'
 import { openFeed, type Feed, type FeedMeans } from './feed.ts'
 
@@ -23,19 +24,13 @@ const lingerMs = 5000
 /** The means are asked for when they are needed, so that a page that shows no prices needs none. */
 export function makeQuotes(page: Page, means: () => FeedMeans): Quotes {
   const board = makeBoard()
-  const liveListeners = new Set<() => void>()
-  let live = false
+  const live = createStore(false)
   let feed: Feed | undefined
   let watchers = 0
   let lingering: ReturnType<typeof setTimeout> | undefined
 
-  const setLive = (next: boolean): void => {
-    if (next === live) return
-    live = next
-    for (const listener of liveListeners) listener()
-  }
   const openOrClose = (): void => {
-    if (page.visibilityState === 'visible') feed ??= openFeed(board, means(), setLive)
+    if (page.visibilityState === 'visible') feed ??= openFeed(board, means(), live.set)
     else closeFeed()
   }
   const closeFeed = (): void => {
@@ -65,9 +60,5 @@ export function makeQuotes(page: Page, means: () => FeedMeans): Quotes {
       if (watchers === 0) lingering = setTimeout(end, lingerMs)
     }
   }
-  const watchLive = (listener: () => void): (() => void) => {
-    liveListeners.add(listener)
-    return () => void liveListeners.delete(listener)
-  }
-  return { get: board.get, watch, isLive: () => live, watchLive }
+  return { get: board.get, watch, isLive: live.get, watchLive: live.subscribe }
 }
