@@ -119,7 +119,11 @@ async function askAccount(page: Page, wanted: { forceRefresh: boolean }): Promis
     async ({ file, options }) => {
       const { createFirebaseIdentity } = await import(file)
       const { identity: settings } = await (await fetch('/config.json')).json()
-      const identity = createFirebaseIdentity(settings)
+      let user = { kind: 'loading' }
+      const identity = createFirebaseIdentity(settings, {
+        get: () => user,
+        set: (next: typeof user) => void (user = next),
+      })
       const ask = async () => {
         const headers = { authorization: `Bearer ${await identity.getToken(options)}` }
         return (await fetch('/api/account', { headers })).json()
@@ -133,7 +137,7 @@ async function askAccount(page: Page, wanted: { forceRefresh: boolean }): Promis
 async function adapterFile(): Promise<string> {
   const manifest = join(import.meta.dirname, '../web/dist/.vite/manifest.json')
   const chunks = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, { file: string }>
-  return `/${chunks['identity/firebase.ts']?.file}`
+  return `/${chunks['session/firebase.ts']?.file}`
 }
 
 function countRenewals(page: Page): () => number {

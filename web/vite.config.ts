@@ -92,7 +92,7 @@ export default defineConfig({
               test: anyOf(
                 'contract/identity-sentences',
                 'web/session/sentences',
-                'web/sign-in/(attempt|example|field|forgot-form|form|frame|password-fields|text-button|tiles|use-provider)',
+                'web/sign-in/(attempt|example|field|forgot-form|form|frame|password-fields|text-button|tiles)',
               ),
               includeDependenciesRecursively: false,
             },

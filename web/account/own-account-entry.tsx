@@ -2,7 +2,7 @@
 import { Link } from '../browser/link.tsx'
 import { useOwnAccount } from './own-account.ts'
 import { paths } from '../browser/paths.ts'
-import { useProvider } from '../session/use-provider.ts'
+import { useProvider } from '../session/session.tsx'
 
 export function OwnAccountEntry() {
   const provider = useProvider()

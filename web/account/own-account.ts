@@ -6,7 +6,7 @@ import { identityCalls } from '@tengrand/contract/identity.ts'
 
 import { call } from '../api/client.ts'
 import { useLearnerQuery } from '../session/learner-query.ts'
-import { useProvider } from '../session/use-provider.ts'
+import { useProvider } from '../session/session.tsx'
 
 type OwnAccount = Answer<typeof identityCalls.ownAccount>
 

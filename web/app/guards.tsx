@@ -26,11 +26,11 @@ export function Inside({ children }: { children: ReactNode }) {
       </Shell>
     )
   }
-  const ended = state.kind === 'signed-out' ? state.ended : null
+  const ended = state.kind === 'signed-out' ? state.ended : undefined
   // Whoever left did not ask to come back here.
   if (ended === 'left') return <Redirect to={paths.login} />
   const from = addressOf(location)
-  if (ended === null) return <Redirect to={paths.front} state={{ from } satisfies Visit} />
+  if (ended === undefined) return <Redirect to={paths.front} state={{ from } satisfies Visit} />
   const notice = ended === 'lost' ? 'signed-out' : ended
   return <Redirect to={paths.login} state={{ from, notice } satisfies Visit} />
 }

@@ -2,6 +2,7 @@
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { openCookieSession } from '../testing/adapters.ts'
 import {
   closeBrowser,
   hasHint,
@@ -13,7 +14,6 @@ import {
   uidOf,
   type Provider,
 } from '../testing/provider.ts'
-import { openCookieSession } from './cookie-session.ts'
 import type { Identity, IdentityState } from './identity.ts'
 import { explain, sentenceOf } from './sentences.ts'
 import { post } from './session-wire.ts'

@@ -3,66 +3,75 @@
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { warnOnce } from '../browser/log.ts'
 import { identityPaths } from '../browser/paths.ts'
-import { IdentityError, type Identity } from './identity.ts'
-import { hasHint, makeSessionToken, type SessionToken } from './session-token.ts'
-import { enter, fetchToken, post, type Token } from './session-wire.ts'
-import { withRetry } from './with-retry.ts'
+import { IdentityError, withRetry, type Adapter, type UserSlot } from './identity.ts'
+import {
+  currentToken,
+  findToken,
+  hasHint,
+  hold,
+  letGo,
+  nextSession,
+  type TokenSession,
+} from './session-token.ts'
+import { enter, post, type Token } from './session-wire.ts'
 
-export interface CookieSession extends Identity {
+export interface CookieSession extends Adapter {
   /** Leaves the page: the issuer asks who somebody is and sends them back. It may not rely on whom it remembers. */
   readonly signInAtIssuer: (asksAgain: boolean) => Promise<void>
 }
 
-export function openCookieSession(): CookieSession {
-  const session = makeSessionToken()
+export function openCookieSession(user: UserSlot): CookieSession {
+  const session: TokenSession = { user, count: 0 }
   const tellTabs = openTabs((message) => {
     if (message === 'in') lookAgain()
-    if (message === 'out') session.letGo()
+    if (message === 'out') letGo(session)
   })
   let checking: Promise<void> | undefined
 
   const lookAgain = (): void => {
     checking = check(session)
   }
-  const begin = (token: Token): void => {
+  const begin = (token: Token | null | undefined): void => {
     // A session that the browser does not keep would end with this token.
-    if (!hasHint()) throw new IdentityError('unknown')
+    if (!token || !hasHint()) throw new IdentityError('unknown')
     setLeaving(false)
-    session.turn()
-    session.hold(token)
+    nextSession(session)
+    hold(session, token)
     tellTabs('in')
   }
   const enterBy = (...how: Parameters<typeof enter>): Promise<void> =>
-    inTurn(async () => begin(await enter(...how)))
-  if (isLeaving()) void leave(session, 'left before')
-  else if (session.getState().kind === 'loading') lookAgain()
-  if (isBack()) void checking?.then(() => session.token() && tellTabs('in'))
+    withSignInLock(async () => begin(await enter(...how)))
+  if (!hasHint()) user.set({ kind: 'signed-out' })
+  if (isLeaving()) void leave(session)
+  else if (hasHint()) lookAgain()
+  if (isBack()) void checking?.then(() => session.token && tellTabs('in'))
   // What the tabs said meanwhile does not reach a page that the browser had put aside.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && (hasHint() || session.token())) lookAgain()
+    if (persisted && (hasHint() || session.token)) lookAgain()
   })
 
   return {
-    getState: session.getState,
-    subscribe: session.subscribe,
     signIn: (email, password) => enterBy(identityPaths.signIn, { email, password }),
     signUp: (email, password) => enterBy(identityPaths.signUp, { email, password }),
     signInWithGoogle: async (ask) => {
       await ask(startGoogle, lookAgain)
-      await inTurn(async () => begin(await tokenOfCookie(session)))
+      // The cookie came in another window.
+      await withSignInLock(async () => begin(await findToken(session)))
     },
-    signInAtIssuer: (asksAgain) => inTurn(() => goToIssuer(asksAgain)),
+    signInAtIssuer: (asksAgain) => withSignInLock(() => goToIssuer(asksAgain)),
     sendPasswordReset: async (email) => void (await post(identityPaths.requestReset, { email })),
     confirmPasswordReset: async (token, newPassword) =>
       void (await post(identityPaths.reset, { token, newPassword })),
     getToken: async (options) => {
       await checking
-      return session.getToken(options)
+      return currentToken(session, options)
     },
-    signOut: (why = 'asked') => {
+    signOut: async (refused) => {
       tellTabs('out')
       setLeaving(true)
-      return leave(session, why)
+      const url = await leave(session)
+      // Another issuer may know them still; that is where only somebody goes who has just asked to be signed out.
+      if (url && refused === undefined) location.assign(url)
     },
   }
 }
@@ -71,36 +80,30 @@ export function openCookieSession(): CookieSession {
 const answerSecondsMax = 8
 
 /** Asks who is here now, whoever it was before. */
-async function check(session: SessionToken): Promise<void> {
-  const asked = session.turn()
-  const tooLong = setTimeout(session.stopWaiting, answerSecondsMax * 1000)
+async function check(session: TokenSession): Promise<void> {
+  const { get, set } = session.user
+  const stopWaiting = (): void => {
+    if (get().kind === 'loading') set({ kind: 'signed-out' })
+  }
+  const tooLong = setTimeout(stopWaiting, answerSecondsMax * 1000)
   try {
-    const token = await withRetry(fetchToken)
-    if (asked !== session.session()) return
-    if (token === null) session.letGo(session.token() !== undefined)
-    else {
-      session.hold(token)
+    const token = await findToken(session)
+    if (token === null) letGo(session, session.token !== undefined)
+    else if (token) {
+      hold(session, token)
       saveItem('localStorage', leftKey, null)
     }
   } catch (error) {
     warnOnce('It is not known who is signed in', error)
-    session.stopWaiting()
+    stopWaiting()
   } finally {
     clearTimeout(tooLong)
   }
 }
 
 async function startGoogle(nonce: string): Promise<string> {
-  const { url = '' } = await inTurn(() => post(identityPaths.signInWithGoogle, { nonce }))
+  const { url = '' } = await withSignInLock(() => post(identityPaths.signInWithGoogle, { nonce }))
   return url
-}
-
-/** The cookie came in another window. */
-async function tokenOfCookie(session: SessionToken): Promise<Token> {
-  const asked = session.turn()
-  const token = await withRetry(fetchToken)
-  if (token === null || asked !== session.session()) throw new IdentityError('unknown')
-  return token
 }
 
 const awayKey = 'tengrand-away'
@@ -135,17 +138,14 @@ function setLeaving(leaving: boolean): void {
   if (leaving) saveItem('localStorage', leftKey, '1')
 }
 
-/** Another issuer may know them still; that is where only somebody goes who has just asked to be signed out. */
-async function leave(
-  session: SessionToken,
-  why: 'asked' | 'refused' | 'left before',
-): Promise<void> {
-  session.letGo()
+/** Yields where to sign out as well, once the server has heard of it. */
+async function leave(session: TokenSession): Promise<string | null> {
+  letGo(session)
   try {
-    const url = await withRetry(() => inTurn(tellServer))
-    if (url && why === 'asked') location.assign(url)
+    return await withRetry(() => withSignInLock(tellServer))
   } catch (error) {
     warnOnce('Signing out failed', error)
+    return null
   }
 }
 
@@ -158,7 +158,7 @@ async function tellServer(): Promise<string | null> {
 }
 
 /** Ways in and out, one at a time in all tabs: the answer to a sign-out takes cookies away, and they must be the old ones. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withSignInLock<T>(work: () => Promise<T>): Promise<T> {
   let begun = false
   try {
     return await navigator.locks.request(leavingKey, () => {

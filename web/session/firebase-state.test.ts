@@ -1,22 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { createStore, type Store } from '../browser/create-store.ts'
 import { watchFirebaseState, type FirebaseState } from './firebase-state.ts'
+import type { IdentityState } from './identity.ts'
 
 type Listener = Parameters<Parameters<typeof watchFirebaseState>[0]['onIdTokenChanged']>[0]
 
 const ann = { uid: 'ann', email: 'ann@example.com' }
 const annIsHere = { kind: 'signed-in', ...ann }
 
-let state: FirebaseState
+let state: FirebaseState & Store<IdentityState>
 let tell: Listener
 let warn: Listener
 
 beforeEach(() => {
   vi.useFakeTimers()
-  state = watchFirebaseState({
-    onIdTokenChanged: (listener) => (tell = listener),
-    beforeAuthStateChanged: (listener) => (warn = listener),
-  })
+  const user = createStore<IdentityState>({ kind: 'loading' })
+  const auth = {
+    onIdTokenChanged: (listener: Listener) => (tell = listener),
+    beforeAuthStateChanged: (listener: Listener) => (warn = listener),
+  }
+  state = { ...user, ...watchFirebaseState(auth, user) }
 })
 afterEach(() => {
   vi.useRealTimers()

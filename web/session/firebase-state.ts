@@ -1,6 +1,6 @@
 // Who Firebase says is signed in, and the mark by which the next visit knows to ask Firebase at all.
 import { saveItem } from '../browser/storage.ts'
-import type { IdentityState } from './identity.ts'
+import type { IdentityState, UserSlot } from './identity.ts'
 
 type FirebaseUser = { readonly uid: string; readonly email: string | null }
 type Listener = (user: FirebaseUser | null) => void
@@ -14,8 +14,6 @@ export interface WatchedAuth {
 }
 
 export interface FirebaseState {
-  readonly get: () => IdentityState
-  readonly subscribe: (onChange: () => void) => () => void
   /** Until the work has ended nobody is signed in, whatever Firebase says meanwhile. */
   readonly leave: (why: Leaving, work: () => Promise<void>) => Promise<void>
   /** Resolves with the first answer, or when it has been waited for long enough. */
@@ -28,23 +26,19 @@ type Leaving = 'left' | 'lost'
 /** Firebase asks its servers about a person it remembers, and on a bad line that can take a minute. */
 const firstAnswerSecondsMax = 8
 
-export function watchFirebaseState(auth: WatchedAuth): FirebaseState {
-  const listeners = new Set<() => void>()
+export function watchFirebaseState(auth: WatchedAuth, user: UserSlot): FirebaseState {
   const first = Promise.withResolvers<void>()
-  let state: IdentityState = { kind: 'loading' }
   let leaving = 0
   let why: Leaving = 'left'
 
   const change = (next: IdentityState): void => {
     first.resolve()
-    if (isSame(state, next)) return
-    state = next
-    for (const listener of listeners) listener()
+    if (!isSame(user.get(), next)) user.set(next)
   }
-  const know: Listener = (user) => {
-    if (user !== null && leaving > 0) return
-    keepHint(user !== null)
-    change(user === null ? signedOut[why] : signedInAs(user))
+  const know: Listener = (person) => {
+    if (person !== null && leaving > 0) return
+    keepHint(person !== null)
+    change(person === null ? signedOut[why] : signedInAs(person))
     why = 'left'
   }
   const leave: FirebaseState['leave'] = async (reason, work) => {
@@ -61,21 +55,13 @@ export function watchFirebaseState(auth: WatchedAuth): FirebaseState {
   // No answer is not an answer: the hint stays, and a later answer still counts.
   const tooLong = setTimeout(() => change(signedOut.left), firstAnswerSecondsMax * 1000)
   void first.promise.then(() => clearTimeout(tooLong))
-  auth.beforeAuthStateChanged((user) => {
+  auth.beforeAuthStateChanged((person) => {
     // Nobody asked for it, so it was Firebase that let go of them.
-    if (user === null && leaving === 0) why = 'lost'
+    if (person === null && leaving === 0) why = 'lost'
   })
   auth.onIdTokenChanged(know)
 
-  return {
-    get: () => state,
-    subscribe: (onChange) => {
-      listeners.add(onChange)
-      return () => void listeners.delete(onChange)
-    },
-    leave,
-    known: first.promise,
-  }
+  return { leave, known: first.promise }
 }
 
 const signedOut: Readonly<Record<Leaving, IdentityState>> = {

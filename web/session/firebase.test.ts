@@ -6,7 +6,7 @@ import { deleteApp, getApps } from '@firebase/app'
 import { getAuth, type PopupRedirectResolver } from '@firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { createFirebaseIdentity } from './firebase.ts'
+import { createFirebaseIdentity } from '../testing/adapters.ts'
 import type { Identity } from './identity.ts'
 
 /** Opens windows, which the library cannot without a browser. As in Safari, it must be ready before it is needed. */

@@ -27,7 +27,7 @@ import {
   type FirebaseAction,
 } from './firebase-errors.ts'
 import { watchFirebaseState, type FirebaseState } from './firebase-state.ts'
-import { IdentityError, type Identity } from './identity.ts'
+import { IdentityError, type Adapter, type UserSlot } from './identity.ts'
 
 export interface FirebaseSettings {
   readonly projectId: string
@@ -37,9 +37,9 @@ export interface FirebaseSettings {
   readonly emulatorUrl: string | null
 }
 
-export function createFirebaseIdentity(settings: FirebaseSettings): Identity {
+export function createFirebaseIdentity(settings: FirebaseSettings, user: UserSlot): Adapter {
   const auth = openAuth(settings)
-  const state = watchFirebaseState(auth)
+  const state = watchFirebaseState(auth, user)
   const attempt = async (action: FirebaseAction, run: () => Promise<unknown>): Promise<void> => {
     try {
       await run()
@@ -49,8 +49,6 @@ export function createFirebaseIdentity(settings: FirebaseSettings): Identity {
   }
 
   return {
-    getState: state.get,
-    subscribe: state.subscribe,
     signIn: (email, password) =>
       attempt('sign-in', () => signInWithEmailAndPassword(auth, email, password)),
     signUp: (email, password) =>
@@ -70,7 +68,7 @@ export function createFirebaseIdentity(settings: FirebaseSettings): Identity {
       attempt('send-confirmation', async () => {
         if (auth.currentUser !== null) await sendEmailVerification(auth.currentUser)
       }),
-    getToken: makeGetToken(auth, state),
+    getToken: makeGetToken(auth, state, user),
     signOut: () => leave(auth, state, 'left'),
   }
 }
@@ -105,7 +103,7 @@ async function sendReset(auth: Auth, email: string): Promise<void> {
 }
 
 /** Many questions may find the same token ended at the same moment; one new one is enough for all of them. */
-function makeGetToken(auth: Auth, state: FirebaseState): Identity['getToken'] {
+function makeGetToken(auth: Auth, state: FirebaseState, slot: UserSlot): Adapter['getToken'] {
   const asked = new Map<string, Promise<string | undefined>>()
 
   const ask = async (user: User, forceRefresh: boolean): Promise<string | undefined> => {
@@ -126,7 +124,7 @@ function makeGetToken(auth: Auth, state: FirebaseState): Identity['getToken'] {
     await state.known
     const user = auth.currentUser
     // Firebase may have failed to let go of somebody who left.
-    if (user === null || state.get().kind !== 'signed-in') return undefined
+    if (user === null || slot.get().kind !== 'signed-in') return undefined
     const key = `${user.uid} ${forceRefresh}`
     const answer = asked.get(key) ?? ask(user, forceRefresh).finally(() => asked.delete(key))
     asked.set(key, answer)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
+import { openCookieSession } from '../testing/adapters.ts'
 import {
   closeBrowser,
   isDown,
@@ -13,7 +14,6 @@ import {
   uidOf,
   type Provider,
 } from '../testing/provider.ts'
-import { openCookieSession } from './cookie-session.ts'
 import { askGoogle } from './google-popup.ts'
 import type { Identity } from './identity.ts'
 

@@ -1,19 +1,26 @@
-// The identity provider as the web app sees it: one interface, an adapter per provider.
+// The identity provider as the web app sees it: one interface, an adapter per provider, and what a failure of one is.
 import type { peopleSentences } from '@tengrand/contract/identity-sentences.ts'
+
+import type { Refused } from '../api/bearer.ts'
 
 export type IdentityState =
   | { readonly kind: 'loading' }
   | {
       readonly kind: 'signed-out'
-      /** The session ended without anybody asking for it. */
+      /** As an adapter writes it: the session ended without anybody asking for it. */
       readonly lost?: boolean
+      /** As the session store has it: how the last session ended; undefined where there was none. */
+      readonly ended?: 'left' | Refused | undefined
     }
   | { readonly kind: 'signed-in'; readonly uid: string; readonly email: string | null }
 
-export interface Identity {
-  readonly getState: () => IdentityState
-  /** Called after every change; returns the unsubscribe function. */
-  readonly subscribe: (onChange: () => void) => () => void
+/** Where an adapter writes who is signed in, as soon as it knows. */
+export interface UserSlot {
+  readonly get: () => IdentityState
+  readonly set: (next: IdentityState) => void
+}
+
+export interface Adapter {
   /** These reject with an IdentityError and nothing else. */
   readonly signIn: (email: string, password: string) => Promise<void>
   readonly signUp: (email: string, password: string) => Promise<void>
@@ -30,7 +37,13 @@ export interface Identity {
    * the adapter then tells it again, a few times now and at the next visit. Whoever asked for it may be led to another
    * issuer, to sign out there too; whoever was refused is not.
    */
-  readonly signOut: (why?: 'asked' | 'refused') => Promise<void>
+  readonly signOut: (refused?: Refused) => Promise<void>
+}
+
+export interface Identity extends Adapter {
+  readonly getState: () => IdentityState
+  /** Called after every change; returns the unsubscribe function. */
+  readonly subscribe: (onChange: () => void) => () => void
 }
 
 /** Asks Google in a window. A report after the window seemed closed is told to `onLate`. */
@@ -50,22 +63,36 @@ export type IdentityErrorCode =
   | 'network'
   | 'unknown'
 
-/** As it came from outside, where a code may be anything. */
-interface Told {
-  readonly code: string
+interface ErrorDetails extends ErrorOptions {
+  /** The server's own sentence, where it had one. */
   readonly detail?: string | undefined
 }
 
-/** What went wrong as a stable code, and with it the server's own sentence where it had one. */
+/** What went wrong as a stable code. From outside it may be any text. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError'
   readonly code: string
   readonly detail: string | undefined
 
-  constructor(what: IdentityErrorCode | Told, options?: ErrorOptions) {
-    const { code, detail }: Told = typeof what === 'string' ? { code: what } : what
-    super(code, options)
+  constructor(code: IdentityErrorCode, { detail, cause }: ErrorDetails = {}) {
+    super(code, { cause })
     this.code = code
     this.detail = detail
   }
+}
+
+const delaysMs = [500, 1500, 3000]
+const passing = new Set(['network', 'unavailable', 'too_many_requests'])
+
+/** Asks again where a failure may pass, a few times and then no more. */
+export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+  for (const delayMs of delaysMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof IdentityError && passing.has(error.code))) throw error
+      await new Promise((done) => setTimeout(done, delayMs))
+    }
+  }
+  return work()
 }

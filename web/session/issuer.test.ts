@@ -1,6 +1,7 @@
 // Another issuer that knows who people are: the way there and back, and leaving it.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { openCookieSession } from '../testing/adapters.ts'
 import {
   closeBrowser,
   comeBack,
@@ -11,7 +12,6 @@ import {
   watchDepartures,
   type Provider,
 } from '../testing/provider.ts'
-import { openCookieSession } from './cookie-session.ts'
 import type { Identity, IdentityState } from './identity.ts'
 
 const ann = 'ann@example.com'
@@ -133,7 +133,7 @@ describe('signing out of another issuer', () => {
 
   test('does not follow a session that the server refused', async () => {
     const identity = await openTab(ann)
-    await identity.signOut('refused')
+    await identity.signOut('lost')
     expect(provider.signedIn).toBeNull()
     expect(departures).toEqual([])
   })

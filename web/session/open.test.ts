@@ -41,16 +41,10 @@ afterEach(() => {
   closeBrowser()
 })
 
-/** An adapter whose state is what the test says. */
+/** An adapter that writes what the test says. */
 function makeAdapter(first: IdentityState) {
-  let state = first
-  let listener = (): void => {}
+  let become = (_next: IdentityState): void => {}
   const adapter = {
-    getState: () => state,
-    subscribe: (onChange: () => void) => {
-      listener = onChange
-      return () => {}
-    },
     signIn: vi.fn<Identity['signIn']>(async () => {}),
     signUp: vi.fn<Identity['signUp']>(async () => {}),
     signInWithGoogle: vi.fn<Identity['signInWithGoogle']>(async () => {}),
@@ -59,12 +53,12 @@ function makeAdapter(first: IdentityState) {
     getToken: vi.fn<Identity['getToken']>(async () => 'firebase token'),
     signOut: vi.fn<Identity['signOut']>(async () => {}),
   }
-  const become = (next: IdentityState): void => {
-    state = next
-    listener()
-  }
-  create.mockReturnValue(adapter)
-  return { adapter, become }
+  create.mockImplementation((_settings, { set }) => {
+    become = set
+    if (first.kind !== 'loading') set(first)
+    return adapter
+  })
+  return { adapter, become: (next: IdentityState) => become(next) }
 }
 const settle = () => new Promise((done) => setTimeout(done, 20))
 
@@ -181,6 +175,23 @@ describe('without a sign of an earlier visit', () => {
 })
 
 describe('with a session of the embedded provider', () => {
+  test('that was refused is over, also once the configuration arrives', async () => {
+    localStorage.setItem('tengrand-firebase', '1')
+    provider.remember(ann)
+    const late = Promise.withResolvers<Response>()
+    provider.replies['/config.json'] = () => late.promise
+    const identity = openIdentity()
+    await vi.waitFor(() => expect(identity.getState().kind).toBe('signed-in'))
+    const over = { kind: 'signed-out', ended: 'account_locked' }
+    const signedOutBy = identity.signOut('account_locked')
+    expect(identity.getState()).toEqual(over)
+    await signedOutBy
+    late.resolve(Response.json({ identity: embedded, proWaitlistUrl: '/waitlist' }))
+    await vi.waitFor(() => expect(identity.getProvider()).toEqual(embedded))
+    await settle()
+    expect(identity.getState()).toEqual(over)
+  })
+
   test('its token is asked for at once, whatever becomes of the configuration', async () => {
     provider.replies['/config.json'] = () => new Promise(() => {})
     provider.remember(ann)
@@ -202,7 +213,7 @@ describe('Firebase', () => {
     expect(create).not.toHaveBeenCalled()
     identity.warmUp()
     identity.warmUp()
-    await vi.waitFor(() => expect(create).toHaveBeenCalledWith(firebaseConfig))
+    await vi.waitFor(() => expect(create).toHaveBeenCalledWith(firebaseConfig, expect.anything()))
     await identity.signIn(ann, 'secret')
     expect(adapter.signIn).toHaveBeenCalledWith(ann, 'secret')
     expect(create).toHaveBeenCalledOnce()
@@ -259,6 +270,21 @@ describe('Firebase', () => {
     expect(identity.getState().kind).toBe('signed-out')
     late.resolve(Response.json({ identity: firebaseConfig, proWaitlistUrl: '/waitlist' }))
     identity.warmUp()
+    await vi.waitFor(() => expect(identity.getState()).toBe(viaFirebase))
+  })
+
+  test('is waited for also where the embedded provider knows nobody', async () => {
+    localStorage.setItem('tengrand-firebase', '1')
+    provider.remember(ann)
+    provider.signedIn = null
+    const late = Promise.withResolvers<Response>()
+    provider.replies['/config.json'] = () => late.promise
+    makeAdapter(viaFirebase)
+    const identity = openIdentity()
+    await vi.waitFor(() => expect(provider.asked).toContain('GET /identity/token'))
+    await settle()
+    expect(identity.getState().kind).toBe('loading')
+    late.resolve(Response.json({ identity: firebaseConfig, proWaitlistUrl: '/waitlist' }))
     await vi.waitFor(() => expect(identity.getState()).toBe(viaFirebase))
   })
 

@@ -1,171 +1,167 @@
 // The identity provider of this server: one identity for the app, whichever provider the server names.
-import type { Answer } from '@tengrand/contract/call.ts'
-import type { configCall } from '@tengrand/contract/config.ts'
-
+import type { Refused } from '../api/bearer.ts'
 import { loadItem } from '../browser/storage.ts'
 import { warnOnce } from '../browser/log.ts'
 import { openCookieSession, type CookieSession } from './cookie-session.ts'
-import type { FirebaseSettings } from './firebase.ts'
-import { IdentityError, type Identity, type IdentityState } from './identity.ts'
-import { withRetry } from './with-retry.ts'
+import {
+  IdentityError,
+  withRetry,
+  type Adapter,
+  type IdentityState,
+  type UserSlot,
+} from './identity.ts'
+import {
+  assumedProvider,
+  createSessionStore,
+  type Config,
+  type Provider,
+  type SessionStore,
+} from './session-store.ts'
 
-export interface OpenIdentity extends CookieSession {
-  /** Null until the server has said it. Where it does not, every sign-in method is offered. */
-  readonly getProvider: () => Provider | null
-  /** Where prices come from, which the server says with it; null until then, and where it says nothing. */
-  readonly getMarket: () => MarketSource | null
+export interface OpenIdentity
+  extends
+    Adapter,
+    Pick<SessionStore, 'getState' | 'subscribe' | 'getProvider' | 'getMarket'>,
+    Pick<CookieSession, 'signInAtIssuer'> {
   /** Somebody is about to sign in: what that takes can be fetched now. */
   readonly warmUp: () => void
 }
 
-type Config = Answer<typeof configCall>
-
-export type Provider = Config['identity']
-
-export interface MarketSource {
-  readonly market: NonNullable<Config['market']>
-  readonly hours: Config['marketHours']
-}
-
-export const everyMethod = {
-  kind: 'embedded',
-  google: true,
-  signUp: 'open',
-  allowedDomains: [],
-} as const satisfies Provider
-
 /** Without a sign of an earlier visit nobody is signed in, and that is known before the server has said anything. */
 export function openIdentity(): OpenIdentity {
-  const session = openCookieSession()
-  const current = followAdapter(session, loadItem('localStorage', 'tengrand-firebase') === '1')
-  const { chosen, choose } = chooseAdapter(current)
-  const withAdapter = async (
-    work: (adapter: Identity, provider: Provider) => Promise<void>,
-  ): Promise<void> => {
-    // A window may be opened only at once after a click, so nothing is waited for where that can be.
-    const { adapter, provider } = chosen() ?? (await choose())
-    if (provider.kind === 'oidc') throw new IdentityError('signed_in_elsewhere')
-    await work(adapter, provider)
-  }
+  const store = createSessionStore()
+  const adapters = createAdapterSwitch(store)
+  const { chosen, choose } = chooseAdapter(store, adapters)
+  /** The same method of the adapter that the server's provider takes. */
+  const through =
+    <Args extends unknown[]>(
+      methodOf: (adapter: Adapter, provider: Provider) => (...args: Args) => Promise<void>,
+    ) =>
+    async (...args: Args): Promise<void> => {
+      // A window may be opened only at once after a click, so nothing is waited for where that can be.
+      const provider = chosen() ?? (await choose())
+      if (provider.kind === 'oidc') throw new IdentityError('signed_in_elsewhere')
+      await methodOf(adapters.current(), provider)(...args)
+    }
   return {
-    getState: current.getState,
-    subscribe: current.subscribe,
-    getProvider: current.getProvider,
-    getMarket: current.getMarket,
+    ...store,
     warmUp: () => void choose().catch(() => {}),
-    signIn: (email, password) => withAdapter(({ signIn }) => signIn(email, password)),
-    signUp: (email, password) => withAdapter(({ signUp }) => signUp(email, password)),
-    signInWithGoogle: (ask) =>
-      withAdapter(async (adapter, provider) => {
-        if (provider.kind === 'embedded' && !provider.google) {
-          throw new IdentityError('google_not_set_up')
-        }
-        await adapter.signInWithGoogle(ask)
-      }),
-    signInAtIssuer: session.signInAtIssuer,
-    sendPasswordReset: (email) => withAdapter((adapter) => adapter.sendPasswordReset(email)),
-    confirmPasswordReset: (token, password) =>
-      withAdapter((adapter) => adapter.confirmPasswordReset(token, password)),
-    getToken: (options) => current.adapter().getToken(options),
-    sendConfirmation: async () => current.adapter().sendConfirmation?.(),
-    signOut: (why) => current.adapter().signOut(why),
+    signIn: through((adapter) => adapter.signIn),
+    signUp: through((adapter) => adapter.signUp),
+    signInWithGoogle: through((adapter, provider) => {
+      if (provider.kind === 'embedded' && !provider.google) {
+        throw new IdentityError('google_not_set_up')
+      }
+      return adapter.signInWithGoogle
+    }),
+    signInAtIssuer: adapters.cookieSession.signInAtIssuer,
+    sendPasswordReset: through((adapter) => adapter.sendPasswordReset),
+    confirmPasswordReset: through((adapter) => adapter.confirmPasswordReset),
+    getToken: (options) => adapters.current().getToken(options),
+    sendConfirmation: async () => adapters.current().sendConfirmation?.(),
+    signOut: adapters.signOut,
   }
-}
-
-interface Chosen {
-  readonly adapter: Identity
-  readonly provider: Provider
 }
 
 /** A provider can be slow to arrive; it still counts then, but the page does not wait any longer. */
 const secondsMax = 8
 
 /** Asks at once who signs people in; what that takes is fetched when somebody needs it. */
-function chooseAdapter(current: ReturnType<typeof followAdapter>) {
-  let chosen: Chosen | undefined
-  const askProvider = onceGood(async () => {
-    const { identity: provider, market, marketHours: hours } = await withRetry(fetchServerConfig)
-    current.setProvider(provider, market === undefined ? null : { market, hours })
-    return provider
+function chooseAdapter(store: SessionStore, adapters: ReturnType<typeof createAdapterSwitch>) {
+  let chosen: Provider | undefined
+  const askProvider = memoizeSuccess(async () => {
+    const { identity, market, marketHours: hours } = await withRetry(fetchServerConfig)
+    store.setServer(identity, market === undefined ? null : { market, hours })
+    return identity
   })
-  const choose = onceGood(async () => {
+  const choose = memoizeSuccess(async () => {
     const provider = await askProvider()
-    if (provider.kind === 'firebase') current.adopt(await loadFirebase(provider))
-    chosen = { adapter: current.adapter(), provider }
-    return chosen
+    if (provider.kind === 'firebase') {
+      await orIdentityError(async () => {
+        const firebase = await import('./firebase.ts')
+        adapters.adopt((user) => firebase.createFirebaseIdentity(provider, user))
+      })
+    }
+    chosen = provider
+    return provider
   })
   const begin = async (): Promise<void> => {
     const { kind } = await askProvider()
-    if (kind !== 'firebase' || current.isWaiting()) await choose()
+    if (kind !== 'firebase' || adapters.isWaiting()) await choose()
   }
-  const tooLong = setTimeout(current.stopWaiting, secondsMax * 1000)
+  const stopWaiting = (): void => {
+    adapters.stopWaiting()
+    if (store.getProvider() === null) store.setServer(assumedProvider, null)
+  }
+  const tooLong = setTimeout(stopWaiting, secondsMax * 1000)
   void begin()
     .catch((error) => warnOnce('It is not known who signs people in', error))
     .finally(() => {
       clearTimeout(tooLong)
-      current.stopWaiting()
+      stopWaiting()
     })
   return { chosen: () => chosen, choose }
 }
 
-/** The state of whichever adapter is in use; while another one is awaited, nobody knows. */
-function followAdapter(first: Identity, awaitsAnother: boolean) {
-  const listeners = new Set<() => void>()
-  let adapter = first
-  let waiting = awaitsAnother
-  let provider: Provider | null = null
-  let market: MarketSource | null = null
-  let state: IdentityState = waiting ? { kind: 'loading' } : adapter.getState()
+interface Slot extends UserSlot {
+  last?: IdentityState
+}
 
-  const tell = (): void => {
-    for (const listener of listeners) listener()
+/** The store shows what the adapter in use has written last; while another one is awaited, not that nobody is here. */
+function createAdapterSwitch({ getState, setState }: SessionStore) {
+  let waiting = loadItem('localStorage', 'tengrand-firebase') === '1'
+  let shown: Slot | undefined
+  const show = (): void => {
+    const next = shown?.last
+    if (!next || (waiting && next.kind !== 'signed-in' && getState().kind === 'loading')) return
+    setState(next)
   }
-  const update = (): void => {
-    const next = adapter.getState()
-    if (next === state || (waiting && next.kind !== 'signed-in')) return
-    // A provider that arrives while somebody fills in the form must not take the form away.
-    if (next.kind === 'loading' && state.kind !== 'loading') return
-    state = next
-    tell()
+  /** An adapter that fails to open takes nobody's place. */
+  const open = <A extends Adapter>(openAdapter: (user: UserSlot) => A): A => {
+    const slot: Slot = {
+      get: getState,
+      set: (next) => {
+        slot.last = next
+        if (slot === shown) show()
+      },
+    }
+    const opened = openAdapter(slot)
+    shown = slot
+    show()
+    return opened
   }
-  const setProvider = (next: Provider, source: MarketSource | null): void => {
-    provider = next
-    market = source
-    tell()
-  }
-  let unsubscribe = adapter.subscribe(update)
+  const cookieSession = open(openCookieSession)
+  let adapter: Adapter = cookieSession
 
   return {
-    getState: () => state,
-    subscribe: (onChange: () => void) => {
-      listeners.add(onChange)
-      return () => void listeners.delete(onChange)
+    cookieSession,
+    current: () => adapter,
+    adopt: (openAdapter: (user: UserSlot) => Adapter) => {
+      adapter = open(openAdapter)
     },
-    getProvider: () => provider,
-    getMarket: () => market,
-    setProvider,
-    adapter: () => adapter,
-    adopt: (next: Identity) => {
-      unsubscribe()
-      adapter = next
-      unsubscribe = adapter.subscribe(update)
-      update()
+    signOut: (refused?: Refused) => {
+      if (refused) shown?.set({ kind: 'signed-out', ended: refused })
+      return adapter.signOut(refused)
     },
     isWaiting: () => waiting,
     stopWaiting: () => {
       waiting = false
-      update()
-      if (provider === null) setProvider(everyMethod, null)
+      show()
     },
   }
 }
 
 const answerSecondsMax = 10
 
-async function fetchServerConfig(): Promise<Config> {
+const fetchServerConfig = (): Promise<Config> =>
+  orIdentityError(async () => {
+    const config = await import('../api/config.ts')
+    return config.fetchConfig(AbortSignal.timeout(answerSecondsMax * 1000))
+  })
+
+async function orIdentityError<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const { fetchConfig } = await import('../api/config.ts')
-    return await fetchConfig(AbortSignal.timeout(answerSecondsMax * 1000))
+    return await work()
   } catch (cause) {
     // Asking again does not help where the answer is of another version than this page.
     const isAnswer = Object(cause).code === 'misunderstood'
@@ -173,17 +169,8 @@ async function fetchServerConfig(): Promise<Config> {
   }
 }
 
-async function loadFirebase(settings: FirebaseSettings): Promise<Identity> {
-  try {
-    const { createFirebaseIdentity } = await import('./firebase.ts')
-    return createFirebaseIdentity(settings)
-  } catch (cause) {
-    throw new IdentityError('network', { cause })
-  }
-}
-
 /** One answer for everybody who asks, but a failure is forgotten. */
-function onceGood<T>(work: () => Promise<T>): () => Promise<T> {
+function memoizeSuccess<T>(work: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   return () => {
     answer ??= work().catch((error: unknown) => {

@@ -1,14 +1,13 @@
 // What the prices of this server are: invented, or whose. Said wherever prices are shown or promised.
-import { useSyncExternalStore } from 'react'
-
-import type { MarketSource } from './open.ts'
+import { useStore } from '../browser/create-store.ts'
+import type { MarketSource } from './session-store.ts'
 import { useSession } from './session.tsx'
 import { Hint } from '../ui/tip.tsx'
 
 /** Null until the server has said it. */
 export function useMarketSource(): MarketSource | null {
-  const { subscribe, getMarket } = useSession().identity
-  return useSyncExternalStore(subscribe, getMarket, getMarket)
+  const { subscribe, getMarket: get } = useSession().identity
+  return useStore({ subscribe, get })
 }
 
 /** Its place is kept while that is not known, so that nothing moves. */

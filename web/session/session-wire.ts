@@ -3,7 +3,7 @@ import type { Answer, Asked } from '@tengrand/contract/call.ts'
 import type { identityCalls } from '@tengrand/contract/identity.ts'
 
 import { identityPaths } from '../browser/paths.ts'
-import { IdentityError } from './identity.ts'
+import { IdentityError, type IdentityErrorCode } from './identity.ts'
 
 type IdentityCall = (typeof identityCalls)[keyof typeof identityCalls]
 type Path<Method> = Extract<IdentityCall, { method: Method }>['path']
@@ -38,34 +38,32 @@ export async function enter(
 /** Null where nobody is signed in. */
 export async function fetchToken(): Promise<Token | null> {
   const askedAt = performance.now()
-  const answer = await get(identityPaths.token)
-  return answer === null ? null : readToken(answer.token, askedAt)
+  const reply = await ask(identityPaths.token, { cache: 'no-store' })
+  if (reply.status === 401) return null
+  const { token } = accepted<typeof identityPaths.token>(reply)
+  return readToken(token, askedAt)
 }
 
-export async function post<At extends Path<'POST'>>(
+export const post = async <At extends Path<'POST'>>(
   path: At,
   body: Body<At>,
-): Promise<Unchecked<At>> {
-  const { status, said } = await ask(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (status !== 200) throw refusal(status, said)
-  return said as Unchecked<At>
-}
-
-/** Null where that takes somebody who is signed in, and nobody is. */
-async function get<At extends Path<'GET'>>(path: At): Promise<Unchecked<At> | null> {
-  const { status, said } = await ask(path, { cache: 'no-store' })
-  if (status === 401) return null
-  if (status !== 200) throw refusal(status, said)
-  return said as Unchecked<At>
-}
+): Promise<Unchecked<At>> =>
+  accepted<At>(
+    await ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
 
 const answerSecondsMax = 15
 
-async function ask(path: string, init: RequestInit): Promise<{ status: number; said: Said }> {
+interface Reply {
+  readonly status: number
+  readonly said: Said
+}
+
+async function ask(path: string, init: RequestInit): Promise<Reply> {
   try {
     const signal = AbortSignal.timeout(answerSecondsMax * 1000)
     const response = await fetch(path, { ...init, signal })
@@ -76,12 +74,16 @@ async function ask(path: string, init: RequestInit): Promise<{ status: number; s
 }
 
 /** What stands between us and the server has no codes. */
-function refusal(status: number, { code, detail }: Said): IdentityError {
+function accepted<At>({ status, said }: Reply): Unchecked<At> {
+  const { code, detail } = said
+  if (status === 200) return said as Unchecked<At>
   if (typeof code === 'string') {
-    return new IdentityError({ code, detail: typeof detail === 'string' ? detail : undefined })
+    throw new IdentityError(code as IdentityErrorCode, {
+      detail: typeof detail === 'string' ? detail : undefined,
+    })
   }
-  if (status === 429) return new IdentityError('too_many_requests')
-  return new IdentityError(status > 500 ? 'unavailable' : 'unknown')
+  if (status === 429) throw new IdentityError('too_many_requests')
+  throw new IdentityError(status > 500 ? 'unavailable' : 'unknown')
 }
 
 /** The signature is for the server to check; here only the claims are read. */

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { call } from '../api/client.ts'
 import type { Identity, IdentityState } from './identity.ts'
-import { makeSession } from './session-state.ts'
+import { createSessionStore } from './session-store.ts'
+import { bearerFor as tokensOf } from './session.tsx'
 import {
   address,
   ann,
@@ -140,51 +141,41 @@ test('nothing of one person is shown to the next', async () => {
 
 describe('the bearer of a person', () => {
   function makeIdentity(first: IdentityState) {
-    let state = first
-    let listener = (): void => {}
+    const { getState, setState: become } = createSessionStore()
+    become(first)
     const token = Promise.withResolvers<string | undefined>()
-    const signOut = vi.fn<() => Promise<void>>(async () => become({ kind: 'signed-out' }))
-    const become = (next: IdentityState): void => {
-      state = next
-      listener()
-    }
-    const identity: Pick<Identity, 'getState' | 'subscribe' | 'getToken' | 'signOut'> = {
-      getState: () => state,
-      subscribe: (onChange) => {
-        listener = onChange
-        return () => {}
-      },
-      getToken: () => token.promise,
-      signOut,
-    }
-    return { session: makeSession(identity), become, token, signOut }
+    const signOut = vi.fn<Identity['signOut']>(async (ended) =>
+      become({ kind: 'signed-out', ended }),
+    )
+    const identity = { getState, getToken: () => token.promise, signOut }
+    return { getState, become, token, signOut, bearerFor: (uid: string) => tokensOf(identity, uid) }
   }
   const annIn: IdentityState = { kind: 'signed-in', uid: uidOf(ann), email: ann }
   const bobIn: IdentityState = { kind: 'signed-in', uid: uidOf(bob), email: bob }
 
   test('has no token once somebody else is here, not even one that was asked for before', async () => {
-    const { session, become, token } = makeIdentity(annIn)
-    const bearer = session.bearerFor(uidOf(ann))
+    const { bearerFor, become, token } = makeIdentity(annIn)
+    const bearer = bearerFor(uidOf(ann))
     const before = bearer.getToken({ forceRefresh: false })
     become(bobIn)
     token.resolve('a token')
     expect(await before).toBeUndefined()
     expect(await bearer.getToken({ forceRefresh: true })).toBeUndefined()
-    expect(await session.bearerFor(uidOf(bob)).getToken({ forceRefresh: true })).toBe('a token')
+    expect(await bearerFor(uidOf(bob)).getToken({ forceRefresh: true })).toBe('a token')
   })
 
   test('cannot sign somebody else out', () => {
-    const { session, become, signOut } = makeIdentity(annIn)
-    const bearer = session.bearerFor(uidOf(ann))
+    const { bearerFor, getState, become, signOut } = makeIdentity(annIn)
+    const bearer = bearerFor(uidOf(ann))
     become(bobIn)
     bearer.onRefused('lost')
     expect(signOut).not.toHaveBeenCalled()
-    expect(session.getState()).toBe(bobIn)
+    expect(getState()).toBe(bobIn)
   })
 
   test.each([
-    { first: { kind: 'signed-out' }, next: [], ended: null },
-    { first: { kind: 'loading' }, next: [{ kind: 'signed-out' }], ended: null },
+    { first: { kind: 'signed-out' }, next: [], ended: undefined },
+    { first: { kind: 'loading' }, next: [{ kind: 'signed-out' }], ended: undefined },
     { first: annIn, next: [{ kind: 'signed-out' }], ended: 'left' },
     { first: annIn, next: [{ kind: 'signed-out', lost: true }], ended: 'lost' },
     {
@@ -197,24 +188,24 @@ describe('the bearer of a person', () => {
       next: [{ kind: 'signed-out', lost: true }, bobIn, { kind: 'signed-out' }],
       ended: 'left',
     },
-  ] satisfies { first: IdentityState; next: IdentityState[]; ended: string | null }[])(
+  ] satisfies { first: IdentityState; next: IdentityState[]; ended: string | undefined }[])(
     'knows that a session that went from $first to $next ended: $ended',
     ({ first, next, ended }) => {
-      const { session, become } = makeIdentity(first)
+      const { getState, become } = makeIdentity(first)
       next.forEach(become)
-      expect(session.getState()).toEqual({ kind: 'signed-out', ended })
+      expect(getState()).toEqual({ kind: 'signed-out', ended })
     },
   )
 
   test('tells a refusal by the server from a logout, each time anew', () => {
-    const { session, become } = makeIdentity(annIn)
-    session.bearerFor(uidOf(ann)).onRefused('lost')
-    expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'lost' })
+    const { bearerFor, getState, become } = makeIdentity(annIn)
+    bearerFor(uidOf(ann)).onRefused('lost')
+    expect(getState()).toEqual({ kind: 'signed-out', ended: 'lost' })
     become(annIn)
-    session.bearerFor(uidOf(ann)).onRefused('domain_not_allowed')
-    expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'domain_not_allowed' })
+    bearerFor(uidOf(ann)).onRefused('domain_not_allowed')
+    expect(getState()).toEqual({ kind: 'signed-out', ended: 'domain_not_allowed' })
     become(annIn)
     become({ kind: 'signed-out' })
-    expect(session.getState()).toEqual({ kind: 'signed-out', ended: 'left' })
+    expect(getState()).toEqual({ kind: 'signed-out', ended: 'left' })
   })
 })

@@ -1,23 +1,16 @@
 // Who is signed in, for every part of the app; until that is known nothing is drawn.
-import {
-  createContext,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
 
-import { setBearer } from '../api/bearer.ts'
+import { setBearer, type Bearer } from '../api/bearer.ts'
+import { useStore } from '../browser/create-store.ts'
+import type { Identity, IdentityState } from './identity.ts'
 import type { OpenIdentity } from './open.ts'
-import { makeSession, type SessionState } from './session-state.ts'
+import type { Provider } from './session-store.ts'
 import { rememberVisit } from './visit.ts'
 
 interface Session {
   readonly identity: OpenIdentity
-  readonly state: SessionState
+  readonly state: IdentityState
 }
 
 const SessionContext = createContext<Session | null>(null)
@@ -28,20 +21,26 @@ export function useSession(): Session {
   return session
 }
 
+/** Who signs people in on this server. Null until the server has said it. */
+export function useProvider(): Provider | null {
+  const { subscribe, getProvider: get } = useSession().identity
+  return useStore({ subscribe, get })
+}
+
 interface SessionProviderProps {
   readonly identity: OpenIdentity
   readonly children: ReactNode
 }
 
 export function SessionProvider({ identity, children }: SessionProviderProps) {
-  const [store] = useState(() => makeSession(identity))
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState)
+  const { subscribe, getState: get } = identity
+  const state = useStore({ subscribe, get })
   const uid = state.kind === 'signed-in' ? state.uid : null
   // Before the effects in which pages begin to ask.
   useLayoutEffect(() => {
-    setBearer(uid === null ? undefined : store.bearerFor(uid))
+    setBearer(uid === null ? undefined : bearerFor(identity, uid))
     return () => setBearer(undefined)
-  }, [store, uid])
+  }, [identity, uid])
   useEffect(() => {
     if (uid !== null) rememberVisit()
   }, [uid])
@@ -49,4 +48,24 @@ export function SessionProvider({ identity, children }: SessionProviderProps) {
   return state.kind === 'loading' ? null : (
     <SessionContext value={session}>{children}</SessionContext>
   )
+}
+
+/** Speaks for this person and, whatever happens meanwhile, for nobody else. */
+export function bearerFor(
+  { getState, getToken, signOut }: Pick<Identity, 'getState' | 'getToken' | 'signOut'>,
+  uid: string,
+): Bearer {
+  const isHere = (): boolean => {
+    const state = getState()
+    return state.kind === 'signed-in' && state.uid === uid
+  }
+  return {
+    getToken: async (options) => {
+      const token = isHere() ? await getToken(options) : undefined
+      return isHere() ? token : undefined
+    },
+    onRefused: (why) => {
+      if (isHere()) void signOut(why)
+    },
+  }
 }

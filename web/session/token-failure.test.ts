@@ -1,8 +1,8 @@
 // A token that cannot be had: there is none then, and only the console hears of it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { openCookieSession } from '../testing/adapters.ts'
 import { closeBrowser, isDown, openBrowser } from '../testing/provider.ts'
-import { openCookieSession } from './cookie-session.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(closeBrowser)

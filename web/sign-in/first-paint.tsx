@@ -2,8 +2,9 @@
 // it. Its fields can be filled in, but nothing of it can be pressed.
 import { renderToStaticMarkup } from 'react-dom/server'
 
-import { everyMethod, type OpenIdentity } from '../session/open.ts'
 import { paths } from '../browser/paths.ts'
+import type { OpenIdentity } from '../session/open.ts'
+import { assumedProvider } from '../session/session-store.ts'
 import { Router, type RouterState } from '../browser/router.tsx'
 import { SessionProvider } from '../session/session.tsx'
 import { rememberVisit } from '../session/visit.ts'
@@ -55,7 +56,7 @@ const never = (): Promise<never> => new Promise(() => {})
 const nobody: OpenIdentity = {
   getState: () => ({ kind: 'signed-out' }),
   subscribe: () => nothing,
-  getProvider: () => everyMethod,
+  getProvider: () => assumedProvider,
   getMarket: () => null,
   warmUp: nothing,
   getToken: never,

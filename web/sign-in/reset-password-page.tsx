@@ -12,7 +12,7 @@ import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { Form } from './form.tsx'
 import { Frame } from './frame.tsx'
 import { PasswordFields } from './password-fields.tsx'
-import { useProvider } from '../session/use-provider.ts'
+import { useProvider } from '../session/session.tsx'
 
 export default function ResetPasswordPage() {
   const { hash, search, state } = useLocation()

@@ -1,6 +1,6 @@
 // Signing in and signing up, with a password or with Google.
 import { askGoogle } from '../session/google-popup.ts'
-import type { Provider } from '../session/open.ts'
+import type { Provider } from '../session/session-store.ts'
 import { sentenceOf } from '../session/sentences.ts'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'

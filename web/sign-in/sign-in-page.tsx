@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { isFrontShown } from '../ui/front.ts'
-import { everyMethod, type Provider } from '../session/open.ts'
+import { assumedProvider, type Provider } from '../session/session-store.ts'
 import { sentenceOf } from '../session/sentences.ts'
 import { useLocation } from '../browser/router.tsx'
 import { hasVisited, noticeIn, returnTo } from '../session/visit.ts'
@@ -14,7 +14,7 @@ import { Frame } from './frame.tsx'
 import { Issuer } from './issuer.tsx'
 import { SignInForm, type Mode } from './sign-in-form.tsx'
 import { TextButton } from './text-button.tsx'
-import { useProvider } from '../session/use-provider.ts'
+import { useProvider } from '../session/session.tsx'
 
 interface Panel {
   readonly name: Mode | 'forgot' | 'sent'
@@ -27,7 +27,7 @@ const firstPanel: Panel = { name: 'sign-in', email: '' }
 export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preload'>) {
   const provider = useProvider()
   const [panel, setPanel] = useState(firstPanel)
-  const offered = provider ?? everyMethod
+  const offered = provider ?? assumedProvider
   const name = isOffered(panel.name, offered) ? panel.name : 'sign-in'
   const news = useNews()
   const notice = panel === firstPanel ? news.notice : undefined

@@ -1,7 +1,7 @@
 // What the product offers, in four short tiles.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import type { MarketSource } from '../session/open.ts'
+import type { MarketSource } from '../session/session-store.ts'
 import { nameOf, useMarketSource } from '../session/price-source.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 

@@ -2,7 +2,7 @@
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { vi } from 'vitest'
 
-import type { Provider as IdentityProvider } from '../session/open.ts'
+import type { Provider as IdentityProvider } from '../session/session-store.ts'
 
 type Reply = (body: Record<string, unknown>) => Response | Promise<Response>
 

@@ -1,7 +1,7 @@
 // Finding a stock, and everything there is to know about its price.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import type { MarketSource } from '../../session/open.ts'
+import type { MarketSource } from '../../session/session-store.ts'
 import { paths } from '../../browser/paths.ts'
 import { useMarketSource } from '../../session/price-source.tsx'
 import { Callout, PageLink } from '../prose.tsx'
