@@ -8,7 +8,7 @@ import { App } from './app/app.tsx'
 import { BrowserRouter } from './browser/browser-router.tsx'
 import { openIdentity } from './session/open.ts'
 import { showTheme } from './browser/theme.ts'
-import { restoreReturnPath, startAtFront } from './session/return-path.ts'
+import { restoreReturnPath, startAtFront } from './session/visit.ts'
 import './styles/styles.css'
 
 showTheme()

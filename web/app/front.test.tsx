@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { takeOverFront } from '../ui/front.ts'
-import { startAtFront } from '../session/return-path.ts'
+import { startAtFront } from '../session/visit.ts'
 import { firstPaint } from '../sign-in/first-paint.tsx'
 import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
 

@@ -1,7 +1,10 @@
 // What a visit to the screens before the sign-in remembers. It stays in the browser's history and out of the address, so that no
 // link from elsewhere can say where a sign-in leads.
 import { turnedAway } from '../api/bearer.ts'
+import { rewriteEntry } from '../browser/browser-router.tsx'
+import { paths } from '../browser/paths.ts'
 import { loadItem, saveItem } from '../browser/storage.ts'
+import { isFrontShown, takeOverFront } from '../ui/front.ts'
 
 /** The boot script in index.html reads it, too. */
 export const visitedKey = 'tengrand-visited'
@@ -37,4 +40,30 @@ export const tokenIn = (state: unknown): string => valueOf(state, 'token')
 function valueOf(state: unknown, name: keyof Visit): string {
   const value: unknown = Object(state)[name]
   return typeof value === 'string' ? value : ''
+}
+
+const returnKey = 'tengrand-from'
+
+/** While the browser is at another issuer: the history of the app knows nothing of that visit. */
+export const saveReturnPath = (state: unknown): void =>
+  saveItem('sessionStorage', returnKey, returnTo(state))
+
+/** Before anything is drawn. It is good for one sign-in, whether that led back here or not. */
+export function restoreReturnPath(): void {
+  const from = loadItem('sessionStorage', returnKey)
+  saveItem('sessionStorage', returnKey, null)
+  if (from !== null && window.location.pathname === paths.login) {
+    rewriteEntry({ from } satisfies Visit)
+  }
+}
+
+/**
+ * Before anything is drawn, where the page itself shows the sign-in screen already: whoever asked for another page is at
+ * the front page from the first, and what they are typing is not interrupted by being sent there.
+ */
+export function startAtFront(): void {
+  const { pathname, search, hash } = window.location
+  if (!isFrontShown()) return takeOverFront()
+  if (pathname === paths.front || pathname.toLowerCase() === paths.login) return
+  rewriteEntry({ from: pathname + search + hash } satisfies Visit, paths.front)
 }

@@ -1,6 +1,6 @@
 // The way in where another issuer knows who people are: one button, which leaves this page.
 import { isCode, sentenceOf } from '../session/sentences.ts'
-import { saveReturnPath } from '../session/return-path.ts'
+import { saveReturnPath } from '../session/visit.ts'
 import { useLocation } from '../browser/router.tsx'
 import { useSession } from '../session/session.tsx'
 import { Notice } from '../ui/notice.tsx'
