@@ -79,7 +79,7 @@ export default defineConfig({
                 'web/market/market-context',
                 'web/portfolio/scope',
                 'contract/failure-sentences',
-                'web/api/(bearer|failure-sentences|problem)',
+                'web/api/(token-source|failure-sentences|problem)',
                 'web/browser/(?!lazy-part|use-log-error)[\\w-]+',
                 'web/session/(?!firebase|google-popup|sentences|use-provider)[\\w-]+',
                 'web/ui/(button|card|error-boundary|front|icons|logo|notice|page-heading|page-loading|skeleton-rows|tip)',

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
-import { currentBearer } from '../api/bearer.ts'
+import { currentBearer } from '../api/token-source.ts'
 import { saveItem } from '../browser/storage.ts'
 import { useOwnAccount } from './own-account.ts'
 import { Button } from '../ui/button.tsx'

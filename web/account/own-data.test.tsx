@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { setBearer } from '../api/bearer.ts'
+import { setBearer } from '../api/token-source.ts'
 import {
   Learner,
   refuses,

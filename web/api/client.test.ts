@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { call } from './client.ts'
-import { setBearer, type Bearer } from './bearer.ts'
+import { setBearer, type Bearer } from './token-source.ts'
 
 const price = line({
   method: 'GET',

@@ -9,7 +9,7 @@ import {
   timeoutProblem,
   tokenlessProblem,
 } from './problem.ts'
-import { currentBearer, turnedAway, type Refused } from './bearer.ts'
+import { currentBearer, turnedAway, type Refused } from './token-source.ts'
 import { apiBase } from '../browser/paths.ts'
 
 export async function call<C extends Call>(

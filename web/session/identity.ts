@@ -1,7 +1,7 @@
 // The identity provider as the web app sees it: one interface, an adapter per provider, and what a failure of one is.
 import type { peopleSentences } from '@tengrand/contract/identity-sentences.ts'
 
-import type { Refused } from '../api/bearer.ts'
+import type { Refused } from '../api/token-source.ts'
 
 export type IdentityState =
   | { readonly kind: 'loading' }

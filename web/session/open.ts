@@ -1,5 +1,5 @@
 // The identity provider of this server: one identity for the app, whichever provider the server names.
-import type { Refused } from '../api/bearer.ts'
+import type { Refused } from '../api/token-source.ts'
 import { loadItem } from '../browser/storage.ts'
 import { warnOnce } from '../browser/log.ts'
 import { openCookieSession, type CookieSession } from './cookie-session.ts'

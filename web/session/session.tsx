@@ -1,7 +1,7 @@
 // Who is signed in, for every part of the app; until that is known nothing is drawn.
 import { createContext, use, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
 
-import { setBearer, type Bearer } from '../api/bearer.ts'
+import { setBearer, type Bearer } from '../api/token-source.ts'
 import { useStore } from '../browser/create-store.ts'
 import type { Identity, IdentityState } from './identity.ts'
 import type { OpenIdentity } from './open.ts'

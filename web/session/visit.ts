@@ -1,6 +1,6 @@
 // What a visit to the screens before the sign-in remembers. It stays in the browser's history and out of the address, so that no
 // link from elsewhere can say where a sign-in leads.
-import { turnedAway } from '../api/bearer.ts'
+import { turnedAway } from '../api/token-source.ts'
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { paths } from '../browser/paths.ts'
 import { loadItem, saveItem } from '../browser/storage.ts'
