@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
-import { currentBearer } from '../api/token-source.ts'
+import { currentTokenSource } from '../api/token-source.ts'
 import { saveItem } from '../browser/storage.ts'
 import { useOwnAccount } from './own-account.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       // This browser is new to whoever comes next.
       saveItem('localStorage', visitedKey, null)
       // Nobody is signed in any more, here and everywhere else; the sign-in screen says why.
-      currentBearer()?.onRefused('account_deleted')
+      currentTokenSource()?.onRefused('account_deleted')
     } catch (error) {
       setFailure(error instanceof ApiProblem ? error.sentence : unknownFailure)
       setSending(false)

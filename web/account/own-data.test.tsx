@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { setBearer } from '../api/token-source.ts'
+import { setTokenSource } from '../api/token-source.ts'
 import {
   Learner,
   refuses,
@@ -76,7 +76,7 @@ describe('the own data', () => {
     await openDialog()
     const onRefused = vi.fn<(why: string) => void>()
     rememberVisit()
-    setBearer({ getToken: async () => 'token', onRefused })
+    setTokenSource({ getToken: async () => 'token', onRefused })
     await userEvent.type(await screen.findByLabelText('Password'), 'correct horse')
     await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
     await waitFor(() => expect(onRefused).toHaveBeenCalledWith('account_deleted'))

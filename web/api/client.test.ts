@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { call } from './client.ts'
-import { setBearer, type Bearer } from './token-source.ts'
+import { setTokenSource, type TokenSource } from './token-source.ts'
 
 const price = line({
   method: 'GET',
@@ -47,7 +47,7 @@ beforeEach(async () => {
   vi.stubEnv('VITE_API_BASE', `http://127.0.0.1:${address.port}/v1`)
 })
 afterEach(async () => {
-  setBearer(undefined)
+  setTokenSource(undefined)
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
   server.closeAllConnections()
@@ -78,7 +78,7 @@ describe('call', () => {
 
   test('sends a body as JSON, with the token', async () => {
     answer = json(200, { message: 'Bought.' })
-    setBearer({ getToken: async () => 'a.b.c', onRefused: vi.fn<Bearer['onRefused']>() })
+    setTokenSource({ getToken: async () => 'a.b.c', onRefused: vi.fn<TokenSource['onRefused']>() })
     expect(await call(buy, order)).toEqual({ message: 'Bought.' })
     expect(seen[0]?.request.method).toBe('POST')
     expect(seen[0]?.request.headers['content-type']).toBe('application/json')
@@ -173,7 +173,7 @@ describe('a file', () => {
     answer: z.string(),
   })
   beforeEach(() =>
-    setBearer({ getToken: async () => 'a.b.c', onRefused: vi.fn<Bearer['onRefused']>() }),
+    setTokenSource({ getToken: async () => 'a.b.c', onRefused: vi.fn<TokenSource['onRefused']>() }),
   )
 
   test.each(['Date,Type\r\n', '123'])('is the text as it came: %j', async (words) => {
@@ -213,10 +213,10 @@ describe('without a token', () => {
     { who: 'nobody', bearer: undefined },
     {
       who: 'somebody who cannot be asked about just now',
-      bearer: { getToken: async () => undefined, onRefused: vi.fn<Bearer['onRefused']>() },
+      bearer: { getToken: async () => undefined, onRefused: vi.fn<TokenSource['onRefused']>() },
     },
   ])('nothing is sent for $who', async ({ bearer }) => {
-    setBearer(bearer)
+    setTokenSource(bearer)
     await expect(call(buy, order)).rejects.toMatchObject({
       status: 503,
       code: 'unavailable',
@@ -230,8 +230,8 @@ describe('a 401', () => {
   const refuse = json(401, { code: 'unauthorized', detail: 'Please sign in again.' })
 
   test('is answered with a fresh token, once', async () => {
-    const onRefused = vi.fn<Bearer['onRefused']>()
-    setBearer({
+    const onRefused = vi.fn<TokenSource['onRefused']>()
+    setTokenSource({
       getToken: async ({ forceRefresh }) => (forceRefresh ? 'fresh' : 'stale'),
       onRefused,
     })
@@ -245,8 +245,8 @@ describe('a 401', () => {
   })
 
   test('ends the session when a fresh token is refused too', async () => {
-    const onRefused = vi.fn<Bearer['onRefused']>()
-    setBearer({
+    const onRefused = vi.fn<TokenSource['onRefused']>()
+    setTokenSource({
       getToken: async ({ forceRefresh }) => (forceRefresh ? 'fresh' : 'stale'),
       onRefused,
     })
@@ -257,8 +257,8 @@ describe('a 401', () => {
   })
 
   test('ends nothing when a fresh token is not to be had', async () => {
-    const onRefused = vi.fn<Bearer['onRefused']>()
-    setBearer({
+    const onRefused = vi.fn<TokenSource['onRefused']>()
+    setTokenSource({
       getToken: async ({ forceRefresh }) => (forceRefresh ? undefined : 'stale'),
       onRefused,
     })
@@ -269,13 +269,16 @@ describe('a 401', () => {
   })
 
   test('is not answered by somebody who signs in meanwhile', async () => {
-    setBearer({
+    setTokenSource({
       getToken: async ({ forceRefresh }) => (forceRefresh ? undefined : 'of the first'),
-      onRefused: vi.fn<Bearer['onRefused']>(),
+      onRefused: vi.fn<TokenSource['onRefused']>(),
     })
-    const other = { getToken: async () => 'of the other', onRefused: vi.fn<Bearer['onRefused']>() }
+    const other = {
+      getToken: async () => 'of the other',
+      onRefused: vi.fn<TokenSource['onRefused']>(),
+    }
     answer = (request, response) => {
-      setBearer(other)
+      setTokenSource(other)
       refuse(request, response)
     }
     await expect(call(buy, order)).rejects.toMatchObject({ code: 'unavailable' })
@@ -286,8 +289,8 @@ describe('a 401', () => {
   })
 
   test('from a public call ends nothing', async () => {
-    const onRefused = vi.fn<Bearer['onRefused']>()
-    setBearer({ getToken: async () => 'a.b.c', onRefused })
+    const onRefused = vi.fn<TokenSource['onRefused']>()
+    setTokenSource({ getToken: async () => 'a.b.c', onRefused })
     answer = refuse
     await expect(askPrice()).rejects.toMatchObject({ status: 401 })
     expect(onRefused).not.toHaveBeenCalled()
@@ -301,8 +304,8 @@ describe('a 403', () => {
     { code: 'foreign_origin', refused: [] },
     { code: undefined, refused: [] },
   ])('of $code ends the session: $refused', async ({ code, refused }) => {
-    const onRefused = vi.fn<Bearer['onRefused']>()
-    setBearer({ getToken: async () => 'a.b.c', onRefused })
+    const onRefused = vi.fn<TokenSource['onRefused']>()
+    setTokenSource({ getToken: async () => 'a.b.c', onRefused })
     answer = json(403, { code, detail: 'No.' })
     await expect(call(buy, order)).rejects.toMatchObject({ status: 403 })
     expect(onRefused.mock.calls).toEqual(refused)

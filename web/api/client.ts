@@ -9,7 +9,7 @@ import {
   timeoutProblem,
   tokenlessProblem,
 } from './problem.ts'
-import { currentBearer, turnedAway, type Refused } from './token-source.ts'
+import { accessRefusalCodes, currentTokenSource, type Refused } from './token-source.ts'
 import { apiBase } from '../browser/paths.ts'
 
 export async function call<C extends Call>(
@@ -33,24 +33,24 @@ export async function call<C extends Call>(
 // A token may have ended a moment ago; only a fresh one that is refused too means that the session is over. Whoever
 // asked first is also asked the second time: somebody else may have signed in meanwhile, and did not ask for this.
 async function sendSigned(described: Call, asked: Parts, options: RequestOptions) {
-  const bearer = currentBearer()
-  const token = await bearer?.getToken({ forceRefresh: false })
+  const tokenSource = currentTokenSource()
+  const token = await tokenSource?.getToken({ forceRefresh: false })
   if (token === undefined) throw tokenlessProblem()
   let reply = await send(described, asked, { ...options, token })
   if (reply.status === 401) {
-    const fresh = await bearer?.getToken({ forceRefresh: true })
+    const fresh = await tokenSource?.getToken({ forceRefresh: true })
     // A session that is over has ended by itself then; one that cannot be asked about just now has not.
     if (fresh === undefined) throw tokenlessProblem()
     reply = await send(described, asked, { ...options, token: fresh })
   }
   const refused = whyRefused(reply)
-  if (refused !== undefined) bearer?.onRefused(refused)
+  if (refused !== undefined) tokenSource?.onRefused(refused)
   return reply
 }
 
 function whyRefused({ status, body }: Reply): Refused | undefined {
   if (status === 401) return 'lost'
-  return status === 403 ? turnedAway.find((code) => code === Object(body).code) : undefined
+  return status === 403 ? accessRefusalCodes.find((code) => code === Object(body).code) : undefined
 }
 
 const answerSecondsMax = 15

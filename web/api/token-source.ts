@@ -1,21 +1,25 @@
-// Who speaks for the person that is signed in: the session names them, and the client of the API asks them.
+// Whose token the calls of the API carry: the session sets it, and the client asks it.
 
-export interface Bearer {
+export interface TokenSource {
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | undefined>
   /** The server does not let them in any more. */
   readonly onRefused: (why: Refused) => void
 }
 
 /** Not even a fresh token was accepted, the account is gone, or the server does not take this person. */
-export type Refused = 'lost' | 'account_deleted' | (typeof turnedAway)[number]
+export type Refused = 'lost' | 'account_deleted' | (typeof accessRefusalCodes)[number]
 
 /** With these codes it says so. */
-export const turnedAway = ['sign_up_closed', 'domain_not_allowed', 'account_locked'] as const
+export const accessRefusalCodes = [
+  'sign_up_closed',
+  'domain_not_allowed',
+  'account_locked',
+] as const
 
-let bearer: Bearer | undefined
+let tokenSource: TokenSource | undefined
 
-export function setBearer(next: Bearer | undefined): void {
-  bearer = next
+export function setTokenSource(next: TokenSource | undefined): void {
+  tokenSource = next
 }
 
-export const currentBearer = (): Bearer | undefined => bearer
+export const currentTokenSource = (): TokenSource | undefined => tokenSource

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../api/client.ts'
 import type { Identity, IdentityState } from './identity.ts'
 import { createSessionStore } from './session-store.ts'
-import { bearerFor as tokensOf } from './session.tsx'
+import { tokenSourceFor as tokensOf } from './session.tsx'
 import {
   address,
   ann,
@@ -148,25 +148,31 @@ describe('the bearer of a person', () => {
       become({ kind: 'signed-out', ended }),
     )
     const identity = { getState, getToken: () => token.promise, signOut }
-    return { getState, become, token, signOut, bearerFor: (uid: string) => tokensOf(identity, uid) }
+    return {
+      getState,
+      become,
+      token,
+      signOut,
+      tokenSourceFor: (uid: string) => tokensOf(identity, uid),
+    }
   }
   const annIn: IdentityState = { kind: 'signed-in', uid: uidOf(ann), email: ann }
   const bobIn: IdentityState = { kind: 'signed-in', uid: uidOf(bob), email: bob }
 
   test('has no token once somebody else is here, not even one that was asked for before', async () => {
-    const { bearerFor, become, token } = makeIdentity(annIn)
-    const bearer = bearerFor(uidOf(ann))
+    const { tokenSourceFor, become, token } = makeIdentity(annIn)
+    const bearer = tokenSourceFor(uidOf(ann))
     const before = bearer.getToken({ forceRefresh: false })
     become(bobIn)
     token.resolve('a token')
     expect(await before).toBeUndefined()
     expect(await bearer.getToken({ forceRefresh: true })).toBeUndefined()
-    expect(await bearerFor(uidOf(bob)).getToken({ forceRefresh: true })).toBe('a token')
+    expect(await tokenSourceFor(uidOf(bob)).getToken({ forceRefresh: true })).toBe('a token')
   })
 
   test('cannot sign somebody else out', () => {
-    const { bearerFor, getState, become, signOut } = makeIdentity(annIn)
-    const bearer = bearerFor(uidOf(ann))
+    const { tokenSourceFor, getState, become, signOut } = makeIdentity(annIn)
+    const bearer = tokenSourceFor(uidOf(ann))
     become(bobIn)
     bearer.onRefused('lost')
     expect(signOut).not.toHaveBeenCalled()
@@ -198,11 +204,11 @@ describe('the bearer of a person', () => {
   )
 
   test('tells a refusal by the server from a logout, each time anew', () => {
-    const { bearerFor, getState, become } = makeIdentity(annIn)
-    bearerFor(uidOf(ann)).onRefused('lost')
+    const { tokenSourceFor, getState, become } = makeIdentity(annIn)
+    tokenSourceFor(uidOf(ann)).onRefused('lost')
     expect(getState()).toEqual({ kind: 'signed-out', ended: 'lost' })
     become(annIn)
-    bearerFor(uidOf(ann)).onRefused('domain_not_allowed')
+    tokenSourceFor(uidOf(ann)).onRefused('domain_not_allowed')
     expect(getState()).toEqual({ kind: 'signed-out', ended: 'domain_not_allowed' })
     become(annIn)
     become({ kind: 'signed-out' })

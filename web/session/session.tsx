@@ -1,7 +1,7 @@
 // Who is signed in, for every part of the app; until that is known nothing is drawn.
 import { createContext, use, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
 
-import { setBearer, type Bearer } from '../api/token-source.ts'
+import { setTokenSource, type TokenSource } from '../api/token-source.ts'
 import { useStore } from '../browser/create-store.ts'
 import type { Identity, IdentityState } from './identity.ts'
 import type { OpenIdentity } from './open.ts'
@@ -38,8 +38,8 @@ export function SessionProvider({ identity, children }: SessionProviderProps) {
   const uid = state.kind === 'signed-in' ? state.uid : null
   // Before the effects in which pages begin to ask.
   useLayoutEffect(() => {
-    setBearer(uid === null ? undefined : bearerFor(identity, uid))
-    return () => setBearer(undefined)
+    setTokenSource(uid === null ? undefined : tokenSourceFor(identity, uid))
+    return () => setTokenSource(undefined)
   }, [identity, uid])
   useEffect(() => {
     if (uid !== null) rememberVisit()
@@ -51,10 +51,10 @@ export function SessionProvider({ identity, children }: SessionProviderProps) {
 }
 
 /** Speaks for this person and, whatever happens meanwhile, for nobody else. */
-export function bearerFor(
+export function tokenSourceFor(
   { getState, getToken, signOut }: Pick<Identity, 'getState' | 'getToken' | 'signOut'>,
   uid: string,
-): Bearer {
+): TokenSource {
   const isHere = (): boolean => {
     const state = getState()
     return state.kind === 'signed-in' && state.uid === uid

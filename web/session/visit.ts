@@ -1,6 +1,6 @@
 // What a visit to the screens before the sign-in remembers. It stays in the browser's history and out of the address, so that no
 // link from elsewhere can say where a sign-in leads.
-import { turnedAway } from '../api/token-source.ts'
+import { accessRefusalCodes } from '../api/token-source.ts'
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { paths } from '../browser/paths.ts'
 import { loadItem, saveItem } from '../browser/storage.ts'
@@ -22,7 +22,12 @@ export interface Visit {
   readonly token?: string
 }
 
-const noticeNames = ['signed-out', 'password-changed', 'account_deleted', ...turnedAway] as const
+const noticeNames = [
+  'signed-out',
+  'password-changed',
+  'account_deleted',
+  ...accessRefusalCodes,
+] as const
 
 export type NoticeName = (typeof noticeNames)[number]
 
