@@ -70,12 +70,13 @@ export default defineConfig({
               test: anyOf('contract/(call|config)', 'web/api/client', 'node_modules/zod/.*'),
               includeDependenciesRecursively: false,
             },
-            // Small and needed by nearly every page: one file is smaller than one for each.
+            // The entry and what is small and needed by nearly every page: one file is smaller than one for each.
             {
-              name: 'small',
+              name: 'index',
               test: anyOf(
                 'core/contest',
                 'web/app/(app|guards|pages|routes)',
+                'web/(index|main)',
                 'web/market/market-context',
                 'web/portfolio/scope',
                 'contract/failure-sentences',
@@ -137,5 +138,5 @@ export default defineConfig({
 /** Modules by their paths in the project. */
 function anyOf(...paths: string[]): RegExp {
   const pattern = paths.join('|').replaceAll('/', '[\\\\/]')
-  return new RegExp(`[\\\\/](${pattern})\\.(tsx?|js)$`)
+  return new RegExp(`[\\\\/](${pattern})\\.(?:tsx?|js|html)$`)
 }
