@@ -76,7 +76,8 @@ export default defineConfig({
               test: anyOf(
                 'core/contest',
                 'web/app/(app|guards|pages|routes)',
-                'web/(index|main)',
+                'vite/preload-helper',
+                'web/(index|main|styles/styles)',
                 'web/market/market-context',
                 'web/portfolio/scope',
                 'contract/failure-sentences',
@@ -138,5 +139,5 @@ export default defineConfig({
 /** Modules by their paths in the project. */
 function anyOf(...paths: string[]): RegExp {
   const pattern = paths.join('|').replaceAll('/', '[\\\\/]')
-  return new RegExp(`[\\\\/](${pattern})\\.(?:tsx?|js|html)$`)
+  return new RegExp(`[\\\\/\\0](${pattern})\\.(?:tsx?|js|html|css)$`)
 }
