@@ -157,6 +157,21 @@ test('what the browser stores about a league is not what it stores about the mai
   expect(localStorage.getItem('tengrand-open-orders')).toBe('uid-ann main-order')
 })
 
+test('a price of one market is not taken for that of another', async () => {
+  render(
+    <Learner at={`${base}/somewhere`}>
+      <RouteParams value={{ ticker: 'AAPL' }}>
+        <StockPage />
+        <ScopeProvider scope={{ ...league, market: 'lesson' }}>
+          <StockPage />
+        </ScopeProvider>
+      </RouteParams>
+    </Learner>,
+  )
+  const asked = () => requests.filter(({ address }) => address === '/api/current-price/AAPL')
+  await waitFor(() => expect(asked()).toHaveLength(2))
+})
+
 test('the main portfolio keeps the names of what the browser stores', async () => {
   render(
     <Learner at="/dashboard">

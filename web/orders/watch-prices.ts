@@ -2,16 +2,16 @@
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { isMet } from '@tengrand/core/waiting-order.ts'
-import { use, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
-import { QuotesContext } from '../market/quotes/use-quote.ts'
+import { useQuotes } from '../market/quotes/use-quote.ts'
 import type { WaitingOrder } from './orders.ts'
 
 /** The server takes about a second, and a price may stay where it is for long. */
 const pauseMs = 3000
 
 export function useAskWhenReached(orders: readonly WaitingOrder[], ask: () => void): void {
-  const quotes = use(QuotesContext)
+  const quotes = useQuotes()
   const askNow = useEffectEvent(ask)
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined

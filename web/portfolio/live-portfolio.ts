@@ -2,10 +2,10 @@
 import { cents, fromDollars, times, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { isTicker, tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
-import { use, useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 
 import { usePortfolio, type Holding, type Portfolio } from './queries.ts'
-import { QuotesContext } from '../market/quotes/use-quote.ts'
+import { useQuotes } from '../market/quotes/use-quote.ts'
 
 /** What `viewOf` takes, with the answer of `usePortfolio` at live prices. */
 export function useLivePortfolio(random: () => number = Math.random) {
@@ -63,7 +63,7 @@ const none: readonly Holding[] = []
 
 /** Another function when a price of these has changed, and only then. */
 function useLivePrices(held: readonly Ticker[]): PriceOf {
-  const quotes = use(QuotesContext)
+  const quotes = useQuotes()
   const subscribe = useCallback(
     (listener: () => void) => {
       const ends = held.map((ticker) => quotes.watch(ticker, listener))
@@ -90,7 +90,7 @@ interface Question {
 
 /** A new day begins: what its changes are counted from is another value. Where nothing is held, any stock tells that. */
 function useNewCloses(held: readonly Ticker[], question: Question): void {
-  const quotes = use(QuotesContext)
+  const quotes = useQuotes()
   const current = useEffectEvent(() => question)
   useEffect(() => {
     const known = new Map<Ticker, Cents>()

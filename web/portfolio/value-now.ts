@@ -1,16 +1,15 @@
 // What everything is worth at this moment: what the server says, until every price it depends on is heard live.
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
-import { use } from 'react'
 
 import { useCurrentValue } from './queries.ts'
 import { useLivePortfolio } from './live-portfolio.ts'
-import { QuotesContext } from '../market/quotes/use-quote.ts'
+import { useQuotes } from '../market/quotes/use-quote.ts'
 import { useLogError } from '../browser/use-log-error.ts'
 
 /** Null until it is known. */
 export function useValueNow(): Cents | null {
-  const quotes = use(QuotesContext)
+  const quotes = useQuotes()
   const { data: counted, error } = useCurrentValue()
   const { data: portfolio } = useLivePortfolio()
   useLogError('The value of the portfolio could not be loaded.', error)

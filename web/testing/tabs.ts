@@ -4,6 +4,7 @@ import { cents } from '@tengrand/core/money.ts'
 import type { FeedMeans } from '../market/quotes/feed.ts'
 import { makeQuotes, type Quotes } from '../market/quotes/quotes.ts'
 import type { Source } from '../market/quotes/stream.ts'
+import { mainMarket } from '../market/market-context.ts'
 import { sharedName, type Channel, type Locks } from '../market/quotes/tabs.ts'
 
 export interface Sides {
@@ -69,7 +70,9 @@ export interface Browser {
   readonly openTab: (tab?: Tab) => Quotes
 }
 
-export function makeBrowser(openChannel: () => Channel = () => new BroadcastChannel(sharedName)) {
+const name = sharedName(mainMarket)
+
+export function makeBrowser(openChannel: () => Channel = () => new BroadcastChannel(name)) {
   const sources: ScriptedSource[] = []
   const locks = makeLocks()
   const openSource = (): ScriptedSource => {
@@ -78,7 +81,7 @@ export function makeBrowser(openChannel: () => Channel = () => new BroadcastChan
     return source
   }
   const means = (): FeedMeans => ({
-    stream: { openSource, channel: openChannel(), locks },
+    stream: { openSource, channel: openChannel(), locks, name },
     askPrice: async () => ({ price: cents(100), bid: cents(99), ask: cents(101) }),
   })
   const browser: Browser = {

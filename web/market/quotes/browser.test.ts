@@ -25,6 +25,20 @@ test('the browser opens the stream at the address of the API', () => {
   expect(EventSource).toHaveBeenCalledExactlyOnceWith('https://api.example.com/v1/quotes/stream')
 })
 
+test('each market has a stream of its own for all tabs, and the main one keeps its name', () => {
+  const opened = vi.fn<(name: string) => void>()
+  vi.stubGlobal('EventSource', EventSource)
+  vi.stubGlobal('BroadcastChannel', function (name: string) {
+    opened(name)
+  })
+  vi.stubGlobal('navigator', { locks: {} })
+  expect([browserMeans(), browserMeans('lesson')].map(({ stream }) => stream?.name)).toEqual([
+    'tengrand-quotes-2',
+    'tengrand-quotes-2-lesson',
+  ])
+  expect(opened.mock.calls.flat()).toEqual(['tengrand-quotes-2', 'tengrand-quotes-2-lesson'])
+})
+
 test.each([
   { without: 'locks', globals: { EventSource, navigator: {} } },
   {

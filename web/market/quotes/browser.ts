@@ -2,23 +2,28 @@
 import { marketCalls } from '@tengrand/contract/market.ts'
 
 import { addressOf, call } from '../../api/client.ts'
+import { mainMarket } from '../market-context.ts'
 import type { FeedMeans } from './feed.ts'
 import type { AskPrice } from './polling.ts'
 import type { StreamMeans } from './shared-stream.ts'
 import { sharedName } from './tabs.ts'
 import { readPrices } from './wire.ts'
 
-export const browserMeans = (): FeedMeans => ({ stream: streamMeans(), askPrice })
+export const browserMeans = (market = mainMarket): FeedMeans => ({
+  stream: streamMeans(market),
+  askPrice,
+})
 
 /** Without encryption there are no locks, and some browsers lack a part or are told to refuse it. */
-function streamMeans(): StreamMeans | null {
+function streamMeans(market: string): StreamMeans | null {
   if (!('EventSource' in globalThis && 'BroadcastChannel' in globalThis && 'locks' in navigator))
     return null
   try {
-    const channel = new BroadcastChannel(sharedName)
+    const name = sharedName(market)
     return {
+      name,
       openSource: () => new EventSource(addressOf(marketCalls.quotesStream.path)),
-      channel,
+      channel: new BroadcastChannel(name),
       locks: navigator.locks,
     }
   } catch {

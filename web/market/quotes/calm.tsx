@@ -1,8 +1,8 @@
 // What stands in it hears of live quotes at most every two seconds, all at once: large numbers that never rest are hard to read.
-import { use, useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 
 import { calmQuotes, type Pace } from './calm-quotes.ts'
-import { QuotesContext } from './use-quote.ts'
+import { QuotesContext, useQuotes } from './use-quote.ts'
 
 const atRest: Pace = { restMs: 2000, delayMs: 0 }
 /** The same prices a moment later: all of a page at once would keep a slow device busy for too long. */
@@ -14,7 +14,7 @@ interface CalmProps {
 }
 
 export function Calm({ pace = atRest, children }: CalmProps) {
-  const quotes = use(QuotesContext)
+  const quotes = useQuotes()
   const calm = useMemo(() => calmQuotes(quotes, pace), [quotes, pace])
   return <QuotesContext value={calm}>{children}</QuotesContext>
 }

@@ -1,19 +1,24 @@
 // One stream for all tabs of a browser: the tab that is elected opens it and tells the others what it says.
 import type { Board, TickerQuote, UpdateKind } from './board.ts'
 import { openStream, type Source } from './stream.ts'
-import { readMessage, standForElection, type Channel, type Locks, type TabMessage } from './tabs.ts'
+import {
+  readMessage,
+  standForElection,
+  type Channel,
+  type Election,
+  type TabMessage,
+} from './tabs.ts'
 import { readQuotes, writeQuotes } from './wire.ts'
 
-export interface StreamMeans {
+export interface StreamMeans extends Election {
   readonly openSource: () => Source
   /** Closed with the stream. */
   readonly channel: Channel
-  readonly locks: Locks
 }
 
 export function shareStream(
   board: Board,
-  { openSource, channel, locks }: StreamMeans,
+  { openSource, channel, ...election }: StreamMeans,
   setLive: (live: boolean) => void,
 ): () => void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel stays within its origin.
@@ -54,7 +59,7 @@ export function shareStream(
     if (quotes) take(message.kind, quotes)
   })
   say({ kind: 'ask' })
-  const leave = standForElection(locks, hold)
+  const leave = standForElection(election, hold)
   return () => {
     leave()
     channel.close()

@@ -1,6 +1,7 @@
 // The tabs of one browser share one stream: a lock elects the tab that holds it, a channel carries what it says.
 import * as z from 'zod/mini'
 
+import { mainMarket } from '../market-context.ts'
 import type { UpdateKind } from './board.ts'
 import type { WireQuotes } from './wire.ts'
 
@@ -17,10 +18,17 @@ export interface Channel {
   readonly close: () => void
 }
 
+/** Which lock, and how it is asked for. */
+export interface Election {
+  readonly locks: Locks
+  readonly name: string
+}
+
 export type Locks = Pick<LockManager, 'request'>
 
-/** Tabs can be of different versions, so the name changes with the messages. */
-export const sharedName = 'tengrand-quotes-2'
+/** Of the channel and the lock of a market. Tabs can be of different versions, so it changes with the messages. */
+export const sharedName = (market: string): string =>
+  ['tengrand-quotes-2', ...(market === mainMarket ? [] : [market])].join('-')
 
 const heard = z.object({
   kind: z.enum(['ask', 'snapshot', 'change', 'lost']),
@@ -34,12 +42,12 @@ export function readMessage(data: unknown): z.infer<typeof heard> | null {
 }
 
 /** Waits for its turn, then holds until it is left. Leaving releases it before another tab can take it. */
-export function standForElection(locks: Locks, hold: () => () => void): () => void {
+export function standForElection({ locks, name }: Election, hold: () => () => void): () => void {
   const giveUp = new AbortController()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   let release: (() => void) | undefined
   locks
-    .request(sharedName, { signal: giveUp.signal }, async () => {
+    .request(name, { signal: giveUp.signal }, async () => {
       if (giveUp.signal.aborted) return
       release = hold()
       await left
