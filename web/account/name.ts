@@ -1,14 +1,13 @@
 // The account with the name that others see, and the change of that name.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '@tengrand/contract/account.ts'
 
 import { call } from '../api/client.ts'
-import { requestOptionsOf } from '../api/queries.ts'
-import { useLearnerQuery } from '../session/learner-query.ts'
+import { useLearnerOptions, useLearnerQuery } from '../session/learner-query.ts'
 
 /** The name is on the leaderboard too, under which it stands. */
 export function useChangeName() {
-  const { queryKey } = useLearnerQuery('account')
+  const { queryKey } = useLearnerOptions('account')
   const client = useQueryClient()
   const [mine, uid] = queryKey
   return useMutation({
@@ -21,7 +20,4 @@ export function useChangeName() {
 }
 
 export const useAccount = () =>
-  useQuery({
-    ...useLearnerQuery('account'),
-    queryFn: (context) => call(accountCalls.account, {}, requestOptionsOf(context)),
-  })
+  useLearnerQuery(['account'], (options) => call(accountCalls.account, {}, options))

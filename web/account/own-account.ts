@@ -5,14 +5,14 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import { identityCalls } from '@tengrand/contract/identity.ts'
 
 import { call } from '../api/client.ts'
-import { useLearnerQuery } from '../session/learner-query.ts'
+import { useLearnerOptions } from '../session/learner-query.ts'
 import { useProvider } from '../session/session.tsx'
 
 type OwnAccount = Answer<typeof identityCalls.ownAccount>
 
 /** Nothing where another provider signs people in: they change it there. */
 export function useOwnAccount() {
-  const mine = useLearnerQuery('own-account')
+  const mine = useLearnerOptions('own-account')
   const provider = useProvider()
   return useQuery({
     ...mine,
@@ -23,7 +23,7 @@ export function useOwnAccount() {
 
 /** The answer shows at once that it waits to be confirmed. */
 export function useChangeEmail() {
-  const { queryKey } = useLearnerQuery('own-account')
+  const { queryKey } = useLearnerOptions('own-account')
   const client = useQueryClient()
   return async (email: string, password: string): Promise<void> => {
     const answer = await call(identityCalls.changeEmail, { body: { email, password } })

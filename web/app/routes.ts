@@ -39,12 +39,7 @@ export const routes: readonly Route[] = [
     access: 'guest',
     prefetch: true,
   },
-  {
-    path: '/login',
-    module: 'sign-in/sign-in-page.tsx',
-    title: 'Sign In',
-    access: 'guest',
-  },
+  { path: '/login', module: 'sign-in/sign-in-page.tsx', title: 'Sign In', access: 'guest' },
   {
     path: '/reset-password',
     module: 'sign-in/reset-password-page.tsx',

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-import { useLearnerQuery } from '../session/learner-query.ts'
+import { useLearnerOptions } from '../session/learner-query.ts'
 import { sendOwnConfirmation, useSendConfirmation } from '../account/own-account.ts'
 import { useConfig } from '../api/queries.ts'
 import { useSession } from '../session/session.tsx'
@@ -80,7 +80,7 @@ const firebaseFailure = 'The email could not be sent. Please try again in a few 
 function useFreshToken(isFirebase: boolean): void {
   const { identity } = useSession()
   const client = useQueryClient()
-  const [mine, uid] = useLearnerQuery().queryKey
+  const [mine, uid] = useLearnerOptions().queryKey
   useEffect(() => {
     if (!isFirebase) return
     const look = async (): Promise<void> => {

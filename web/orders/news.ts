@@ -3,7 +3,7 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { usePortfolioQuery } from '../portfolio/scope.tsx'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { invalidateLearnerQueries } from '../session/learner-query.ts'
 import { useStoredOrders, type StoredOrders } from './open-orders-item.ts'
 import { findOrders, type useOpenOrders, type WaitingOrder } from './orders.ts'
@@ -16,7 +16,7 @@ interface News {
 /** By what was open before and is not now: no clocks are compared, and what the learner does at once is not told twice. */
 export function useNews({ data, dataUpdatedAt }: ReturnType<typeof useOpenOrders>): News {
   const client = useQueryClient()
-  const { options, portfolio } = usePortfolioQuery()
+  const { options, portfolio } = usePortfolioOptions()
   const [, uid, scope] = options.queryKey
   const stored = useStoredOrders()
   // Nobody is asked for it: it is what this page has found out so far.

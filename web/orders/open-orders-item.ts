@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { useStorageName } from '../portfolio/scope.tsx'
-import { useLearnerQuery } from '../session/learner-query.ts'
+import { useLearnerOptions } from '../session/learner-query.ts'
 
 type Which = 'open' | 'untold'
 
@@ -18,7 +18,7 @@ export interface StoredOrders {
 /** Those of the portfolio that the screen is about. */
 export function useStoredOrders(): StoredOrders {
   // An issuer may call somebody by a name with spaces.
-  const owner = encodeURIComponent(String(useLearnerQuery().queryKey[1]))
+  const owner = encodeURIComponent(String(useLearnerOptions().queryKey[1]))
   const open = useStorageName('tengrand-open-orders')
   const untold = useStorageName('tengrand-order-news')
   return useMemo(() => {

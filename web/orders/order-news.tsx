@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
-import { usePortfolioQuery } from '../portfolio/scope.tsx'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useStoredOrders } from './open-orders-item.ts'
 
 const WatchOrders = lazyPart(() => import('./watch-orders.tsx'))
@@ -11,7 +11,7 @@ const WatchOrders = lazyPart(() => import('./watch-orders.tsx'))
 /** It hears of what the pages have asked for, and asks nothing by itself. */
 export default function OrderNews() {
   const client = useQueryClient()
-  const { queryKey } = usePortfolioQuery('orders', 'open').options
+  const { queryKey } = usePortfolioOptions('orders', 'open').options
   const stored = useStoredOrders()
   const isStored = (): boolean => stored.ids('open').length > 0 || stored.ids('untold').length > 0
   const isWanted = useSyncExternalStore(

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
-import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
+import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { sendPatiently } from '../api/send-once.ts'
 import { useTradedBefore } from '../portfolio/traded-before.ts'
 
@@ -36,7 +36,7 @@ export interface Executed {
 /** Rejects with what became of it; sent again by itself where nothing was heard. */
 export function useOrder(): (order: Order) => Promise<Executed> {
   const client = useQueryClient()
-  const [, uid] = useLearnerQuery().queryKey
+  const [, uid] = useLearnerOptions().queryKey
   const { rememberNewcomer } = useTradedBefore()
   return async (order) => {
     try {

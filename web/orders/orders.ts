@@ -4,9 +4,9 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 
 import { call } from '../api/client.ts'
-import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
+import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { requestOptionsOf } from '../api/queries.ts'
-import { usePortfolioQuery } from '../portfolio/scope.tsx'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 
 export type WaitingOrder = Answer<typeof waitingOrderCalls.placeOrder>
 
@@ -20,7 +20,7 @@ interface Asking {
 
 /** All that are open, of every stock: the pages choose from one answer. */
 export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = {}) => {
-  const { options, portfolio } = usePortfolioQuery('orders', 'open')
+  const { options, portfolio } = usePortfolioOptions('orders', 'open')
   return useQuery({
     ...options,
     queryFn: (context) =>
@@ -36,7 +36,7 @@ export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = 
 }
 
 export function useAllOrders() {
-  const { options, portfolio } = usePortfolioQuery('orders', 'all')
+  const { options, portfolio } = usePortfolioOptions('orders', 'all')
   return useInfiniteQuery({
     ...options,
     queryFn: ({ pageParam, ...context }) =>
@@ -53,7 +53,7 @@ export function useAllOrders() {
 /** Whether it was cancelled or it was too late: what the learner has is asked for again. */
 export function useCancel() {
   const client = useQueryClient()
-  const [, uid] = useLearnerQuery().queryKey
+  const [, uid] = useLearnerOptions().queryKey
   return useMutation({
     mutationFn: (id: string) => call(waitingOrderCalls.cancelOrder, { params: { id } }),
     onSettled: () => invalidateLearnerQueries(client, uid),

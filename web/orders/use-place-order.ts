@@ -5,7 +5,7 @@ import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 import { useRef, useState } from 'react'
 
 import { call } from '../api/client.ts'
-import { usePortfolioQuery } from '../portfolio/scope.tsx'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { invalidateLearnerQueries } from '../session/learner-query.ts'
 import { isDecided, newKey, sendPatiently } from '../api/send-once.ts'
 import { answeredWords } from './stock-sentence.ts'
@@ -39,7 +39,7 @@ interface Sent {
 /** What is said of the last order holds until the form is another one, or that order is not open any more. */
 export function usePlaceOrder(draft: string) {
   const client = useQueryClient()
-  const { queryKey } = usePortfolioQuery('orders', 'open').options
+  const { queryKey } = usePortfolioOptions('orders', 'open').options
   const stored = useStoredOrders()
   const [, uid] = queryKey
   const { state, run } = useOneAtATime()

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { invalidateLearnerQueries, useLearnerQuery } from '../session/learner-query.ts'
+import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 
 const channelName = 'tengrand-chapter'
 
@@ -16,7 +16,7 @@ export function tellChapter(): void {
 /** What is asked for again is only what belongs to whoever is signed in here. */
 export function useChapterNews(): void {
   const client = useQueryClient()
-  const [, uid] = useLearnerQuery().queryKey
+  const [, uid] = useLearnerOptions().queryKey
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
     channel.addEventListener('message', () => void invalidateLearnerQueries(client, uid))

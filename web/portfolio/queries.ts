@@ -1,28 +1,49 @@
 // The queries about the portfolio of the screen.
-import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 import type { Range } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { call } from '../api/client.ts'
-import { requestOptionsOf } from '../api/queries.ts'
-import { usePortfolioQuery, useScope } from './scope.tsx'
+import { call, type RequestOptions } from '../api/client.ts'
+import {
+  useLearnerOptions,
+  useLearnerQuery,
+  type KeyPart,
+  type QueryExtras,
+} from '../session/learner-query.ts'
+import { useScope } from './scope.tsx'
 
 export type Portfolio = Answer<typeof portfolioCalls.portfolio>
 export type Holding = Portfolio['holdings'][number]
 export type NetWorthHistory = Answer<typeof portfolioCalls.netWorthHistory>
 export type Transaction = Answer<typeof portfolioCalls.transactions>['transactions'][number]
 
-export function usePortfolio({ enabled = true } = {}) {
-  const { options, portfolio } = usePortfolioQuery('portfolio')
-  return useQuery({
-    ...options,
-    queryFn: (context) =>
-      call(portfolioCalls.portfolio, { query: { portfolio } }, requestOptionsOf(context)),
-    enabled: options.enabled && enabled,
-  })
+/** The options of a query about the portfolio of the screen, and how a call names that portfolio. */
+export function usePortfolioOptions(...key: readonly KeyPart[]) {
+  const { portfolio } = useScope()
+  return {
+    options: useLearnerOptions(portfolio ?? 'main', ...key),
+    portfolio: portfolio ?? undefined,
+  }
 }
+
+/** A query about the portfolio of the screen, which the call is to name. */
+export function usePortfolioQuery<T>(
+  key: readonly KeyPart[],
+  ask: (query: { readonly portfolio: string | undefined }, options: RequestOptions) => Promise<T>,
+  extras?: QueryExtras<T>,
+) {
+  const { portfolio } = useScope()
+  const query = { portfolio: portfolio ?? undefined }
+  return useLearnerQuery([portfolio ?? 'main', ...key], (options) => ask(query, options), extras)
+}
+
+export const usePortfolio = (extras?: { enabled: boolean }) =>
+  usePortfolioQuery(
+    ['portfolio'],
+    (query, options) => call(portfolioCalls.portfolio, { query }, options),
+    extras,
+  )
 
 /** What an order names: the portfolio that was shown, also when another tab has closed it since. */
 export function usePortfolioId(): string | undefined {
@@ -39,60 +60,31 @@ export function useRefetchInterval(): number | false {
 
 const refetchMs = 5 * 60_000
 
-export function useCurrentValue() {
-  const { options, portfolio } = usePortfolioQuery('current-value')
-  return useQuery({
-    ...options,
-    queryFn: (context) =>
-      call(
-        portfolioCalls.currentPortfolioValue,
-        { query: { portfolio } },
-        requestOptionsOf(context),
-      ),
-  })
-}
+export const useCurrentValue = () =>
+  usePortfolioQuery(['current-value'], (query, options) =>
+    call(portfolioCalls.currentPortfolioValue, { query }, options),
+  )
 
-export function useNetWorthHistory(range: Range) {
-  const { options, portfolio } = usePortfolioQuery('net-worth-history', range)
-  return useQuery({
-    ...options,
-    queryFn: (context) =>
-      call(
-        portfolioCalls.netWorthHistory,
-        { params: { range }, query: { portfolio } },
-        requestOptionsOf(context),
-      ),
-    refetchInterval: useRefetchInterval(),
-  })
-}
+export const useNetWorthHistory = (range: Range) =>
+  usePortfolioQuery(
+    ['net-worth-history', range],
+    (query, options) => call(portfolioCalls.netWorthHistory, { params: { range }, query }, options),
+    { refetchInterval: useRefetchInterval() },
+  )
 
 /** So many are on the dashboard. */
 export const transactionsShown = 10
 
-export function useLatestTransactions(limit: number) {
-  const { options, portfolio } = usePortfolioQuery('latest-transactions', limit)
-  return useQuery({
-    ...options,
-    queryFn: (context) =>
-      call(
-        portfolioCalls.transactions,
-        { query: { limit: String(limit), portfolio } },
-        requestOptionsOf(context),
-      ),
-  })
-}
+export const useLatestTransactions = (limit: number) =>
+  usePortfolioQuery(['latest-transactions', limit], (query, options) =>
+    call(portfolioCalls.transactions, { query: { limit: String(limit), ...query } }, options),
+  )
 
 /** As many of one stock as one answer holds; those before them are on the page of all transactions. */
-export function useStockTransactions(ticker: Ticker | null) {
-  const { options, portfolio } = usePortfolioQuery('stock-transactions', ticker)
-  return useQuery({
-    ...options,
-    queryFn: (context) =>
-      call(
-        portfolioCalls.transactions,
-        { query: { ticker: ticker ?? '', portfolio } },
-        requestOptionsOf(context),
-      ),
-    enabled: options.enabled && ticker !== null,
-  })
-}
+export const useStockTransactions = (ticker: Ticker | null) =>
+  usePortfolioQuery(
+    ['stock-transactions', ticker],
+    (query, options) =>
+      call(portfolioCalls.transactions, { query: { ticker: ticker ?? '', ...query } }, options),
+    { enabled: ticker !== null },
+  )

@@ -3,7 +3,6 @@ import { createContext, use, type ReactNode } from 'react'
 
 import { PathsBase } from '../browser/paths.ts'
 import { MarketContext, mainMarket } from '../market/market-context.ts'
-import { useLearnerQuery, type KeyPart } from '../session/learner-query.ts'
 
 export interface PortfolioScope {
   /** Null for the main one: the open chapter in the contest of all learners. */
@@ -40,15 +39,6 @@ export const ScopeProvider = ({
 )
 
 export const useScope = (): PortfolioScope => use(Scope)
-
-/** The options of a query about the portfolio of this screen, and how a call names that portfolio. */
-export function usePortfolioQuery(...key: readonly KeyPart[]) {
-  const { portfolio } = useScope()
-  return {
-    options: useLearnerQuery(portfolio ?? 'main', ...key),
-    portfolio: portfolio ?? undefined,
-  }
-}
 
 /** The name under which the browser stores something about the portfolio of this screen. */
 export function useStorageName(name: string): string {

@@ -4,8 +4,7 @@ import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { call } from '../api/client.ts'
-import { type Transaction } from './queries.ts'
-import { usePortfolioQuery } from './scope.tsx'
+import { usePortfolioOptions, type Transaction } from './queries.ts'
 import { requestOptionsOf } from '../api/queries.ts'
 
 export interface TransactionFilter {
@@ -15,7 +14,7 @@ export interface TransactionFilter {
 
 /** Newest first; `fetchNextPage` asks for what was before. Many pages are not fetched again each time the tab gets the focus. */
 export function useTransactionPages({ ticker, type }: TransactionFilter) {
-  const { options, portfolio } = usePortfolioQuery('transactions', ticker, type)
+  const { options, portfolio } = usePortfolioOptions('transactions', ticker, type)
   return useInfiniteQuery({
     ...options,
     queryFn: ({ pageParam, ...context }) => {

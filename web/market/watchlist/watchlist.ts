@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 
 import { ApiProblem } from '../../api/problem.ts'
 import { call } from '../../api/client.ts'
-import { useLearnerQuery } from '../../session/learner-query.ts'
+import { useLearnerOptions } from '../../session/learner-query.ts'
 import { requestOptionsOf } from '../../api/queries.ts'
 import { failureSentences } from '../../api/failure-sentences.ts'
 import { tell } from './tell.ts'
@@ -23,7 +23,7 @@ type Kept = Answer<typeof watchlistCalls.watchlist>
 
 export function useWatchlist(): Watchlist {
   const client = useQueryClient()
-  const mine = useLearnerQuery('watchlist')
+  const mine = useLearnerOptions('watchlist')
   const { data, isError } = useQuery({
     ...mine,
     queryFn: (context) => call(watchlistCalls.watchlist, {}, requestOptionsOf(context)),
