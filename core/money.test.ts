@@ -7,6 +7,7 @@ import {
   formatMoney,
   formatPercent,
   formatQuantity,
+  formatShares,
   fromDollars,
   percent,
   share,
@@ -219,6 +220,16 @@ describe('words', () => {
     [-3, '−3'],
   ])('of %d shares are %s', (quantity, expected) => {
     expect(formatQuantity(quantity)).toBe(expected)
+  })
+
+  it.each([
+    [1, '1 share'],
+    [2_000, '2,000 shares'],
+    [0, '0 shares'],
+    [1.5, 'shares'],
+    [Number.NaN, 'shares'],
+  ])('of %d with their noun are %s', (quantity, expected) => {
+    expect(formatShares(quantity)).toBe(expected)
   })
 
   it('hold every cent of any amount', () => {

@@ -67,6 +67,12 @@ export function formatQuantity(quantity: number): string {
   return `${quantity < 0 ? minus : ''}${digitsOf(BigInt(whole(quantity)), 0)}`
 }
 
+/** '1 share', '2 shares'; what is typed into a form need not be a number of shares at all. */
+export const formatShares = (quantity: number): string =>
+  Number.isSafeInteger(quantity)
+    ? `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
+    : 'shares'
+
 // For numbers that are not money, such as an age in hours.
 export function roundTo(value: number, digits: number): number {
   return Number(toUnits(value, digits)) / 10 ** digits

@@ -83,7 +83,7 @@ export default defineConfig({
                 'contract/failure-sentences',
                 'web/api/(token-source|failure-sentences|problem)',
                 'web/browser/(?!lazy-part|use-log-error)[\\w-]+',
-                'web/session/(?!firebase|google-popup|learner-query|sentences)[\\w-]+',
+                'web/session/(?!firebase|google-popup|learner-|sentences)[\\w-]+',
                 'web/ui/(button|card|error-boundary|front|icons|logo|notice|page-heading|page-loading|skeleton-rows|tip)',
               ),
               includeDependenciesRecursively: false,
@@ -102,14 +102,24 @@ export default defineConfig({
             {
               name: 'inside',
               test: anyOf(
-                'contract/(market|orders|portfolio|wire)',
+                'contract/(market|portfolio|wire)',
                 'core/(day|ledger|money|order|tickers|valuation)',
-                'web/api/(queries|send-once)',
+                'web/api/queries',
+                'web/session/learner-query',
                 'web/browser/lazy-part',
                 'web/market/market-link',
-                'web/session/learner-query',
-                'web/portfolio/(chapter-news|queries|starting-cash|today|type-badge)',
+                'web/portfolio/(chapter-news|queries|starting-cash|today)',
                 'web/ui/(explained|flash|glossary|last-move|money|more-link|query-view|ranges|select)',
+              ),
+              includeDependenciesRecursively: false,
+            },
+            // The same for what the page of a stock shares with small parts of others.
+            {
+              name: 'trade',
+              test: anyOf(
+                'web/api/idempotent',
+                'web/market/prices',
+                'web/session/learner-mutation',
               ),
               includeDependenciesRecursively: false,
             },

@@ -1,16 +1,20 @@
 // Every order that waited for its price, newest first, with what became of it.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 
+import { call } from '../api/client.ts'
+import { requestOptionsOf } from '../api/queries.ts'
 import { saveItem } from '../browser/storage.ts'
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useStorageName } from '../portfolio/scope.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { OpenOrderRows } from './open-order-rows.tsx'
-import { useAllOrders, useOpenOrders, type WaitingOrder } from './orders.ts'
-import { useCancelling } from './use-cancelling.ts'
+import { OpenOrderRows, useCancelling } from './open-order-rows.tsx'
+import { useOpenOrders, type WaitingOrder } from './orders.ts'
 import { orderWords, stateWords, timeWords } from './words.ts'
 
 interface AllOrdersProps {
@@ -89,4 +93,19 @@ function Row({ order }: { order: WaitingOrder }) {
       </span>
     </li>
   )
+}
+
+function useAllOrders() {
+  const { options, portfolio } = usePortfolioOptions('orders', 'all')
+  return useInfiniteQuery({
+    ...options,
+    queryFn: ({ pageParam, ...context }) =>
+      call(
+        waitingOrderCalls.orders,
+        { query: { state: 'all', before: pageParam ?? undefined, portfolio } },
+        requestOptionsOf(context),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
 }

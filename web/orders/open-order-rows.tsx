@@ -1,15 +1,20 @@
 // The rows of the open orders, each with its distance from the live price and a button that cancels it.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
+import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
+import { useState } from 'react'
 
+import { call } from '../api/client.ts'
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { useQuote } from '../market/quotes/use-quote.ts'
+import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { orderColumns } from './order-columns.ts'
 import type { WaitingOrder } from './orders.ts'
-import type { Cancelling } from './use-cancelling.ts'
-import { distanceWords, orderWords, timeWords } from './words.ts'
+import { distanceWords, heldWords, orderWords, timeWords } from './words.ts'
 
 interface OpenOrderRowsProps {
   readonly orders: readonly WaitingOrder[]
@@ -87,4 +92,40 @@ function Row({ order, isNamed, isLeaving, onCancel }: RowProps) {
       </Button>
     </li>
   )
+}
+
+type Cancelling = ReturnType<typeof useCancelling>
+
+/** Apart from the rows, because what came of it outlasts the last of them. */
+export function useCancelling() {
+  const { mutate, isPending, variables } = useCancel()
+  const [said, setSaid] = useState<Said | null>(null)
+  const cancel = (order: WaitingOrder): void => {
+    if (isPending) return
+    mutate(order.id, {
+      onSuccess: () => setSaid({ tone: 'success', words: cancelledWords(order) }),
+      onError: (error) => setSaid({ tone: 'error', words: error.message }),
+    })
+    // The row will be gone, and its button with the focus.
+    document.getElementById('open-orders')?.focus()
+  }
+  return { cancel, leaving: isPending ? variables : null, said }
+}
+
+interface Said {
+  readonly tone: 'success' | 'error'
+  readonly words: string
+}
+
+const cancelledWords = ({ type, quantity, price, ticker }: WaitingOrder): string =>
+  `Order cancelled. ${heldWords(type, quantity, fromDollars(price))} free again${type === 'SELL' ? ` in ${ticker}` : ''}.`
+
+/** Whether it was cancelled or it was too late: what the learner has is asked for again. */
+function useCancel() {
+  const client = useQueryClient()
+  const [, uid] = useLearnerOptions().queryKey
+  return useMutation({
+    mutationFn: (id: string) => call(waitingOrderCalls.cancelOrder, { params: { id } }),
+    onSettled: () => invalidateLearnerQueries(client, uid),
+  })
 }

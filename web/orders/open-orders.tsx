@@ -6,28 +6,20 @@ import { saveItem } from '../browser/storage.ts'
 import { usePaths } from '../browser/paths.ts'
 import { useStorageName } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
-import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { OpenOrderRows } from './open-order-rows.tsx'
-import { OrderLines } from './order-lines.tsx'
+import { OpenOrderRows, useCancelling } from './open-order-rows.tsx'
 import { useOpenOrders, type WaitingOrder } from './orders.ts'
-import { useCancelling } from './use-cancelling.ts'
 
 interface OpenOrdersProps {
   /** Only the orders of this stock are listed. */
   readonly ticker: Ticker | undefined
-  /** Takes what draws them on the chart. */
-  readonly onOverlay: ((overlay: () => ChartOverlay) => void) | undefined
   readonly loading: ReactNode
 }
 
-export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersProps) {
+export default function OpenOrders({ ticker, loading }: OpenOrdersProps) {
   const query = useOpenOrders()
   const cancelling = useCancelling()
-  useEffect(() => {
-    if (ticker) onOverlay?.(() => overlayOf(ticker))
-  }, [ticker, onOverlay])
   const place = useRef<HTMLDivElement>(null)
   const paths = usePaths()
   // So that what is below need not move the next time.
@@ -69,7 +61,3 @@ export default function OpenOrders({ ticker, onOverlay, loading }: OpenOrdersPro
 }
 
 const none: readonly WaitingOrder[] = []
-
-const overlayOf =
-  (ticker: Ticker): ChartOverlay =>
-  ({ scale }) => <OrderLines ticker={ticker} scale={scale} />

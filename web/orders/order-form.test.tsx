@@ -61,6 +61,15 @@ async function choose(side: string, choice: string): Promise<void> {
 }
 
 describe('the choice of an order', () => {
+  test('leaves the focus in the quantity while the code of its fields arrives', async () => {
+    openStock()
+    await screen.findByText('Your cash buys 50 shares')
+    pick(order(), 'At or below')
+    ;(await field('Quantity')).focus()
+    await screen.findByRole('button', { name: 'Place Order' })
+    expect(document.activeElement).toBe(await field('Quantity'))
+  })
+
   test('begins with now, and has what goes with the action', async () => {
     openStock()
     await screen.findByText('Your cash buys 50 shares')

@@ -2,19 +2,17 @@
 import { formatQuantity, fromDollars, formatMoney } from '@tengrand/core/money.ts'
 
 import type { Scale } from '../ui/line-chart-scale.ts'
-import { useOpenOrders, type WaitingOrder } from './orders.ts'
+import type { WaitingOrder } from './orders.ts'
 
 interface OrderLinesProps {
-  readonly ticker: string
+  /** Of one stock. */
+  readonly orders: readonly WaitingOrder[]
   readonly scale: Scale
 }
 
 /** Hidden from screen readers, because the list says the same. */
-export function OrderLines({ ticker, scale }: OrderLinesProps) {
-  const orders = useOpenOrders().data?.orders ?? []
-  const inside = orders.filter(
-    (order) => order.ticker === ticker && scale.has(fromDollars(order.price)),
-  )
+export default function OrderLines({ orders, scale }: OrderLinesProps) {
+  const inside = orders.filter(({ price }) => scale.has(fromDollars(price)))
   return placed(inside, scale).map(({ order, y, column }) => (
     <div
       key={order.id}

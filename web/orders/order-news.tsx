@@ -6,7 +6,7 @@ import { lazyPart } from '../browser/lazy-part.tsx'
 import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useStoredOrders } from './open-orders-item.ts'
 
-const WatchOrders = lazyPart(() => import('./watch-orders.tsx'))
+const OrderNotifications = lazyPart(() => import('./order-notifications.tsx'))
 
 /** It hears of what the pages have asked for, and asks nothing by itself. */
 export default function OrderNews() {
@@ -18,5 +18,5 @@ export default function OrderNews() {
     (onChange) => client.getQueryCache().subscribe(onChange),
     () => client.getQueryData(queryKey) !== undefined || isStored(),
   )
-  return isWanted ? <WatchOrders /> : null
+  return isWanted ? <OrderNotifications /> : null
 }

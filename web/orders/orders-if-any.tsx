@@ -5,7 +5,6 @@ import { useState, type ReactNode } from 'react'
 import { lazyPart } from '../browser/lazy-part.tsx'
 import { usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { Card } from '../ui/card.tsx'
-import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Notice } from '../ui/notice.tsx'
 import { orderColumns } from './order-columns.ts'
 import { useStoredOrders } from './open-orders-item.ts'
@@ -15,13 +14,11 @@ const OpenOrders = lazyPart(() => import('./open-orders.tsx'))
 interface OrdersIfAnyProps {
   /** Only the orders of this stock are listed. */
   readonly ticker?: Ticker
-  /** Takes what draws them on the chart, which comes with the list. */
-  readonly onOverlay?: (overlay: () => ChartOverlay) => void
   /** Keeps their place. */
   readonly meanwhile?: ReactNode
 }
 
-export default function OrdersIfAny({ ticker, onOverlay, meanwhile }: OrdersIfAnyProps) {
+export default function OrdersIfAny({ ticker, meanwhile }: OrdersIfAnyProps) {
   const { data } = usePortfolio()
   const stored = useStoredOrders()
   const [isWanted, setWanted] = useState(stored.hasOpen)
@@ -34,7 +31,6 @@ export default function OrdersIfAny({ ticker, onOverlay, meanwhile }: OrdersIfAn
   return (
     <OpenOrders
       ticker={ticker}
-      onOverlay={onOverlay}
       loading={loading}
       meanwhile={loading}
       failed={rows > 0 && <NotLoaded />}

@@ -1,11 +1,18 @@
-// What an order that is being written will do, in words, before it is sent: also where it cannot, or is no order yet.
-import { formatMoney, fromDollars, times, type Cents } from '@tengrand/core/money.ts'
+// What an order that is being written will do, in words, before it is sent: also where it cannot, or is no order yet. Until when
+// it lasts is said on the clock of the browser: for words alone, because the server decides by its own.
+import { formatMoney, formatShares, times, type Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Prices } from '@tengrand/core/quote.ts'
-import { isMet, type OrderKind, type OrderSide } from '@tengrand/core/waiting-order.ts'
+import { isOpen } from '@tengrand/core/session.ts'
+import {
+  expiryOf,
+  isMet,
+  type OrderKind,
+  type OrderLasts,
+  type OrderSide,
+} from '@tengrand/core/waiting-order.ts'
 
-import type { Portfolio } from '../portfolio/queries.ts'
-import { isOpenNow } from './time.ts'
-import { reservedWords, sharesOf } from './words.ts'
+import type { BuyingPower } from './buying-power.ts'
+import { reservedWords } from './words.ts'
 
 /** What is not an order yet: null stands for what cannot be understood. */
 interface Wished {
@@ -16,16 +23,9 @@ interface Wished {
   readonly price: Cents | null
 }
 
-interface Means {
-  readonly cash: Cents
-  readonly shares: number
-  /** With those that other orders hold. */
-  readonly allShares: number
-}
-
 interface Circumstances {
-  /** Undefined where it is not known. */
-  readonly means: Means | undefined
+  /** Null where it is not known. */
+  readonly power: BuyingPower | null
   readonly hours: MarketHours | null
 }
 
@@ -34,19 +34,20 @@ export interface Plan {
   readonly words: string
 }
 
-export function planOf(wished: Wished, prices: Prices, { means, hours }: Circumstances): Plan {
+export function planOf(wished: Wished, prices: Prices, { power, hours }: Circumstances): Plan {
   const { side, kind, ticker, quantity, price } = wished
   if (price === null || quantity === null) return { tone: 'fault', words: faultWords(wished) }
-  const met = isMet(side, { kind, price }, prices) && isOpenNow(hours)
+  const isOpenNow = hours !== 'nyse' || isOpen(instantNow())
+  const met = isMet(side, { kind, price }, prices) && isOpenNow
   const pays = met && side === 'BUY' ? prices.ask : price
-  const tooMuch = means && tooMuchWords({ side, ticker, quantity }, pays, means)
+  const tooMuch = power && tooMuchWords({ side, ticker, quantity }, pays, power)
   if (tooMuch) return { tone: 'too-much', words: tooMuch }
   if (met) {
     const does = side === 'BUY' ? 'buys' : 'sells'
-    const words = `That price is there already: this ${does} ${sharesOf(quantity)} at once.`
+    const words = `That price is there already: this ${does} ${formatShares(quantity)} at once.`
     return { tone: 'met', words }
   }
-  const does = `${side === 'BUY' ? 'Buys' : 'Sells'} ${sharesOf(quantity)} of ${ticker}`
+  const does = `${side === 'BUY' ? 'Buys' : 'Sells'} ${formatShares(quantity)} of ${ticker}`
   const held = `${reservedWords(side, quantity, price)} will be set aside.`
   return { tone: 'waits', words: `${does} ${whenWords(side, kind, price)} ${held}` }
 }
@@ -70,7 +71,7 @@ const faultWords = ({ quantity, price }: Wished): string =>
 function tooMuchWords(
   { side, ticker, quantity }: { side: OrderSide; ticker: string; quantity: number },
   price: Cents,
-  { cash, shares, allShares }: Means,
+  { cash, shares, allShares }: BuyingPower,
 ): string | null {
   if (side === 'BUY') {
     const isTooMuch = times(price, quantity) > cash
@@ -78,16 +79,27 @@ function tooMuchWords(
   }
   if (quantity <= shares) return null
   if (allShares === 0) return `You have no ${ticker} to sell.`
-  if (shares === allShares) return `That is more than you have: ${sharesOf(shares)} of ${ticker}.`
-  if (shares === 0) return `Open orders hold your ${sharesOf(allShares)} of ${ticker}.`
-  return `${shares} of your ${sharesOf(allShares)} ${shares === 1 ? 'is' : 'are'} free.`
+  if (shares === allShares)
+    return `That is more than you have: ${formatShares(shares)} of ${ticker}.`
+  if (shares === 0) return `Open orders hold your ${formatShares(allShares)} of ${ticker}.`
+  return `${shares} of your ${formatShares(allShares)} ${shares === 1 ? 'is' : 'are'} free.`
 }
 
-export function meansIn({ free_cash, holdings }: Portfolio, ticker: string): Means {
-  const held = holdings.find((holding) => holding.ticker === ticker)
-  return {
-    cash: fromDollars(free_cash),
-    shares: held?.free_quantity ?? 0,
-    allShares: held?.quantity ?? 0,
-  }
+const instantNow = (): number => performance.timeOrigin + performance.now()
+
+/** Where that is not today or in the night, with its day. */
+export function untilWords(lasts: OrderLasts, hours: MarketHours): string {
+  const now = instantNow()
+  const end = expiryOf(lasts, now, hours)
+  const words = lasts === 'gtc' ? date : end - now < dayMs ? time : dayAndTime
+  return `. Lasts until ${words.format(end)}`
 }
+
+const dayMs = 86_400_000
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const dayAndTime = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+})

@@ -1,10 +1,9 @@
 // What an order has come to: what, how many, at which price, what is left, and what a sale has gained.
-import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
+import { formatMoney, formatShares, fromDollars } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
-import type { Receipt } from './order-queries.ts'
+import type { Receipt } from './send-trade.ts'
 import { Gain } from '../ui/money.tsx'
-import { sharesOf } from './shares.ts'
 
 export default function TradeReceipt({ trade, cash_balance }: Receipt) {
   const { type, ticker, quantity, price, total, realized_gain, realized_gain_percent } = trade
@@ -12,7 +11,7 @@ export default function TradeReceipt({ trade, cash_balance }: Receipt) {
     <div role="group" aria-label="Receipt">
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 px-4 tabular-nums">
         <Row name={type === 'BUY' ? 'Bought' : 'Sold'}>
-          {ticker}, {sharesOf(quantity)}
+          {ticker}, {formatShares(quantity)}
         </Row>
         <Row name="Price">{formatMoney(fromDollars(price))}</Row>
         <Row name="Total">{formatMoney(fromDollars(total))}</Row>

@@ -3,7 +3,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useState, type RefObject } from 'react'
 
 import { Button } from '../ui/button.tsx'
-import type { Wish } from './estimate.ts'
+import type { Wish } from './buying-power.ts'
 
 interface TradeBarProps {
   readonly ticker: Ticker
@@ -18,7 +18,7 @@ interface TradeBarProps {
  * It sticks to its edge of the screen and has a place of its own at the end of the page, so that nothing stays behind it.
  * In the order of the focus it comes last, as it does for the eye.
  */
-export function TradeBar({ ticker, place, button, onChoose }: TradeBarProps) {
+export default function TradeBar({ ticker, place, button, onChoose }: TradeBarProps) {
   const isNear = useInSight(button)
   const lead = (side: Wish['side']): void => {
     onChoose(side)

@@ -1,75 +1,41 @@
 // The form to buy or sell a stock, with what the order would come to, and under it what became of the last one.
-import { formatMoney, type Cents } from '@tengrand/core/money.ts'
-import type { Prices } from '@tengrand/core/quote.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useRef, type ReactNode, type SubmitEvent } from 'react'
+import { formatMoney, formatShares, type Cents } from '@tengrand/core/money.ts'
+import type { ReactNode, SubmitEvent } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
 import { useConfig } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Hint } from '../ui/tip.tsx'
-import { estimateOf, mostOf, type Estimate, type Wish } from './estimate.ts'
-import type { Means } from './own.ts'
-import { sharesOf } from './shares.ts'
-import { ChoiceField, QuantityField, Submit } from './trade-fields.tsx'
+import { estimateOf, type BuyingPower } from './buying-power.ts'
+import { ChoiceField, QuantityField, Submit, type OrderPartProps } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
-import type { OrderChoice, TradeForm } from './use-trade-form.ts'
+import { movedPrice, type OrderForm } from './use-order-form.ts'
 
-interface TradeCardProps {
-  readonly ticker: Ticker
-  readonly prices: Prices
-  readonly means: Means | null
-  readonly form: TradeForm
-}
-
-export function TradeCard({ ticker, prices, means, form }: TradeCardProps) {
-  const { side, typed, order, limit, wish, isBusy, result, execute, change } = form
-  const price = side === 'buy' ? prices.ask : prices.bid
-  const most = means && mostOf(side, limit ?? price, means)
-  const place = useRef<() => void>(null)
-
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (order === 'now') execute(wish, prices.price)
-    else place.current?.()
-  }
+export function TradeCard(part: OrderPartProps) {
+  const { ticker, power, form } = part
+  const { side, kind, change } = form
   return (
-    <Card title={`Trade ${ticker}`} aside={means && <Cash {...means} />}>
-      <form onSubmit={submit} noValidate={order !== 'now'}>
-        <Choices side={side} order={order} onChange={change} />
-        <QuantityField
-          value={typed}
-          onChange={(next) => change({ typed: next })}
-          most={most}
-          onMost={() => change({ typed: String(most) })}
-          hint={means && hintOf(side, ticker, most ?? 0, means)}
-        />
-        {order === 'now' ? (
-          <Now price={price} means={means} form={form} />
-        ) : (
-          <OrderForm {...{ ticker, prices, form, kind: order, ...instead }} submit={place} />
-        )}
-      </form>
-      {order === 'now' && (
-        <TradeOutcome
-          result={result}
-          isBusy={isBusy}
-          agreeTo={`${side === 'buy' ? 'Buy' : 'Sell'} ${sharesOf(wish.quantity)} at ${formatMoney(price)}`}
-          onAgree={() => execute(wish, price)}
-        />
+    <Card title={`Trade ${ticker}`} aside={power && <Cash {...power} />}>
+      <Choices side={side} kind={kind} onChange={change} />
+      {kind === 'now' ? (
+        <TradeNow {...part} />
+      ) : (
+        <WaitingOrder {...part} kind={kind} {...instead(part)} />
       )}
     </Card>
   )
 }
 
-interface ChoicesProps extends Pick<TradeForm, 'side' | 'order'> {
-  readonly onChange: TradeForm['change']
+interface ChoicesProps extends Pick<OrderForm, 'side' | 'kind'> {
+  readonly onChange: OrderForm['change']
 }
 
-function Choices({ side, order, onChange }: ChoicesProps) {
+function Choices({ side, kind, onChange }: ChoicesProps) {
   return (
     <div className="mb-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
       <ChoiceField
@@ -82,9 +48,9 @@ function Choices({ side, order, onChange }: ChoicesProps) {
       </ChoiceField>
       <ChoiceField
         label="Order"
-        value={order}
-        onChange={(next) => onChange({ order: next as OrderChoice })}
-        onFocus={() => void OrderForm.load()}
+        value={kind}
+        onChange={(next) => onChange({ kind: next as OrderForm['kind'] })}
+        onFocus={() => void WaitingOrder.load()}
       >
         <option value="now">Now</option>
         <option value="limit">{side === 'buy' ? 'At or below' : 'At or above'}</option>
@@ -94,27 +60,41 @@ function Choices({ side, order, onChange }: ChoicesProps) {
   )
 }
 
-const OrderForm = lazyPart(() => import('./order-form.tsx'))
-const instead = {
-  // As high as it is in most cases, so that nothing below moves when it comes.
-  meanwhile: <div className="min-h-95" />,
-  failed: (
-    <div className="mt-3">
-      <Notice tone="error">
-        This could not be loaded. Check your connection and choose it again.
-      </Notice>
-    </div>
-  ),
+const WaitingOrder = lazyPart(() => import('./waiting-order.tsx'))
+
+const instead = ({ prices, ...part }: OrderPartProps) => {
+  const quantity = (
+    <QuantityField {...part} price={part.form.side === 'buy' ? prices.ask : prices.bid} />
+  )
+  return {
+    // As high as it is in most cases, so that nothing below moves when it comes.
+    meanwhile: (
+      <>
+        {quantity}
+        <div className="min-h-95" />
+      </>
+    ),
+    failed: (
+      <>
+        {quantity}
+        <div className="mt-3">
+          <Notice tone="error">
+            This could not be loaded. Check your connection and choose it again.
+          </Notice>
+        </div>
+      </>
+    ),
+  }
 }
 
-function Cash({ cash, isPart }: Means) {
+function Cash({ cash, allCash }: BuyingPower) {
   return (
     <span className="text-muted">
       Cash{' '}
       <span className="font-medium text-ink">
         <Money amount={cash} />
       </span>
-      {isPart.cash && (
+      {cash < allCash && (
         <>
           {' '}
           <Hint words="What your open orders have not set aside.">free</Hint>
@@ -124,32 +104,37 @@ function Cash({ cash, isPart }: Means) {
   )
 }
 
-interface NowProps extends Pick<TradeCardProps, 'means' | 'form'> {
-  readonly price: Cents
-}
-
-function Now({ price, means, form }: NowProps) {
-  const { side, wish, isTouched, isSending, isBusy, setButton } = form
+function TradeNow({ ticker, prices, power, form }: OrderPartProps) {
+  const { side, trade, execute, setButton } = form
   const { market = 'simulated' } = useConfig().data ?? {}
   // A provider is asked for a new price first, which takes some seconds.
-  const sendingWords = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
+  const executing = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
+  const price = side === 'buy' ? prices.ask : prices.bid
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    execute(prices.price)
+  }
   return (
     <>
-      <EstimateRows side={side} price={price} {...estimateOf(wish, price, means, isTouched)} />
-      <Submit ref={setButton} isBusy={isBusy}>
-        {isSending ? sendingWords : 'Execute Trade'}
-      </Submit>
+      <form onSubmit={submit}>
+        <QuantityField ticker={ticker} power={power} form={form} price={price} />
+        <EstimateRows price={price} power={power} form={form} />
+        <Submit ref={setButton} isBusy={trade.isBusy}>
+          {trade.isSending ? executing : 'Execute Trade'}
+        </Submit>
+      </form>
+      <NowOutcome form={form} price={price} />
     </>
   )
 }
 
-interface EstimateRowsProps extends Estimate {
-  readonly side: Wish['side']
+interface AtPrice extends Pick<OrderPartProps, 'form'> {
   readonly price: Cents
 }
 
-function EstimateRows({ side, price, total, left, isTooMuch }: EstimateRowsProps) {
-  const isBuy = side === 'buy'
+function EstimateRows({ price, power, form }: AtPrice & Pick<OrderPartProps, 'power'>) {
+  const { total, left, isTooMuch } = estimateOf(form.wish, price, power, form.isTouched)
+  const isBuy = form.side === 'buy'
   return (
     <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
       <Row
@@ -178,8 +163,41 @@ function Row({ name, value, isBad = false }: RowProps) {
   )
 }
 
-function hintOf(side: Wish['side'], ticker: Ticker, most: number, { isPart }: Means): string {
-  return side === 'buy'
-    ? `Your cash buys ${sharesOf(most)}`
-    : `You have ${sharesOf(most)} of ${ticker}${isPart.shares ? ' free' : ''}`
+/** Nobody needs it before the first trade. */
+const TradeReceipt = lazyPage(() => import('./receipt.tsx'), null)
+
+/** Before the first trade it says how orders work here; where the price has moved, the learner may agree to the new one. */
+function NowOutcome({ form, price }: AtPrice) {
+  const { side, wish, trade, execute } = form
+  const { outcome, isBusy } = trade
+  const isBegun = isBusy || outcome !== null
+  return (
+    <TradeOutcome
+      outcome={outcome}
+      failed="Trade failed."
+      done="carried out"
+      hasRoom={isBegun}
+      look="line-clamp-4 min-[22.5rem]:line-clamp-3"
+    >
+      {!isBegun && (
+        <p className="text-12 text-muted">
+          An order runs at the price of the moment it arrives. If that is more than 1% and 2 cents
+          away from what you see here, you are asked first.
+        </p>
+      )}
+      {outcome?.kind === 'done' && outcome.answer.receipt && (
+        <TradeReceipt {...outcome.answer.receipt} />
+      )}
+      {movedPrice(outcome) !== undefined && (
+        <Button
+          kind="secondary"
+          aria-disabled={isBusy}
+          onClick={() => execute(price)}
+          className="mt-3 w-full tabular-nums aria-disabled:cursor-default aria-disabled:opacity-60"
+        >
+          {side === 'buy' ? 'Buy' : 'Sell'} {formatShares(wish.quantity)} at {formatMoney(price)}
+        </Button>
+      )}
+    </TradeOutcome>
+  )
 }

@@ -1,8 +1,20 @@
-// The fields of the form to trade: a choice, how many, and the button.
-import { useId, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+// The fields of the form to trade that every kind of order has, and its button.
+import { formatShares, type Cents } from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import {
+  useId,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { mostOf, type BuyingPower } from './buying-power.ts'
+import type { OrderForm } from './use-order-form.ts'
 
 interface ChoiceFieldProps {
   readonly label: string
@@ -37,48 +49,81 @@ export function ChoiceField({ label, value, onChange, onFocus, children }: Choic
   )
 }
 
-interface QuantityFieldProps {
-  readonly value: string
-  readonly onChange: (typed: string) => void
+/** What each kind of order brings its part of the form for. */
+export interface OrderPartProps {
+  readonly ticker: Ticker
+  readonly prices: Prices
   /** Null where it is not known. */
-  readonly most: number | null
-  readonly onMost: () => void
-  readonly hint: string | null
+  readonly power: BuyingPower | null
+  readonly form: OrderForm
 }
 
-export function QuantityField({ value, onChange, most, onMost, hint }: QuantityFieldProps) {
+interface QuantityFieldProps extends Omit<OrderPartProps, 'prices'> {
+  /** What a share costs or brings. */
+  readonly price: Cents
+}
+
+export function QuantityField({ ticker, power, form, price }: QuantityFieldProps) {
+  const { side, typed, change } = form
   const id = useId()
+  // Where a part of the form is replaced when its code arrives, the focus stays in this field.
+  const [hadFocus] = useState(() => document.activeElement?.getAttribute('name') === 'quantity')
+  const most = power && mostOf(side, price, power)
   return (
     <div>
       <Label of={id}>Quantity</Label>
       <div className="relative mt-1.5">
-        <input
+        <NumberInput
           id={id}
-          type="number"
+          name="quantity"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where it had the focus before.
+          autoFocus={hadFocus}
           inputMode="numeric"
           min="1"
           step="1"
-          required
-          autoComplete="off"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          onKeyDown={ignoreHeldEnter}
+          value={typed}
+          onChange={(next) => change({ typed: next })}
           aria-describedby={`${id}hint`}
-          className={`${field} ${withoutArrows} w-full pr-16 tabular-nums`}
+          className="pr-16"
         />
         <button
           type="button"
-          disabled={most === null || most < 1}
-          onClick={onMost}
+          disabled={!most}
+          onClick={() => change({ typed: String(most) })}
           className="absolute inset-y-0.5 right-0.5 rounded-[0.5rem] px-3.5 text-14 font-medium text-accent hover:bg-sunken disabled:text-muted"
         >
           Max
         </button>
       </div>
       <p id={`${id}hint`} className="mt-1.5 min-h-4 text-12 text-muted">
-        {hint}
+        {power && hintOf(side, ticker, formatShares(most ?? 0), power)}
       </p>
     </div>
+  )
+}
+
+function hintOf(side: string, ticker: Ticker, most: string, power: BuyingPower): string {
+  return side === 'buy'
+    ? `Your cash buys ${most}`
+    : `You have ${most} of ${ticker}${power.shares < power.allShares ? ' free' : ''}`
+}
+
+interface NumberInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly onChange: (typed: string) => void
+}
+
+/** 'Max' is where browsers would draw the arrows of a number. */
+export function NumberInput({ onChange, className, ...rest }: NumberInputProps) {
+  return (
+    <input
+      type="number"
+      required
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={ignoreHeldEnter}
+      {...rest}
+      className={`${field} w-full tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none ${className}`}
+    />
   )
 }
 
@@ -103,7 +148,7 @@ export function Submit({ ref, isBusy, children }: SubmitProps) {
 }
 
 /** One press is one order, however long it takes. */
-export function ignoreHeldEnter(event: KeyboardEvent): void {
+function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }
 
@@ -116,7 +161,3 @@ function Label({ of, children }: { of: string; children: ReactNode }) {
 }
 
 const field = 'h-11 rounded-control border border-control bg-surface px-3.5 text-16'
-
-/** 'Max' is where browsers would draw them. */
-export const withoutArrows =
-  '[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none'

@@ -2,7 +2,7 @@
 import {
   formatMoney,
   formatPercent,
-  formatQuantity,
+  formatShares,
   fromDollars,
   percent,
   cents,
@@ -14,10 +14,6 @@ import { isMet, type OrderSide } from '@tengrand/core/waiting-order.ts'
 
 import type { WaitingOrder } from './orders.ts'
 
-/** Apart from the words of the stock page, which takes what is typed: an order is for whole shares. */
-export const sharesOf = (quantity: number): string =>
-  `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
-
 /** When it becomes a trade. */
 function conditionWords({ type, kind, price }: Pick<WaitingOrder, 'type' | 'kind' | 'price'>) {
   const at = formatMoney(fromDollars(price))
@@ -26,11 +22,11 @@ function conditionWords({ type, kind, price }: Pick<WaitingOrder, 'type' | 'kind
 }
 
 export const orderWords = (order: WaitingOrder): string =>
-  `${order.type === 'BUY' ? 'Buy' : 'Sell'} ${sharesOf(order.quantity)} ${conditionWords(order)}`
+  `${order.type === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(order.quantity)} ${conditionWords(order)}`
 
 /** What nothing else can use while it waits: cash, or shares. */
 export const reservedWords = (side: OrderSide, quantity: number, price: Cents): string =>
-  side === 'BUY' ? formatMoney(times(price, quantity)) : sharesOf(quantity)
+  side === 'BUY' ? formatMoney(times(price, quantity)) : formatShares(quantity)
 
 export const heldWords = (side: OrderSide, quantity: number, price: Cents): string =>
   `${reservedWords(side, quantity, price)} ${side === 'BUY' || quantity === 1 ? 'is' : 'are'}`
@@ -47,7 +43,7 @@ export function distanceWords({ type, kind, price }: WaitingOrder, prices: Price
 /** 'Bought 5 shares of AAPL at $179.98'; a stop says when it got less than its price. */
 function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder): string {
   if (!filled) return ''
-  const done = `${type === 'BUY' ? 'bought' : 'sold'} ${sharesOf(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled.price))}`
+  const done = `${type === 'BUY' ? 'bought' : 'sold'} ${formatShares(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled.price))}`
   return kind === 'stop' && filled.price < price
     ? `${done}, below the stop of ${formatMoney(fromDollars(price))}`
     : done
@@ -57,7 +53,7 @@ function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder
 export function newsWords(order: WaitingOrder): string {
   const { type, ticker, quantity, state, filled } = order
   if (filled) return `Your order: ${fillWords(order)}`
-  const wish = `${type === 'BUY' ? 'buy' : 'sell'} ${sharesOf(quantity)} of ${ticker} ${conditionWords(order)}`
+  const wish = `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
   return `Your order ${state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`}: ${wish}`
 }
 
@@ -90,5 +86,5 @@ export function placedWords(order: WaitingOrder): string {
     return `${fillWords(order).replace(/^./, (first) => first.toUpperCase())}.`
   if (state !== 'open') return `${stateWords(order)}.`
   const held = heldWords(type, quantity, fromDollars(price))
-  return `Order placed: ${type === 'BUY' ? 'buys' : 'sells'} ${sharesOf(quantity)} of ${ticker} ${conditionWords(order)}. ${held} set aside.`
+  return `Order placed: ${type === 'BUY' ? 'buys' : 'sells'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}. ${held} set aside.`
 }

@@ -1,9 +1,10 @@
 // The performance chart in each of its states; a failure is none of them, because it is only logged.
 import { rangeLabel, type Range } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
+import { loadItem, saveItem } from '../browser/storage.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { QueryView, type View } from '../ui/query-view.tsx'
 import type { Compare } from './performance-foot.tsx'
@@ -23,7 +24,11 @@ interface PerformanceChartProps {
 export function PerformanceChart(props: PerformanceChartProps) {
   const { line, isLoading, ...about } = props
   // Whoever compares goes on with it in the next range.
-  const [compare, onCompare] = useState<Compare>()
+  const [isCompared, setCompared] = useState(() => loadItem('localStorage', item) !== null)
+  const compare = (next: boolean): void => {
+    setCompared(next)
+    saveItem('localStorage', item, next ? 'yes' : null)
+  }
   return (
     <div className="relative mb-4 flex min-h-101 flex-col justify-center sm:min-h-97 lg:min-h-105">
       <QueryView
@@ -32,7 +37,7 @@ export function PerformanceChart(props: PerformanceChartProps) {
         empty={['No data available for this period', 'Please try another range, or again later.']}
         rows={5}
       >
-        {(drawn) => <Drawn {...about} line={drawn} compare={compare} onCompare={onCompare} />}
+        {(drawn) => <Drawn {...about} line={drawn} isCompared={isCompared} onCompare={compare} />}
       </QueryView>
     </div>
   )
@@ -40,12 +45,14 @@ export function PerformanceChart(props: PerformanceChartProps) {
 
 interface DrawnProps extends Pick<PerformanceChartProps, 'range' | 'start' | 'isClosed'> {
   readonly line: ValueLine
-  readonly compare: Compare | undefined
-  readonly onCompare: (compare: () => Compare | undefined) => void
+  /** Whether the chart has the line of the market too. */
+  readonly isCompared: boolean
+  readonly onCompare: (isCompared: boolean) => void
 }
 
-function Drawn({ compare, onCompare, ...shown }: DrawnProps) {
-  const { range, line, start, isClosed } = shown
+function Drawn(shown: DrawnProps) {
+  const { range, line, start, isClosed, isCompared } = shown
+  const compare = useCompare(isCompared)
   const { points, period } = line
   const chart = {
     label: `Portfolio value, ${rangeLabel(range)}`,
@@ -63,18 +70,27 @@ function Drawn({ compare, onCompare, ...shown }: DrawnProps) {
         baseline={start}
         height="h-60 lg:h-68"
       />
-      <PerformanceFoot
-        {...shown}
-        chart={chart}
-        onCompare={onCompare}
-        meanwhile={<div className="h-21 sm:h-17" />}
-      />
+      <PerformanceFoot {...shown} chart={chart} meanwhile={<div className="h-21 sm:h-17" />} />
     </>
   )
 }
 
 /** Below the chart and over it, and nothing of it is needed to see that. */
-const PerformanceFoot = lazyPart(() => import('./performance-foot.tsx'))
+const foot = () => import('./performance-foot.tsx')
+const PerformanceFoot = lazyPart(async () => ({ default: (await foot()).PerformanceFoot }))
+
+/** What computes the line of the market, once its code is there. */
+function useCompare(isWanted: boolean): Compare | undefined {
+  const [compare, setCompare] = useState<Compare>()
+  useEffect(() => {
+    if (isWanted) foot().then(({ compare: code }) => setCompare(() => code), noop)
+  }, [isWanted])
+  return isWanted ? compare : undefined
+}
+
+const noop = (): void => {}
+
+const item = 'tengrand-compare'
 
 function viewOf(line: ValueLine | null, isLoading: boolean): View<ValueLine> {
   if (line && line.points.length > 0) return { state: 'data', data: line }

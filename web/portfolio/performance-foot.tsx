@@ -2,11 +2,8 @@
 // over the line a word for whoever has not traded yet.
 import type { Range } from '@tengrand/core/day.ts'
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
-import { useEffect, useState } from 'react'
 
-import { loadItem, saveItem } from '../browser/storage.ts'
 import { ChartFoot } from '../market/chart-foot.tsx'
-import type { FurtherLines } from '../ui/line-chart-lines.tsx'
 import { makeScale } from '../ui/line-chart-scale.ts'
 import { Invitation } from './invitation.tsx'
 import {
@@ -20,8 +17,10 @@ import type { ValueLine } from './value-line.ts'
 import { padValue } from './value-names.ts'
 import { stampsOf } from './value-stamps.ts'
 
-/** The other line of a chart. */
-export type Compare = (line: ValueLine) => FurtherLines
+export type Compare = typeof compare
+
+/** What the chart takes for the line of the market. */
+export const compare = ({ history, points }: ValueLine) => marketLines(history, points)
 
 interface PerformanceFootProps {
   readonly range: Range
@@ -34,24 +33,19 @@ interface PerformanceFootProps {
     readonly points: ValueLine['points']
     readonly when: (at: number) => string
   }
-  /** Takes what makes the other line, which comes with the switch for it. */
-  readonly onCompare: (compare: () => Compare | undefined) => void
+  /** Whether the chart has the line of the market too. */
+  readonly isCompared: boolean
+  readonly onCompare: (isCompared: boolean) => void
 }
 
-export default function PerformanceFoot(props: PerformanceFootProps) {
-  const { range, line, start, isClosed, chart, onCompare } = props
-  const [isOn, setOn] = useState(() => loadItem('localStorage', item) !== null)
-  useEffect(() => onCompare(() => (isOn ? compare : undefined)), [isOn, onCompare])
-  const change = (): void => {
-    setOn(!isOn)
-    saveItem('localStorage', item, isOn ? null : 'yes')
-  }
+export function PerformanceFoot(props: PerformanceFootProps) {
+  const { range, line, start, isClosed, chart, isCompared, onCompare } = props
   return (
     <>
       {!isClosed && <Invitation />}
       <p className="mt-2 flex min-h-8 flex-wrap items-baseline gap-x-4 text-12 text-muted tabular-nums sm:min-h-4">
-        {isOn && <Sentence line={line} />}
-        {hasInside(line, start, isOn) && (
+        {isCompared && <Sentence line={line} />}
+        {hasInside(line, start, isCompared) && (
           <span className="whitespace-nowrap">
             <span aria-hidden="true">┄</span> {formatMoney(start).replace(/\.00$/, '')} start
           </span>
@@ -60,15 +54,15 @@ export default function PerformanceFoot(props: PerformanceFootProps) {
       <ChartFoot
         {...chart}
         column="Value"
-        {...(isOn && marketColumns(line.history, line.points, line.period))}
+        {...(isCompared && marketColumns(line.history, line.points, line.period))}
         stamp={stampsOf(range, line.points)}
         file={`tengrand-portfolio-${range}`}
       >
         <label className="flex min-h-10 items-center gap-2.5">
           <input
             type="checkbox"
-            checked={isOn}
-            onChange={change}
+            checked={isCompared}
+            onChange={() => onCompare(!isCompared)}
             className="size-4 accent-accent"
           />
           Compare with the market
@@ -77,10 +71,6 @@ export default function PerformanceFoot(props: PerformanceFootProps) {
     </>
   )
 }
-
-const item = 'tengrand-compare'
-
-const compare: Compare = ({ history, points }) => marketLines(history, points)
 
 /** What it says of the portfolio goes with the live value, as the figures below do. */
 function Sentence({ line: { period, history } }: { line: ValueLine }) {
@@ -92,7 +82,7 @@ function Sentence({ line: { period, history } }: { line: ValueLine }) {
   )
 }
 
-function hasInside(line: ValueLine, value: Cents, isOn: boolean): boolean {
-  const also = isOn ? compare(line).also : []
+function hasInside(line: ValueLine, value: Cents, isCompared: boolean): boolean {
+  const also = isCompared ? compare(line).also : []
   return makeScale([...line.points, ...also], padValue).has(value)
 }

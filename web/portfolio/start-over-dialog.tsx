@@ -1,14 +1,16 @@
 // What starting over means, what the chapter that ends has come to, and the choice; to keep going is the one at hand.
+import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
-import { useStartOver } from './chapters.ts'
+import { call } from '../api/client.ts'
+import { tellChapter } from './chapter-news.ts'
 import type { Portfolio } from './queries.ts'
 import { useLivePortfolio } from './live-portfolio.ts'
-import { isDecided, newKey } from '../api/send-once.ts'
+import { useLearnerMutation } from '../session/learner-mutation.ts'
 import { startOf } from './starting-cash.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,7 +25,7 @@ interface StartOverDialogProps {
 export function StartOverDialog({ onClose }: StartOverDialogProps) {
   const { data: portfolio } = useLivePortfolio()
   useLaterChapter(portfolio?.chapter, onClose)
-  const { isSending, failure, begin } = useAttempt(onClose)
+  const { isSending, outcome, submit } = useStartOver(onClose)
   const keepGoing = useRef<HTMLButtonElement>(null)
   useEffect(() => keepGoing.current?.focus(), [])
   const leave = (): void => {
@@ -34,11 +36,11 @@ export function StartOverDialog({ onClose }: StartOverDialogProps) {
     <Dialog title="Start over?" onCancel={leave}>
       <Meaning chapter={portfolio?.chapter} />
       <Ending portfolio={portfolio} />
-      {failure && (
+      {outcome?.kind === 'refused' && (
         <div className="mt-4">
           <Notice tone="error">
-            {failure.words}
-            {failure.isOpen && (
+            {wordsOf(outcome.error)}
+            {outcome.isOpen && (
               <p className="mt-1">You can safely try again: it is done once at most.</p>
             )}
           </Notice>
@@ -51,7 +53,7 @@ export function StartOverDialog({ onClose }: StartOverDialogProps) {
         <Button
           kind="secondary"
           aria-disabled={isSending || !portfolio}
-          onClick={() => portfolio && begin()}
+          onClick={() => portfolio && submit({})}
           className={choice}
         >
           {isSending ? 'Starting over...' : 'Start over'}
@@ -72,37 +74,17 @@ function useLaterChapter(now: number | undefined, onClose: (begun: number) => vo
   }, [now, onClose])
 }
 
-interface Failure {
-  readonly words: string
-  /** It may have been done after all. */
-  readonly isOpen: boolean
-}
-
-/** Under one key until it is known what became of it. */
-function useAttempt(onDone: (begun: number) => void) {
-  const startOver = useStartOver()
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const key = useRef<string | null>(null)
-  // Two clicks can come before anything is drawn anew, so the state alone would let the second one pass.
-  const isLocked = useRef(false)
-  const begin = async (): Promise<void> => {
-    if (isLocked.current) return
-    isLocked.current = true
-    setSending(true)
-    setFailure(null)
-    try {
-      const { chapter } = await startOver((key.current ??= newKey()))
-      onDone(chapter)
-    } catch (error) {
-      const isOpen = !isDecided(error)
-      if (!isOpen) key.current = null
-      setFailure({ words: wordsOf(error), isOpen })
-      setSending(false)
-      isLocked.current = false
-    }
-  }
-  return { isSending, failure, begin: () => void begin() }
+function useStartOver(onDone: (begun: number) => void) {
+  return useLearnerMutation({
+    send: (body: Record<string, never>, key) =>
+      call(portfolioCalls.startOver, { body }, { idempotencyKey: key }),
+    isRetry: () => true,
+    onSettled: (outcome) => {
+      // Other tabs show the chapter that has ended.
+      if (outcome.kind === 'done' || outcome.isOpen) tellChapter()
+      if (outcome.kind === 'done') onDone(outcome.answer.chapter)
+    },
+  })
 }
 
 const wordsOf = (error: unknown): string =>

@@ -2,19 +2,21 @@
 import { rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { ApiProblem } from '../api/problem.ts'
 import { lazyPart } from '../browser/lazy-part.tsx'
 import { type PriceHistory, type StockRange } from '../market/prices.ts'
 import { day, hour } from '../ui/chart-dates.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
-import { padPrice, type ChartOverlay } from '../ui/line-chart-scale.ts'
+import { padPrice } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { isDaily, type PriceLine, type PriceNow } from './price-line.ts'
+import type { WaitingOrder } from '../orders/orders.ts'
 import { stockSentence } from '../orders/stock-sentence.ts'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 
 interface PriceChartProps {
   readonly ticker: Ticker
@@ -23,11 +25,10 @@ interface PriceChartProps {
   readonly line: PriceLine | null
   readonly now: PriceNow
   readonly marks: Marks
-  readonly Overlay: ChartOverlay | undefined
 }
 
 export function PriceChart(props: PriceChartProps) {
-  const { ticker, range, history, line, now, marks, Overlay } = props
+  const { ticker, range, history, line, now, marks } = props
   const label = `Price of ${ticker}, ${rangeLabel(range)}`
   if (!history.data && history.error instanceof ApiProblem && history.error.status === 429)
     return <OnlyNow label={label} now={now} />
@@ -41,23 +42,22 @@ export function PriceChart(props: PriceChartProps) {
         rows={6}
       >
         {(data) =>
-          line && (
-            <Drawn {...{ ticker, range, label, line, marks, Overlay }} daily={isDaily(data)} />
-          )
+          line && <Drawn {...{ ticker, range, label, line, marks }} daily={isDaily(data)} />
         }
       </QueryView>
     </div>
   )
 }
 
-interface DrawnProps extends Pick<PriceChartProps, 'ticker' | 'range' | 'marks' | 'Overlay'> {
+interface DrawnProps extends Pick<PriceChartProps, 'ticker' | 'range' | 'marks'> {
   readonly label: string
   readonly line: PriceLine
   readonly daily: boolean
 }
 
-function Drawn({ ticker, range, label, line, marks, Overlay, daily }: DrawnProps) {
+function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
   const { points, change } = line
+  const orders = useOpenOrdersOf(ticker)
   const when = (at: number): string => (daily ? day : hour).format(at)
   const chart = { label, points, marks, when }
   return (
@@ -66,7 +66,7 @@ function Drawn({ ticker, range, label, line, marks, Overlay, daily }: DrawnProps
         {...chart}
         padding={padPrice}
         tone={change.amount < 0 ? 'loss' : 'gain'}
-        Overlay={Overlay}
+        renderOverlay={(scale) => orders.length > 0 && <OrderLines orders={orders} scale={scale} />}
         height="h-68"
       />
       <PriceFoot
@@ -80,8 +80,18 @@ function Drawn({ ticker, range, label, line, marks, Overlay, daily }: DrawnProps
   )
 }
 
+/** Reads the cache, never fetches: the list below the chart does. */
+function useOpenOrdersOf(ticker: Ticker): readonly WaitingOrder[] {
+  const query = { ...usePortfolioOptions('orders', 'open').options, enabled: false }
+  const { data } = useQuery<{ readonly orders: readonly WaitingOrder[] }>(query)
+  return data?.orders.filter((order) => order.ticker === ticker) ?? []
+}
+
+const OrderLines = lazyPart(() => import('../orders/order-lines.tsx'))
+
 /** Below the chart, and nothing of it is needed to see that. */
-const PriceFoot = lazyPart(() => import('./price-foot.tsx'))
+export const priceFoot = () => import('./price-foot.tsx')
+const PriceFoot = lazyPart(async () => ({ default: (await priceFoot()).PriceFoot }))
 
 function OnlyNow({ label, now: { price } }: { label: string; now: PriceNow }) {
   return (

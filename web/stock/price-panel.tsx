@@ -3,18 +3,17 @@ import { rangeLabel } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
+import { lazyPart } from '../browser/lazy-part.tsx'
 import type { Transaction } from '../portfolio/queries.ts'
 import { usePriceHistory, type StockRange } from '../market/prices.ts'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { Today } from '../portfolio/today.tsx'
 import { Card } from '../ui/card.tsx'
-import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Gain, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/moving.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import { LongerHistory } from './longer-history.tsx'
-import { PriceChart } from './price-chart.tsx'
+import { PriceChart, priceFoot } from './price-chart.tsx'
 import { priceLine, type PriceLine, type PriceNow } from './price-line.ts'
 import { tradeMarks } from './trade-marks.ts'
 
@@ -25,10 +24,9 @@ interface PricePanelProps {
   readonly fresh: boolean
   /** The learner's own in this stock. */
   readonly transactions: readonly Transaction[]
-  readonly Overlay: ChartOverlay | undefined
 }
 
-export function PricePanel({ ticker, now, fresh, transactions, Overlay }: PricePanelProps) {
+export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps) {
   const [range, setRange] = useState<StockRange>('7d')
   const history = usePriceHistory(ticker, range)
   const { previousClose = null } = useQuote(ticker) ?? {}
@@ -63,12 +61,17 @@ export function PricePanel({ ticker, now, fresh, transactions, Overlay }: PriceP
         line={line}
         now={now}
         marks={marks}
-        Overlay={Overlay}
       />
-      <LongerHistory range={range} onChange={setRange} />
+      <LongerHistory
+        range={range}
+        onChange={setRange}
+        meanwhile={<div className="-mb-3 min-h-12" />}
+      />
     </Card>
   )
 }
+
+const LongerHistory = lazyPart(async () => ({ default: (await priceFoot()).LongerHistory }))
 
 /** The line is there before its numbers are. */
 function Change({ line, range }: { line: PriceLine | null; range: StockRange }) {

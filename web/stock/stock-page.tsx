@@ -1,7 +1,7 @@
 // One stock: its price and its chart, the form to trade it, and what the learner has of it.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 
 import { lazyPart } from '../browser/lazy-part.tsx'
 import { lazyPage } from '../browser/lazy.tsx'
@@ -9,18 +9,15 @@ import { useStockTransactions } from '../portfolio/queries.ts'
 import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
 import { useParams } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
-import type { ChartOverlay } from '../ui/line-chart-scale.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { useOwn } from '../orders/own.ts'
-import { Position } from './position.tsx'
+import { usePosition } from '../orders/buying-power.ts'
 import { PricePanel } from './price-panel.tsx'
-import { TradeBar } from '../orders/trade-bar.tsx'
 import { TradeCard } from '../orders/trade-card.tsx'
 import { useStock, type StockNow } from './use-stock.ts'
-import { useTradeForm } from '../orders/use-trade-form.ts'
+import { useOrderForm } from '../orders/use-order-form.ts'
 
 export default function StockPage() {
   const { ticker: term = '' } = useParams()
@@ -66,18 +63,17 @@ interface LoadedProps {
 /** What is beside the chart on a wide screen comes right after it on a narrow one: first the form, then the rest. */
 function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
-  const { means, position, realized } = useOwn(ticker, now.price)
-  const form = useTradeForm(ticker, onMoved)
-  const [Overlay, setOverlay] = useState<ChartOverlay>()
+  const { power, position, realized } = usePosition(ticker, now.price)
+  const form = useOrderForm(ticker, onMoved)
   const place = useRef<HTMLDivElement>(null)
   const transactions = trades.data?.transactions ?? none
   return (
     <>
       <div className={columns}>
-        <PricePanel {...{ ticker, now, fresh, transactions, Overlay }} />
+        <PricePanel {...{ ticker, now, fresh, transactions }} />
         <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div ref={place} className="scroll-mt-4">
-            <TradeCard ticker={ticker} prices={now} means={means} form={form} />
+            <TradeCard ticker={ticker} prices={now} power={power} form={form} />
           </div>
           <Position
             ticker={ticker}
@@ -87,7 +83,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
           />
         </div>
         <div className="flex flex-col gap-5 *:last:grow">
-          <OrdersIfAny ticker={ticker} onOverlay={setOverlay} />
+          <OrdersIfAny ticker={ticker} />
           <OwnTrades ticker={ticker} query={trades} />
         </div>
         <div className="lg:col-span-2">
@@ -104,8 +100,20 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   )
 }
 
-const ProTools = lazyPage(() => import('./pro-tools.tsx'), null)
-const OwnTrades = lazyPage(() => import('./own-trades.tsx'), <div className="min-h-50" />)
+const TradeBar = lazyPart(() => import('../orders/trade-bar.tsx'))
+const below = () => import('./below.tsx')
+const Position = lazyPage(
+  async () => ({ default: (await below()).Position }),
+  <Card title="Your position">
+    <div className="min-h-33" />
+  </Card>,
+)
+const OwnTrades = lazyPage(
+  async () => ({ default: (await below()).OwnTrades }),
+  <div className="min-h-50" />,
+)
+
+const ProTools = lazyPage(async () => ({ default: (await below()).ProTools }), null)
 
 const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] *:min-w-0'
 

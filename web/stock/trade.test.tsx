@@ -167,7 +167,7 @@ describe('the two sides of a price', () => {
       'Shares left',
       '1',
     ])
-    expect(position()).toContain('$385.60')
+    await waitFor(() => expect(position()).toContain('$385.60'))
   })
 
   test('move with the live price, and without it', async () => {
@@ -221,7 +221,7 @@ describe('a trade', () => {
 
   test('makes every figure right without a reload', async () => {
     await loaded()
-    expect(position()).toContain('2')
+    await waitFor(() => expect(position()).toContain('2'))
     replies['/api/portfolio'] = says({
       ...portfolio,
       cash_balance: 8_694.4,
@@ -515,7 +515,7 @@ describe('a price that has moved', () => {
     await execute()
     await heading('AAPL · $195.00')
     expect(estimate().slice(0, 2)).toEqual([order.row, '$195.00'])
-    expect(position()).toContain('$390.00')
+    await waitFor(() => expect(position()).toContain('$390.00'))
     await sendPrice(196, 'AAPL', 5, { bid: 195.99, ask: 196.01 })
     expect(estimate().slice(0, 2)).toEqual([order.row, order.now])
     await rested()

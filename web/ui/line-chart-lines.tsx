@@ -1,9 +1,10 @@
 // Further lines of a line chart: each differs from the others by its dashes as well as by its color, and is read with the
 // points of the first. Apart from the chart itself, because most charts have one line.
 import { formatMoney } from '@tengrand/core/money.ts'
+import type { ReactNode } from 'react'
 
 import type { ChartMark, Marks } from './line-chart-marks.tsx'
-import { asPercent, type ChartOverlay, type ChartPoint, type Scale } from './line-chart-scale.ts'
+import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
 
 export interface FurtherLine {
   /** As it stands before its values. */
@@ -19,7 +20,7 @@ export interface FurtherLines {
   readonly own?: string
   readonly also: readonly ChartPoint[]
   readonly marks: Marks
-  readonly Overlay: ChartOverlay
+  readonly renderOverlay: (scale: Scale) => ReactNode
 }
 
 export type LineLook = keyof typeof looks
@@ -36,10 +37,8 @@ export function furtherLines(lines: readonly FurtherLine[]): FurtherLines {
     ...(lines.length > 0 && { own: 'You ' }),
     also: lines.flatMap(({ points }) => points),
     marks: marksOf(lines),
-    Overlay,
-  }
-  function Overlay({ scale }: { scale: Scale }) {
-    return lines.map((line) => <Line key={line.name} line={line} scale={scale} />)
+    renderOverlay: (scale) =>
+      lines.map((line) => <Line key={line.name} line={line} scale={scale} />),
   }
 }
 

@@ -1,7 +1,6 @@
 // The arithmetic of a line chart: where a point stands, and which values and days stand beside the axes.
 import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
-import type { ComponentType } from 'react'
 
 export interface ChartPoint {
   /** In milliseconds since 1970. */
@@ -26,9 +25,6 @@ export interface Scale extends Times {
   /** Whether a value lies between the ends of its axis. */
   readonly has: (value: number) => boolean
 }
-
-/** Draws something over the plot. */
-export type ChartOverlay = ComponentType<{ readonly scale: Scale }>
 
 export function makeScale(points: readonly ChartPoint[], padding: Padding): Scale {
   const { low, high } = extent(points.map(({ value }) => value))

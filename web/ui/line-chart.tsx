@@ -1,6 +1,6 @@
 // A line over time that can be read with a pointer, by keyboard and by a screen reader, and follows the theme.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
-import { memo, useId } from 'react'
+import { memo, useId, type ReactNode } from 'react'
 
 import { ticksBetween } from './chart-dates.ts'
 import { Dot } from './line-chart-dot.tsx'
@@ -10,7 +10,6 @@ import {
   asPercent,
   makeScale,
   makeTimes,
-  type ChartOverlay,
   type ChartPoint,
   type Padding,
   type Scale,
@@ -34,7 +33,8 @@ interface LineChartProps {
   /** A value that the others are compared with: a thin line, where it lies inside the axis. */
   readonly baseline?: Cents | undefined
   readonly marks?: Marks
-  readonly Overlay?: ChartOverlay | undefined
+  /** Draws something over the plot. */
+  readonly renderOverlay?: (scale: Scale) => ReactNode
   /** How high the plot is, as classes. */
   readonly height?: string
 }
@@ -59,7 +59,7 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
     tick,
     baseline,
     marks,
-    Overlay,
+    renderOverlay,
   } = props
   const scale = makeScale([...points, ...also], padding)
   const { values } = scale
@@ -82,7 +82,7 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
         </svg>
         <Values values={values} scale={scale} />
         {marks && <LineMarks points={points} marks={marks} scale={scale} />}
-        {Overlay && <Overlay scale={scale} />}
+        {renderOverlay?.(scale)}
         {last && <Dot point={last} scale={scale} />}
         <Reading label={label} points={points} scale={scale} when={when} marks={marks} own={own} />
       </div>

@@ -5,8 +5,8 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { usePortfolio } from '../portfolio/queries.ts'
-import { useOrder, type Order } from './order-queries.ts'
-import { isDecided } from '../api/send-once.ts'
+import { useLearnerMutation } from '../session/learner-mutation.ts'
+import { sendTrade, type Order } from './send-trade.ts'
 import {
   firstChapter,
   isDown,
@@ -25,7 +25,6 @@ const order: Order = {
   ticker: 'AAPL',
   quantity: 5,
   price: cents(18_912),
-  key: '3f0d2a52-6b1e-4c55-9d30-0d6a7d1c2b11',
 }
 const portfolio = (dollars: number) => ({
   ...firstChapter,
@@ -71,97 +70,105 @@ const inTurn = (...answers: (() => Response | Promise<Response>)[]) => {
   }
 }
 
-const open = () =>
-  renderHook(() => ({ portfolio: usePortfolio(), send: useOrder() }), { wrapper: Learner }).result
+const open = () => {
+  const mutation = { send: sendTrade, isRetry: () => true, onSettled: () => {} }
+  return renderHook(
+    () => ({ portfolio: usePortfolio(), trade: useLearnerMutation<Order, unknown>(mutation) }),
+    { wrapper: Learner },
+  ).result
+}
+type Page = ReturnType<typeof open>
+
+/** What became of an order: its answer, or what it was refused with. */
+async function settled(page: Page, what = order) {
+  act(() => page.current.trade.submit(what))
+  await waitFor(() => expect(page.current.trade.outcome).not.toBeNull())
+  return page.current.trade.outcome
+}
 const orders = () => requests.filter(({ method }) => method === 'POST')
 const keysSent = () => orders().map(({ headers }) => headers.get('idempotency-key'))
+const sameKey = (times: number) => {
+  const [key] = keysSent()
+  return Array.from({ length: times }, () => key)
+}
+const done = { kind: 'done', answer: { message: bought.message } }
 
 describe('an order', () => {
   test('is sent with what the learner saw and its key, and everything is asked anew', async () => {
-    const result = open()
-    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(10_000))
+    const page = open()
+    await waitFor(() => expect(page.current.portfolio.data?.cash_balance).toBe(10_000))
     replies['/api/portfolio'] = says(portfolio(9_054.4))
-    const answer = await act(() => result.current.send(order))
-    expect(answer).toMatchObject({ message: bought.message })
+    expect(await settled(page)).toMatchObject(done)
     expect(orders().map(({ address, body }) => [address, body])).toEqual([
       ['/api/buy', { ticker: 'AAPL', quantity: 5, price: 189.12 }],
     ])
-    expect(orders()[0]?.headers.get('idempotency-key')).toBe(order.key)
-    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(9_054.4))
+    expect(keysSent()).toEqual([expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)])
+    await waitFor(() => expect(page.current.portfolio.data?.cash_balance).toBe(9_054.4))
   })
 
   test('to sell goes where shares are sold', async () => {
     replies['/api/sell'] = says({ message: 'Sold.', error: null })
-    const result = open()
-    await act(() => result.current.send({ ...order, side: 'sell' }))
+    await settled(open(), { ...order, side: 'sell' })
     expect(orders().map(({ address }) => address)).toEqual(['/api/sell'])
   })
 
   test('is not content with an answer from before it', async () => {
     const before = Promise.withResolvers<Response>()
     replies['/api/portfolio'] = () => before.promise
-    const result = open()
+    const page = open()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
     replies['/api/portfolio'] = says(portfolio(9_054.4))
-    await act(() => result.current.send(order))
+    await settled(page)
     before.resolve(Response.json(portfolio(10_000)))
-    await waitFor(() => expect(result.current.portfolio.data?.cash_balance).toBe(9_054.4))
+    await waitFor(() => expect(page.current.portfolio.data?.cash_balance).toBe(9_054.4))
   })
 
   test('that was not heard of is sent again under the same key', async () => {
     let tries = 0
     replies['/api/buy'] = () => ((tries += 1) < 3 ? isDown() : Response.json(bought))
-    const result = open()
-    await act(() => result.current.send(order))
-    expect(keysSent()).toEqual([order.key, order.key, order.key])
+    await settled(open())
+    expect(keysSent()).toEqual(sameKey(3))
   })
 
   test('is not sent for ever, and what became of it is looked up', async () => {
     replies['/api/buy'] = isDown
-    const result = open()
-    await waitFor(() => expect(result.current.portfolio.data).toBeDefined())
-    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
-    expect(problem).toMatchObject({ code: 'network' })
+    const page = open()
+    await waitFor(() => expect(page.current.portfolio.data).toBeDefined())
+    expect(await settled(page)).toMatchObject({ error: { code: 'network' }, isOpen: true })
     expect(orders()).toHaveLength(3)
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
   })
 
   test('that is one of too many is sent again under the same key, when the server has said', async () => {
     inTurn(tooMany(3), says(bought))
-    const result = open()
-    const answer = await act(() => result.current.send(order))
-    expect(answer).toMatchObject({ message: bought.message })
-    expect(keysSent()).toEqual([order.key, order.key])
+    expect(await settled(open())).toMatchObject(done)
+    expect(keysSent()).toEqual(sameKey(2))
     expect(paused).toEqual([3000])
   })
 
   test('that may have been carried out is not settled by too many', async () => {
     inTurn(isDown, tooMany(3))
-    const result = open()
-    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
-    expect(problem).toMatchObject({ status: 429 })
-    expect(isDecided(problem)).toBe(false)
-    expect(keysSent()).toEqual([order.key, order.key, order.key])
+    const page = open()
+    expect(await settled(page)).toMatchObject({ error: { status: 429 }, isOpen: true })
+    expect(keysSent()).toEqual(sameKey(3))
     expect(paused).toEqual([1200, 3000])
     // The learner asks once more, and hears what became of it.
     inTurn(tooMany(3), says(bought))
-    expect(await act(() => result.current.send(order))).toMatchObject({ message: bought.message })
-    expect(new Set(keysSent())).toEqual(new Set([order.key]))
+    expect(await settled(page)).toMatchObject(done)
+    expect(new Set(keysSent()).size).toBe(1)
   })
 
   test('is not kept waiting for minutes', async () => {
     inTurn(tooMany(60))
-    const result = open()
-    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
-    expect(problem).toMatchObject({ status: 429, retryAfterSeconds: 60 })
+    const problem = { status: 429, retryAfterSeconds: 60 }
+    expect(await settled(open())).toMatchObject({ error: problem, isOpen: true })
     expect(orders()).toHaveLength(1)
   })
 
   test('that is refused is not sent again', async () => {
     replies['/api/buy'] = refuses({ code: 'price_moved', ticker: 'AAPL', price: cents(19_120) })
-    const result = open()
-    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
-    expect(problem).toMatchObject({ code: 'price_moved', price: 191.2 })
+    const problem = { code: 'price_moved', price: 191.2 }
+    expect(await settled(open())).toMatchObject({ error: problem, isOpen: false })
     expect(orders()).toHaveLength(1)
   })
 })
@@ -171,16 +178,15 @@ describe('an answer', () => {
     'without words is a trade: %j',
     async (answer) => {
       replies['/api/buy'] = says(answer)
-      const result = open()
-      const said = await act(() => result.current.send(order))
-      expect(said).toEqual({ message: 'Trade complete!', receipt: null })
+      expect(await settled(open())).toEqual({
+        kind: 'done',
+        answer: { message: 'Trade complete!', receipt: null },
+      })
     },
   )
 
   test('can be an error', async () => {
     replies['/api/buy'] = says({ message: '', error: 'Not today.' })
-    const result = open()
-    const problem = await act(() => result.current.send(order).catch((error: unknown) => error))
-    expect(problem).toMatchObject({ sentence: 'Not today.' })
+    expect(await settled(open())).toMatchObject({ error: { sentence: 'Not today.' } })
   })
 })

@@ -1,4 +1,5 @@
-// Sending what must not be done twice: under a key that makes it safe to send again, and again by itself where nothing was heard.
+// Requests that must not be carried out twice: the Idempotency-Key, which makes a retry safe, the retries themselves, and which
+// errors end them.
 import { ApiProblem } from './problem.ts'
 
 /** A random UUID. The browser's own way to one is there only with encryption. */
@@ -9,25 +10,25 @@ export function newKey(): string {
 }
 
 /**
- * Whether it is certain that it was not done. Too many requests is said before anybody looks whether this one was
- * carried out already, so it says nothing about one that was sent before.
+ * Whether it is certain that the request was not carried out. The rate limit answers 429 before the key is looked up, so it
+ * says nothing about an earlier try of the same request.
  */
-export const isDecided = (error: unknown): boolean =>
+export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ApiProblem &&
   error.code !== 'misunderstood' &&
   error.status !== 429 &&
   (refusedLate.has(error.code) || (error.status >= 200 && error.status < 500))
 
-/** Decided, although the status says that it is the server's fault. */
+/** Final refusals with a status of 500 or more. */
 const refusedLate: ReadonlySet<string> = new Set(['no_price', 'price_stale'])
 
 const retriesMax = 2
 const pauseMs = 1200
-/** Longer than this nobody looks at a button that turns. */
+/** A longer Retry-After is an error to show: nobody watches a busy button for so long. */
 const patienceSeconds = 10
 
-/** Rejects with what became of it. */
-export async function sendPatiently<T>(send: () => Promise<T>, retries = retriesMax): Promise<T> {
+/** Rejects with the last error. */
+export async function sendWithRetry<T>(send: () => Promise<T>, retries = retriesMax): Promise<T> {
   try {
     return await send()
   } catch (error) {
@@ -37,14 +38,14 @@ export async function sendPatiently<T>(send: () => Promise<T>, retries = retries
       const endPause = (): void => done()
       setTimeout(endPause, pause)
     })
-    return sendPatiently(send, retries - 1)
+    return sendWithRetry(send, retries - 1)
   }
 }
 
-/** Before the same is sent again; null where that would not help, or not soon. */
+/** The pause before a retry; null where none would help, or not soon. */
 function pauseAfter(error: unknown): number | null {
   if (!(error instanceof ApiProblem)) return null
-  // It did not reach the server, or the answer did not reach us.
+  // The request or its answer was lost.
   if (error.code === 'network') return pauseMs
   const { status, retryAfterSeconds = Infinity } = error
   return status === 429 && retryAfterSeconds <= patienceSeconds ? retryAfterSeconds * 1000 : null

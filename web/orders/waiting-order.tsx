@@ -1,0 +1,191 @@
+// The part of the form to trade for an order that waits: its price, how long it lasts, and in words what it will do. Loaded when
+// such an order is chosen.
+import { formatMoney, fromDollars, share, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { isQuantity } from '@tengrand/core/order.ts'
+import type { OrderKind } from '@tengrand/core/waiting-order.ts'
+import { useId, useState, type SubmitEvent } from 'react'
+
+import { useMarketSource } from '../session/price-source.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Tip } from '../ui/tip.tsx'
+import { planOf, untilWords, type Plan } from './plan.ts'
+import {
+  ChoiceField,
+  NumberInput,
+  QuantityField,
+  Submit,
+  type OrderPartProps,
+} from './trade-fields.tsx'
+import { TradeOutcome } from './trade-outcome.tsx'
+import { usePlaceOrder } from './use-place-order.ts'
+
+interface WaitingOrderProps extends OrderPartProps {
+  readonly kind: OrderKind
+}
+
+export default function WaitingOrder({ kind, ...part }: WaitingOrderProps) {
+  const { ticker, prices, power, form } = part
+  const { wish, lasts, portfolio, setButton } = form
+  const planId = useId()
+  const hours = useMarketSource()?.hours ?? null
+  const isBuy = wish.side === 'buy'
+  const now = isBuy ? prices.ask : prices.bid
+  const [typed, setTyped] = useTyped(`${wish.side} ${kind}`, now)
+  const price = centsOf(typed)
+  const quantity = isQuantity(wish.quantity) ? wish.quantity : null
+  const draft = [wish.side, kind, form.typed, typed, lasts].join(' ')
+  const { wasTried, isResting, place, ...placing } = usePlaceOrder(draft)
+  const type = isBuy ? 'BUY' : 'SELL'
+  const plan = planOf({ side: type, kind, ticker, quantity, price }, prices, { power, hours })
+  const isFaulty = wasTried && plan.tone === 'fault'
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const isWhole = price !== null && quantity !== null
+    const order = { ticker, type, kind, lasts, portfolio } as const
+    place(isWhole ? { ...order, quantity, price: toDollars(price) } : null)
+    if (!isWhole) event.currentTarget.querySelectorAll('input')[quantity ? 1 : 0]?.focus()
+  }
+  return (
+    <>
+      <form onSubmit={submit} noValidate>
+        {/* A limit above the ask is met at once, and paid for at the ask. */}
+        <QuantityField {...part} price={price === null || (isBuy && price > now) ? now : price} />
+        <Terms
+          kind={kind}
+          value={typed}
+          onChange={setTyped}
+          aria-describedby={planId}
+          aria-invalid={isFaulty && price === null}
+          form={form}
+        />
+        <p className="mt-1.5 min-h-4 text-12 text-muted">
+          {isBuy ? 'Buys' : 'Sells'} at {formatMoney(now)} now{hours && untilWords(lasts, hours)}
+        </p>
+        <PlanBox id={planId} plan={plan} isFaulty={isFaulty} isResting={isResting} />
+        <Submit ref={setButton} isBusy={placing.isBusy || isResting}>
+          {placing.isSending ? 'Placing...' : 'Place Order'}
+        </Submit>
+      </form>
+      <TradeOutcome outcome={placing.outcome} failed={notSent} done="placed" />
+    </>
+  )
+}
+
+const notSent = 'The order could not be sent. Check your connection and try again.'
+
+/** The price as it is typed. It begins where it is not met at once, anew with each side and kind of order. */
+function useTyped(of: string, now: Cents) {
+  const begin = () => ({
+    of,
+    typed: formatMoney(share(now, begins[of] ?? 98, 100)).replaceAll(/[$,]/g, ''),
+  })
+  const [state, setState] = useState(begin)
+  if (state.of !== of) setState(begin())
+  return [state.typed, (typed: string) => setState({ of, typed })] as const
+}
+
+/** In percent of the price now: a little cheaper or dearer, and a stop far enough for a usual day. */
+const begins: Readonly<Record<string, number>> = { 'sell limit': 102, 'sell stop': 95 }
+
+/** Null for what is no price in whole cents. */
+function centsOf(typed: string): Cents | null {
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(typed)) return null
+  const price = fromDollars(typed)
+  return price >= 1 && price <= priceMax ? price : null
+}
+
+/** In cents, as the server has it. */
+const priceMax = 100_000_000
+
+interface PlanBoxProps {
+  readonly id: string
+  readonly plan: Plan
+  /** It was to be sent as it is. */
+  readonly isFaulty: boolean
+  /** It was placed, and nothing has been changed since. */
+  readonly isResting: boolean
+}
+
+/** As high as its longest words are in most cases, so that nothing below moves with them. */
+function PlanBox({ id, plan, isFaulty, isResting }: PlanBoxProps) {
+  const look = isResting ? looks.waits : looks[isFaulty ? 'too-much' : plan.tone]
+  return (
+    <p id={id} className={`mt-3 min-h-24 rounded-control px-4 py-3 tabular-nums ${look}`}>
+      {isResting ? 'Change something to place another order.' : plan.words}
+    </p>
+  )
+}
+
+const looks: Readonly<Record<Plan['tone'], string>> = {
+  waits: 'bg-sunken',
+  fault: 'bg-sunken',
+  met: 'bg-accent-soft text-accent',
+  'too-much': 'bg-loss-soft text-loss',
+}
+
+interface PriceFieldProps {
+  readonly kind: OrderKind
+  readonly value: string
+  readonly onChange: (typed: string) => void
+  /** Says what is wrong with it, among others. */
+  readonly 'aria-describedby': string
+  readonly 'aria-invalid': boolean
+}
+
+function Terms({ form, ...price }: PriceFieldProps & Pick<OrderPartProps, 'form'>) {
+  return (
+    <div className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
+      <PriceField {...price} />
+      <ChoiceField
+        label="Lasts"
+        value={form.lasts}
+        onChange={(next) => form.change({ lasts: next === 'gtc' ? next : 'day' })}
+      >
+        <option value="day">Today</option>
+        <option value="gtc">Until cancelled</option>
+      </ChoiceField>
+    </div>
+  )
+}
+
+function PriceField({ kind, ...rest }: PriceFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <div className="flex items-center gap-0.5">
+        <label htmlFor={id} className="text-14 font-medium">
+          {kind === 'stop' ? 'Stop price' : 'Limit price'}
+        </label>
+        {/* No higher than the line that it stands in. */}
+        <Tip words={explained[kind]} className="-my-1 inline-block">
+          {(describedBy) => (
+            <button
+              type="button"
+              aria-label={`What is the ${kind} price?`}
+              aria-describedby={describedBy}
+              className="flex size-6 cursor-help items-center justify-center rounded-full text-muted hover:text-ink"
+            >
+              <Icon name="info" className="size-3.5" />
+            </button>
+          )}
+        </Tip>
+      </div>
+      <NumberInput
+        {...rest}
+        id={id}
+        inputMode="decimal"
+        min="0.01"
+        max="1000000"
+        step="0.01"
+        className="mt-1.5 aria-invalid:border-loss"
+      />
+    </div>
+  )
+}
+
+/** Apart from the glossary, which every page loads. */
+const explained: Readonly<Record<OrderKind, string>> = {
+  limit:
+    'The price that you agree to. You buy at it or for less, and sell at it or for more; what a buy may cost is set aside, and the rest of your cash stays free.',
+  stop: 'When the price has fallen this far, your shares are sold at whatever the price is then, which may be less.',
+}
