@@ -134,17 +134,34 @@ describe.each<[string, ReactNode, readonly string[], RegExp]>([
 })
 
 describe('an order in a league', () => {
+  const sentTo = (path: string) =>
+    vi.waitFor(() => {
+      const found = requests.find(({ method, address }) => method === 'POST' && address === path)
+      if (!found) throw new Error('not sent yet')
+      return found.body
+    })
+
   test('names its portfolio, also before that has been loaded', async () => {
     replies['/api/portfolio'] = () => new Promise(() => {})
     replies['/api/buy'] = says({ message: 'Done' })
     open(<StockPage />)
     await userEvent.click(await screen.findByRole('button', { name: 'Execute Trade' }))
-    const sent = await vi.waitFor(() => {
-      const found = requests.find(({ address }) => address === '/api/buy')
-      if (!found) throw new Error('not sent yet')
-      return found
-    })
-    expect(sent.body).toMatchObject({ portfolio: 'league', ticker: 'AAPL' })
+    expect(await sentTo('/api/buy')).toMatchObject({ portfolio: 'league', ticker: 'AAPL' })
+  })
+
+  test('that waits is placed in its portfolio, and remembered for it alone', async () => {
+    const answer = replies['/api/orders']
+    replies['/api/orders'] = (asked) =>
+      asked.method === 'POST' ? Response.json(limitBuy) : (answer?.(asked) ?? Response.error())
+    open(<StockPage />)
+    const order = await screen.findByRole('combobox', { name: 'Order' })
+    await userEvent.selectOptions(order, 'At or below')
+    await userEvent.click(await screen.findByRole('button', { name: 'Place Order' }))
+    expect(await sentTo('/api/orders')).toMatchObject({ portfolio: 'league', kind: 'limit' })
+    await waitFor(() =>
+      expect(localStorage.getItem('tengrand-open-orders-league')).toContain(limitBuy.id),
+    )
+    expect(localStorage.getItem('tengrand-open-orders')).toBeNull()
   })
 })
 

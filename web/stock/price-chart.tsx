@@ -2,7 +2,6 @@
 import { rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { ApiProblem } from '../api/problem.ts'
 import { lazyPart } from '../browser/lazy-part.tsx'
@@ -16,7 +15,7 @@ import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { isDaily, type PriceLine, type PriceNow } from './price-line.ts'
 import type { WaitingOrder } from '../orders/orders.ts'
 import { stockSentence } from '../orders/stock-sentence.ts'
-import { usePortfolioOptions } from '../portfolio/queries.ts'
+import { useCachedAnswer } from '../portfolio/queries.ts'
 
 interface PriceChartProps {
   readonly ticker: Ticker
@@ -80,11 +79,10 @@ function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
   )
 }
 
-/** Reads the cache, never fetches: the list below the chart does. */
+/** The list below the chart fetches them. */
 function useOpenOrdersOf(ticker: Ticker): readonly WaitingOrder[] {
-  const query = { ...usePortfolioOptions('orders', 'open').options, enabled: false }
-  const { data } = useQuery<{ readonly orders: readonly WaitingOrder[] }>(query)
-  return data?.orders.filter((order) => order.ticker === ticker) ?? []
+  const cached = useCachedAnswer<{ readonly orders: readonly WaitingOrder[] }>('orders', 'open')
+  return cached?.orders.filter((order) => order.ticker === ticker) ?? []
 }
 
 const OrderLines = lazyPart(() => import('../orders/order-lines.tsx'))
