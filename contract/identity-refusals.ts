@@ -4,10 +4,18 @@ import { accountSentences, peopleSentences as say } from './identity-sentences.t
 export interface RefusalEntry<Details> {
   readonly status: number
   readonly title: string
-  readonly sentence: (details: Details) => string
+  /** The same for all, or made of the details. */
+  readonly sentence: string | ((details: Details) => string)
   /** How long a client should wait before it tries again. */
-  readonly retryAfterSeconds?: number
+  readonly retryAfterSeconds: number | undefined
 }
+
+export const entry = <Details>(
+  status: number,
+  title: string,
+  sentence: RefusalEntry<Details>['sentence'],
+  retryAfterSeconds?: number,
+): RefusalEntry<Details> => ({ status, title, sentence, retryAfterSeconds })
 
 /** What makes a password easy to guess, also where it is in no list. */
 export type PasswordPattern = 'repeat' | 'sequence' | 'keyboard' | 'date' | 'product'
@@ -56,142 +64,44 @@ export interface PeopleRefusals {
 export const peopleRefusals: {
   readonly [Code in keyof PeopleRefusals]: RefusalEntry<PeopleRefusals[Code]>
 } = {
-  unauthorized: { status: 401, title: 'Unauthorized', sentence: () => say.unauthorized },
-  invalid_credentials: {
-    status: 401,
-    title: 'Invalid credentials',
-    sentence: () => say.invalid_credentials,
-  },
-  email_in_use: {
-    status: 409,
-    title: 'Email in use',
-    sentence: () => say.email_in_use,
-  },
-  email_departed: {
-    status: 409,
-    title: 'Email of a deleted account',
-    sentence: () => accountSentences.email_departed,
-  },
-  weak_password: {
-    status: 400,
-    title: 'Weak password',
-    sentence: ({ hasControlCharacters = false }) =>
-      hasControlCharacters
-        ? 'Please choose a password without control characters.'
-        : say.weak_password,
-  },
-  common_password: {
-    status: 400,
-    title: 'Common password',
-    sentence: ({ pattern }) =>
-      pattern === undefined
-        ? say.common_password
-        : `Please choose another password: ${patternNames[pattern]} easily guessed.`,
-  },
-  email_as_password: {
-    status: 400,
-    title: 'Email as password',
-    sentence: () => say.email_as_password,
-  },
+  unauthorized: entry(401, 'Unauthorized', say.unauthorized),
+  invalid_credentials: entry(401, 'Invalid credentials', say.invalid_credentials),
+  email_in_use: entry(409, 'Email in use', say.email_in_use),
+  email_departed: entry(409, 'Email of a deleted account', accountSentences.email_departed),
+  weak_password: entry(400, 'Weak password', ({ hasControlCharacters = false }) =>
+    hasControlCharacters
+      ? 'Please choose a password without control characters.'
+      : say.weak_password,
+  ),
+  common_password: entry(400, 'Common password', ({ pattern }) =>
+    pattern === undefined
+      ? say.common_password
+      : `Please choose another password: ${patternNames[pattern]} easily guessed.`,
+  ),
+  email_as_password: entry(400, 'Email as password', say.email_as_password),
   // Not a 401: who is asking is known, and stays signed in.
-  wrong_password: {
-    status: 403,
-    title: 'Wrong password',
-    sentence: () => accountSentences.wrong_password,
-  },
-  no_password: {
-    status: 409,
-    title: 'No password',
-    sentence: () => accountSentences.no_password,
-  },
-  same_email: {
-    status: 400,
-    title: 'Same email',
-    sentence: () => accountSentences.same_email,
-  },
-  same_password: {
-    status: 400,
-    title: 'Same password',
-    sentence: () => 'This is already your password.',
-  },
-  invalid_email: {
-    status: 400,
-    title: 'Invalid email',
-    sentence: () => say.invalid_email,
-  },
-  expired_link: {
-    status: 400,
-    title: 'Expired link',
-    sentence: () => say.expired_link,
-  },
-  foreign_origin: {
-    status: 403,
-    title: 'Foreign origin',
-    sentence: () => say.foreign_origin,
-  },
-  sign_up_closed: {
-    status: 403,
-    title: 'Sign-up closed',
-    sentence: () => say.sign_up_closed,
-  },
-  domain_not_allowed: {
-    status: 403,
-    title: 'Domain not allowed',
-    sentence: () => say.domain_not_allowed,
-  },
-  google_not_set_up: {
-    status: 501,
-    title: 'Google sign-in not set up',
-    sentence: () => say.google_not_set_up,
-  },
-  account_exists: {
-    status: 409,
-    title: 'Account exists',
-    sentence: () => say.account_exists,
-  },
-  email_unverified: {
-    status: 403,
-    title: 'Email unverified',
-    sentence: () => say.email_unverified,
-  },
-  sign_in_cancelled: {
-    status: 403,
-    title: 'Sign-in canceled',
-    sentence: () => say.sign_in_cancelled,
-  },
-  sign_in_failed: {
-    status: 403,
-    title: 'Sign-in failed',
-    sentence: () => say.sign_in_failed,
-  },
-  sign_in_unavailable: {
-    status: 503,
-    title: 'Sign-in unavailable',
-    sentence: () => say.sign_in_unavailable,
-    retryAfterSeconds: 30,
-  },
+  wrong_password: entry(403, 'Wrong password', accountSentences.wrong_password),
+  no_password: entry(409, 'No password', accountSentences.no_password),
+  same_email: entry(400, 'Same email', accountSentences.same_email),
+  same_password: entry(400, 'Same password', 'This is already your password.'),
+  invalid_email: entry(400, 'Invalid email', say.invalid_email),
+  expired_link: entry(400, 'Expired link', say.expired_link),
+  foreign_origin: entry(403, 'Foreign origin', say.foreign_origin),
+  sign_up_closed: entry(403, 'Sign-up closed', say.sign_up_closed),
+  domain_not_allowed: entry(403, 'Domain not allowed', say.domain_not_allowed),
+  google_not_set_up: entry(501, 'Google sign-in not set up', say.google_not_set_up),
+  account_exists: entry(409, 'Account exists', say.account_exists),
+  email_unverified: entry(403, 'Email unverified', say.email_unverified),
+  sign_in_cancelled: entry(403, 'Sign-in canceled', say.sign_in_cancelled),
+  sign_in_failed: entry(403, 'Sign-in failed', say.sign_in_failed),
+  sign_in_unavailable: entry(503, 'Sign-in unavailable', say.sign_in_unavailable, 30),
   // Not a 401: another sign-in would not help.
-  account_locked: {
-    status: 403,
-    title: 'Account locked',
-    sentence: () => say.account_locked,
-  },
-  sign_in_again: {
-    status: 403,
-    title: 'Sign in again',
-    sentence: () => accountSentences.sign_in_again,
-  },
-  name_taken: {
-    status: 409,
-    title: 'Name taken',
-    sentence: () => say.name_taken,
-  },
-  invalid_name: {
-    status: 400,
-    title: 'Invalid name',
-    sentence: ({ isReserved = false }) =>
-      isReserved
-        ? 'This name cannot be used here. Please choose another one.'
-        : 'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.',
-  },
+  account_locked: entry(403, 'Account locked', say.account_locked),
+  sign_in_again: entry(403, 'Sign in again', accountSentences.sign_in_again),
+  name_taken: entry(409, 'Name taken', say.name_taken),
+  invalid_name: entry(400, 'Invalid name', ({ isReserved = false }) =>
+    isReserved
+      ? 'This name cannot be used here. Please choose another one.'
+      : 'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.',
+  ),
 }

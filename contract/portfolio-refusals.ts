@@ -1,7 +1,7 @@
 // The refusals about portfolios: which one a call is about, starting over, and the orders that wait in one.
 import { openOrdersMax } from '@tengrand/core/waiting-order.ts'
 
-import type { RefusalEntry } from './identity-refusals.ts'
+import { entry, type RefusalEntry } from './identity-refusals.ts'
 
 /** The details that the sentence of each refusal needs. */
 export interface PortfolioRefusals {
@@ -23,40 +23,23 @@ const newYorkDay = new Intl.DateTimeFormat('en-US', {
 export const portfolioRefusals: {
   readonly [Code in keyof PortfolioRefusals]: RefusalEntry<PortfolioRefusals[Code]>
 } = {
-  unknown_portfolio: {
-    status: 404,
-    title: 'Unknown portfolio',
-    sentence: () => 'There is no such portfolio of yours.',
-  },
-  portfolio_closed: {
-    status: 409,
-    title: 'Portfolio closed',
-    sentence: () => 'This chapter is closed. It can be read, but not traded.',
-  },
-  nothing_to_close: {
-    status: 409,
-    title: 'Nothing to close',
-    sentence: () => 'This chapter has no trade yet.',
-  },
-  too_soon: {
-    status: 409,
-    title: 'Too soon',
-    sentence: ({ from }) => `You can start over again from ${newYorkDay.format(from)}.`,
-  },
-  unknown_order: {
-    status: 404,
-    title: 'Unknown order',
-    sentence: () => 'There is no such order of yours.',
-  },
-  order_closed: {
-    status: 409,
-    title: 'Order closed',
-    sentence: () => 'This order is no longer open.',
-  },
-  too_many_orders: {
-    status: 409,
-    title: 'Too many orders',
-    sentence: () =>
-      `${openOrdersMax} of your orders are open, which is the most. Cancel one first.`,
-  },
+  unknown_portfolio: entry(404, 'Unknown portfolio', 'There is no such portfolio of yours.'),
+  portfolio_closed: entry(
+    409,
+    'Portfolio closed',
+    'This chapter is closed. It can be read, but not traded.',
+  ),
+  nothing_to_close: entry(409, 'Nothing to close', 'This chapter has no trade yet.'),
+  too_soon: entry(
+    409,
+    'Too soon',
+    ({ from }) => `You can start over again from ${newYorkDay.format(from)}.`,
+  ),
+  unknown_order: entry(404, 'Unknown order', 'There is no such order of yours.'),
+  order_closed: entry(409, 'Order closed', 'This order is no longer open.'),
+  too_many_orders: entry(
+    409,
+    'Too many orders',
+    `${openOrdersMax} of your orders are open, which is the most. Cancel one first.`,
+  ),
 }

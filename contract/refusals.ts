@@ -2,7 +2,12 @@
 import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 
-import { peopleRefusals, type RefusalEntry, type PeopleRefusals } from './identity-refusals.ts'
+import {
+  entry,
+  peopleRefusals,
+  type PeopleRefusals,
+  type RefusalEntry,
+} from './identity-refusals.ts'
 import { portfolioRefusals, type PortfolioRefusals } from './portfolio-refusals.ts'
 import { internalError, unavailable } from './failure-sentences.ts'
 
@@ -47,130 +52,102 @@ export type Refusal = {
 const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]> } = {
   ...peopleRefusals,
   ...portfolioRefusals,
-  invalid_request: { status: 400, title: 'Invalid request', sentence: ({ reason }) => reason },
-  not_found: {
-    status: 404,
-    title: 'Not found',
-    sentence: () => 'There is nothing at this address.',
-  },
-  unknown_ticker: {
-    status: 404,
-    title: 'Unknown ticker',
-    sentence: ({ ticker }) => `${ticker} is not one of the 16 stocks you can trade here.`,
-  },
-  unknown_range: {
-    status: 400,
-    title: 'Unknown range',
-    sentence: ({ ranges }) => `The range must be one of ${ranges.join(', ')}.`,
-  },
-  no_price: {
-    status: 503,
-    title: 'No price',
-    sentence: ({ ticker }) => `No price is available for ${ticker} right now.`,
-    retryAfterSeconds: 15,
-  },
-  invalid_quantity: {
-    status: 400,
-    title: 'Invalid quantity',
-    sentence: () => `Quantity must be a whole number from 1 to ${formatQuantity(quantityMax)}.`,
-  },
-  insufficient_cash: {
-    status: 422,
-    title: 'Not enough cash',
-    sentence: ({ need, have, free }) =>
-      free === have
-        ? `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(have)}.`
-        : `Not enough cash: this costs ${formatMoney(need)} and ${formatMoney(free)} of your ${formatMoney(have)} is free.`,
-  },
-  insufficient_shares: {
-    status: 422,
-    title: 'Not enough shares',
-    sentence: ({ ticker, have, free }) =>
-      free === have
-        ? `Not enough shares: you have ${inShares(have)} of ${ticker}.`
-        : `Not enough shares: ${formatQuantity(free)} of your ${inShares(have)} of ${ticker} ${free === 1 ? 'is' : 'are'} free.`,
-  },
-  price_moved: {
-    status: 409,
-    title: 'Price moved',
-    sentence: ({ ticker, price }) =>
+  invalid_request: entry(400, 'Invalid request', ({ reason }) => reason),
+  not_found: entry(404, 'Not found', 'There is nothing at this address.'),
+  unknown_ticker: entry(
+    404,
+    'Unknown ticker',
+    ({ ticker }) => `${ticker} is not one of the 16 stocks you can trade here.`,
+  ),
+  unknown_range: entry(
+    400,
+    'Unknown range',
+    ({ ranges }) => `The range must be one of ${ranges.join(', ')}.`,
+  ),
+  no_price: entry(
+    503,
+    'No price',
+    ({ ticker }) => `No price is available for ${ticker} right now.`,
+    15,
+  ),
+  invalid_quantity: entry(
+    400,
+    'Invalid quantity',
+    `Quantity must be a whole number from 1 to ${formatQuantity(quantityMax)}.`,
+  ),
+  insufficient_cash: entry(422, 'Not enough cash', ({ need, have, free }) =>
+    free === have
+      ? `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(have)}.`
+      : `Not enough cash: this costs ${formatMoney(need)} and ${formatMoney(free)} of your ${formatMoney(have)} is free.`,
+  ),
+  insufficient_shares: entry(422, 'Not enough shares', ({ ticker, have, free }) =>
+    free === have
+      ? `Not enough shares: you have ${inShares(have)} of ${ticker}.`
+      : `Not enough shares: ${formatQuantity(free)} of your ${inShares(have)} of ${ticker} ${free === 1 ? 'is' : 'are'} free.`,
+  ),
+  price_moved: entry(
+    409,
+    'Price moved',
+    ({ ticker, price }) =>
       `The price of ${ticker} is now ${formatMoney(price)}. Please review and try again.`,
-  },
-  price_stale: {
-    status: 503,
-    title: 'Price stale',
-    sentence: ({ ticker, ageMinutes }) =>
+  ),
+  price_stale: entry(
+    503,
+    'Price stale',
+    ({ ticker, ageMinutes }) =>
       ageMinutes === null
         ? `No new price of ${ticker} came in time. Please try again.`
         : `The latest price of ${ticker} is ${ageMinutes} minutes old. Please try again when prices are fresh.`,
-    retryAfterSeconds: 60,
-  },
-  market_closed: {
-    status: 409,
-    title: 'Market closed',
-    sentence: ({ opens }) => `The market is closed. It opens ${opens}.`,
-  },
-  key_reused: {
-    status: 422,
-    title: 'Key reused',
-    sentence: () => 'This order was already sent with other details.',
-  },
-  busy: {
-    status: 503,
-    title: 'Busy',
-    sentence: () => 'There are many orders right now. Please try again in a moment.',
-    retryAfterSeconds: 1,
-  },
-  history_unavailable: {
-    status: 429,
-    title: 'History unavailable',
-    sentence: () => 'Historical data is temporarily unavailable.',
-    retryAfterSeconds: 60,
-  },
-  still_working: {
-    status: 503,
-    title: 'Still working',
-    sentence: () => 'This takes longer than usual. Please try again in a few seconds.',
-    retryAfterSeconds: 3,
-  },
-  too_many_requests: {
-    status: 429,
-    title: 'Too many requests',
-    sentence: ({ retryAfterSeconds = 60, of = 'requests' }) =>
+    60,
+  ),
+  market_closed: entry(
+    409,
+    'Market closed',
+    ({ opens }) => `The market is closed. It opens ${opens}.`,
+  ),
+  key_reused: entry(422, 'Key reused', 'This order was already sent with other details.'),
+  busy: entry(503, 'Busy', 'There are many orders right now. Please try again in a moment.', 1),
+  history_unavailable: entry(
+    429,
+    'History unavailable',
+    'Historical data is temporarily unavailable.',
+    60,
+  ),
+  still_working: entry(
+    503,
+    'Still working',
+    'This takes longer than usual. Please try again in a few seconds.',
+    3,
+  ),
+  too_many_requests: entry(
+    429,
+    'Too many requests',
+    ({ retryAfterSeconds = 60, of = 'requests' }) =>
       `${muchOf[of]} Please try again ${inWords(retryAfterSeconds)}.`,
-    retryAfterSeconds: 60,
-  },
-  method_not_allowed: {
-    status: 405,
-    title: 'Method not allowed',
-    sentence: ({ allowed }) => `This address takes ${allowed.join(' and ')} only.`,
-  },
-  request_timeout: {
-    status: 408,
-    title: 'Request time-out',
-    sentence: () => 'The request took too long to arrive. Please try again.',
-  },
-  body_too_large: {
-    status: 413,
-    title: 'Body too large',
-    sentence: ({ limitKilobytes }) => `A request may carry at most ${limitKilobytes} KB.`,
-  },
-  unsupported_media_type: {
-    status: 415,
-    title: 'Unsupported media type',
-    sentence: () => 'Please send JSON, with the header Content-Type: application/json.',
-  },
-  internal_error: {
-    status: 500,
-    title: 'Internal error',
-    sentence: () => internalError,
-  },
-  unavailable: {
-    status: 503,
-    title: 'Unavailable',
-    sentence: () => unavailable,
-    retryAfterSeconds: 5,
-  },
+    60,
+  ),
+  method_not_allowed: entry(
+    405,
+    'Method not allowed',
+    ({ allowed }) => `This address takes ${allowed.join(' and ')} only.`,
+  ),
+  request_timeout: entry(
+    408,
+    'Request time-out',
+    'The request took too long to arrive. Please try again.',
+  ),
+  body_too_large: entry(
+    413,
+    'Body too large',
+    ({ limitKilobytes }) => `A request may carry at most ${limitKilobytes} KB.`,
+  ),
+  unsupported_media_type: entry(
+    415,
+    'Unsupported media type',
+    'Please send JSON, with the header Content-Type: application/json.',
+  ),
+  internal_error: entry(500, 'Internal error', internalError),
+  unavailable: entry(503, 'Unavailable', unavailable, 5),
 }
 
 const muchOf = {
@@ -211,7 +188,7 @@ export function problemOf<Code extends RefusalCode>(
   refusal: { readonly code: Code } & RefusalDetails[Code],
 ): Problem {
   const { status, title, sentence }: RefusalEntry<RefusalDetails[Code]> = table[refusal.code]
-  const words = sentence(refusal)
+  const words = typeof sentence === 'string' ? sentence : sentence(refusal)
   return {
     type: `/api/docs#${refusal.code}`,
     title,
