@@ -11,7 +11,7 @@ import { readerOf, type Reader } from './env.ts'
 import { readAdmission } from './identity/admission.ts'
 import { readSecret } from './identity/config.ts'
 import { findSecret } from './secret.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 const usage = `npm run admin -- COMMAND WHO --reason TEXT
 

@@ -11,7 +11,7 @@ import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
 import type { Split } from './market/providers/provider.ts'
 import { readLateSplits } from './market/store.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 import { auditPortfolios, rebuildPortfolio, type Audited, type Difference } from './ledger/audit.ts'
 
 if (import.meta.main) await run(process.argv.slice(2))

@@ -9,7 +9,7 @@ import { complain, onlyFile, print, runCommand, writeProgress } from './command.
 import { readDatabaseConfig } from './config.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 const name = onlyFile(process.argv.slice(2), 'backup')
 // npm goes to the folder of the project; the name was typed in another one.

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/handle.ts'
 import { startJob } from './jobs.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 export interface Clock {
   /** The present; never earlier than it was before. */

@@ -2,7 +2,7 @@
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 /** What hangs is left behind then; the guard of an embedded database that was started for this stops it. */
 const stopWithinMs = 5_000

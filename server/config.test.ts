@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { readConfig } from './config.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 test('an empty environment gives the defaults', () => {
   expect(readConfig({})).toEqual({

@@ -19,7 +19,7 @@ import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
 import { readMailConfig, type MailConfig } from './mail/config.ts'
 import { readMarketConfig, type MarketConfig } from './market/config.ts'
 import { readMetricsConfig, type MetricsConfig } from './metrics/config.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 export interface Config {
   readonly port: number

@@ -12,7 +12,7 @@ import { keepDemoSecret } from './demo/market.ts'
 import { demoLearner } from './demo/people.ts'
 import { createLog } from './log.ts'
 import { openMarket } from './market/open.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 const endWithinMs = 8_000
 

@@ -1,7 +1,7 @@
 // How a variable of the environment is read: its default, what it may be, and the sentence for everything else.
 import { isIP } from 'node:net'
 
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 /** Reads one variable; one that is set to nothing counts as unset. */
 export type Reader = <T>(name: string, unset: T, parse: Parser<T>, wanted: string) => T

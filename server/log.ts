@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 import type { LogLevel } from './config.ts'
-import { errorCode } from './error-code.ts'
+import { errorCode } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

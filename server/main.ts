@@ -12,7 +12,7 @@ import { readConfig, type Config } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { openDatabase } from './db/open.ts'
 import { refuseDemo } from './demo/market.ts'
-import { errorCode } from './error-code.ts'
+import { errorCode, StartProblem } from './errors.ts'
 import { leave } from './http/shutdown.ts'
 import { openIdentity } from './identity/open.ts'
 import { createLog } from './log.ts'
@@ -21,7 +21,6 @@ import { openMarket } from './market/open.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { openMetrics, type OpenedMetrics } from './metrics/open.ts'
 import { openSecret } from './secret.ts'
-import { StartProblem } from './start-problem.ts'
 
 const finishWithinMs = 10_000
 /** For the whole end: after the requests come the market, the connections and the database. */

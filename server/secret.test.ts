@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { createLog } from './log.ts'
 import { openSecret } from './secret.ts'
-import { StartProblem } from './start-problem.ts'
+import { StartProblem } from './errors.ts'
 
 async function folder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-secret-'))

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import { errorCode } from './error-code.ts'
-import { StartProblem } from './start-problem.ts'
+import { errorCode, StartProblem } from './errors.ts'
 
 /** A key for one purpose; none says anything about another, nor about the secret. */
 export type KeyFor = (purpose: string) => KeyObject

@@ -8,9 +8,8 @@ import { readDatabaseConfig } from './config.ts'
 import type { Tx } from './db/handle.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
-import { errorCode } from './error-code.ts'
+import { errorCode, StartProblem } from './errors.ts'
 import { rowOf } from './portfolio/csv.ts'
-import { StartProblem } from './start-problem.ts'
 import { hasWaitlist, readWaitlist } from './waitlist/store.ts'
 
 const closing = new AsyncDisposableStack()

@@ -5,7 +5,7 @@ import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyRequest } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
+import { AccountGone } from '../http/refusals.ts'
 import type { Budgets } from '../http/budgets.ts'
 import type { Identify } from '../http/route.ts'
 import type { AdmissionRefusal } from '../identity/admission.ts'

@@ -2,7 +2,7 @@
 import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
+import { AccountGone } from '../http/refusals.ts'
 import { holdingsOf } from '../ledger/portfolio-row.ts'
 import {
   ordersOf,

@@ -2,7 +2,7 @@
 import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
+import { AccountGone } from '../http/refusals.ts'
 import { createThrottle } from '../http/throttle.ts'
 import { deletePerson, lockPerson } from '../identity/embedded/store.ts'
 import { emailsOfSessions, endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'

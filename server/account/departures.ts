@@ -3,7 +3,7 @@ import { departureMs } from '@tengrand/core/chapter.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
-import { errorName } from '../error-code.ts'
+import { errorName } from '../errors.ts'
 import { addJob } from '../jobs.ts'
 import type { PersonHashes } from './person-hashes.ts'
 

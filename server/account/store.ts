@@ -3,7 +3,7 @@ import { openContestId } from '@tengrand/core/contest.ts'
 import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 
 import { isUniqueViolation, type Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
+import { AccountGone } from '../http/refusals.ts'
 import type { EmailClaim } from '../identity/admission.ts'
 import type { IssuerPerson } from '../identity/identity.ts'
 import { quotedPrices } from '../market/store.ts'

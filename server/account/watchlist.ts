@@ -4,8 +4,7 @@ import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
-import { unknownTicker } from '../http/refusals.ts'
+import { AccountGone, unknownTicker } from '../http/refusals.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 

@@ -16,7 +16,7 @@ import { endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import { cancelOrders } from '../ledger/order-end.ts'
 import type { KeyFor } from '../secret.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { findWho, type Found } from './who.ts'
 
 export interface AdminDeps {

@@ -1,7 +1,7 @@
 // Whom an operator means: by the public id, the name or the email.
 import type { Tx } from '../db/handle.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { parseUuid } from '../uuid.ts'
 
 export interface Found {

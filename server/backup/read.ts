@@ -3,8 +3,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-import { errorCode } from '../error-code.ts'
-import { StartProblem } from '../start-problem.ts'
+import { errorCode, StartProblem } from '../errors.ts'
 import {
   formatOf,
   formatVersion,

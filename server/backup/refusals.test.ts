@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 
 import type { Connection } from '../db/handle.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { databaseBefore } from '../testing/database-before.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { digestBytes, endFrame, frameHeadBytes, withDigest, type BackupEnd } from './format.ts'

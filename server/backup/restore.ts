@@ -2,7 +2,7 @@
 import type { CopyTx, Db, Tx } from '../db/handle.ts'
 import { knownMigrations, migrateIn } from '../db/migrate.ts'
 import { untilAborted } from '../db/until-aborted.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { copied, parseEnd, type BackupHeader, type BackupTable } from './format.ts'
 import { withBackup, type Backup } from './read.ts'
 import { Rows } from './rows.ts'

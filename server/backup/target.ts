@@ -1,6 +1,6 @@
 // What a backup may be restored into: a database without people in it, which nothing else is using.
 import type { Tx } from '../db/handle.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import type { BackupHeader } from './format.ts'
 
 export async function refuseUsed(tx: Tx, { migrations }: BackupHeader): Promise<void> {

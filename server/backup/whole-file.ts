@@ -2,8 +2,7 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-import { errorCode } from '../error-code.ts'
-import { StartProblem } from '../start-problem.ts'
+import { errorCode, StartProblem } from '../errors.ts'
 
 export type WriteChunk = (chunk: Buffer) => Promise<void>
 

@@ -7,8 +7,7 @@ import { createGzip } from 'node:zlib'
 import type { CopyTx, Db, Lock, Tx } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
 import { untilAborted } from '../db/until-aborted.ts'
-import { errorCode } from '../error-code.ts'
-import { StartProblem } from '../start-problem.ts'
+import { errorCode, StartProblem } from '../errors.ts'
 import { readingSettings, readSequences, readTables, readUnfit } from './catalog.ts'
 import {
   copied,

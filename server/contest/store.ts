@@ -5,7 +5,7 @@ import { cents, type Cents } from '@tengrand/core/money.ts'
 import { rankDaysMax, topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
+import { AccountGone } from '../http/refusals.ts'
 
 interface StoredRanking extends LatestRanking {
   readonly id: number

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 import pg from 'pg'
 
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../errors.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { listen, tryLock, type Closable, type Lock } from './session.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { openDb, type Db } from './handle.ts'
 import { migrate } from './migrate.ts'
 import { freshDatabase } from '../testing/databases.ts'

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { errorCode } from '../error-code.ts'
-import { StartProblem } from '../start-problem.ts'
+import { errorCode, StartProblem } from '../errors.ts'
 import type { Db, Tx } from './handle.ts'
 import { locks } from './locks.ts'
 

@@ -1,7 +1,6 @@
 // Opens the database that the configuration names, or the embedded one, and brings it up to date.
 import type { Config } from '../config.ts'
-import { errorCode } from '../error-code.ts'
-import { StartProblem } from '../start-problem.ts'
+import { errorCode, StartProblem } from '../errors.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { DatabaseUnreachable, openDb, type Connection, type Db } from './handle.ts'
 import { migrate } from './migrate.ts'

@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Connection, type Db } from '../db/handle.ts'
 import { claimMarket } from '../market/installation.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { startScript } from '../testing/script.ts'
 import { urlOf } from '../testing/server-process.ts'

@@ -1,6 +1,6 @@
 // The market of the demo: its secret is known to everybody, so that everybody's demo has the same prices.
 import type { Tx } from '../db/handle.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 
 /** One under which the years to come go up and down, but never as far down as up; found by trying some thousand. */
 export const demoMarketSecret = 'a market for the demo world, no 2693'

@@ -1,4 +1,5 @@
-// The key under which the calls of one address are counted.
+// The key under which the calls of one address are counted, and what stands for an address in the log.
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
 /** A client with one address of IPv6 has the whole /64 network that it is in, so the network counts. */
@@ -26,4 +27,23 @@ function groupsOf(address: string): string[] {
   if (after === undefined) return head
   const tail = after.split(':').filter(Boolean)
   return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail]
+}
+
+const dayMs = 86_400_000
+
+/**
+ * What stands for an address in the log: the same for a day, so that one who tries again and again can be seen to.
+ * Of two days nobody can tell without the key whether it was the same address; within one, networks of /64 are one.
+ */
+export function createAddressHash(key: KeyObject, now: () => number): (address: string) => string {
+  let day = Number.NaN
+  let keyOfDay = key
+  return (address) => {
+    const today = Math.floor(now() / dayMs)
+    if (today !== day) {
+      keyOfDay = createSecretKey(createHmac('sha256', key).update(`day ${today}`).digest())
+      day = today
+    }
+    return createHmac('sha256', keyOfDay).update(groupAddress(address)).digest('hex').slice(0, 16)
+  }
 }

@@ -8,7 +8,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ClockBehind } from '../clock.ts'
 import { DatabaseBusy, DatabaseUnreachable } from '../db/handle.ts'
 import { noAccount } from '../log.ts'
-import { AccountGone } from './account-gone.ts'
+import { AccountGone } from './refusals.ts'
 import { hasAnswer, endGracefully } from './connections.ts'
 import { DuplicateKey } from './json-body.ts'
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Call, FileType, Given } from '@tengrand/contract/call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AccountGone } from './account-gone.ts'
+import { AccountGone } from './refusals.ts'
 import { sendRefusal } from './problem.ts'
 import {
   authenticate,

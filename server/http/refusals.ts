@@ -9,3 +9,13 @@ export const unknownTicker = (text: string) =>
   ({ refusal: { code: 'unknown_ticker', ticker: text.trim().toUpperCase() } }) as const
 
 export const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
+
+/**
+ * An account that was deleted while a call of its owner was under way. Answered like a token that is no longer good:
+ * whoever had the account is signed out.
+ */
+export class AccountGone extends Error {
+  constructor() {
+    super('The account was deleted.')
+  }
+}

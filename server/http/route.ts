@@ -4,9 +4,9 @@ import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
+import { loopbackNames } from '../env.ts'
 import type { AcquireSlot } from './concurrency-limit.ts'
 import { faultSentence, noMessages, type Where } from './field-faults.ts'
-import { isForeign } from './origin.ts'
 import { sendRefusal } from './problem.ts'
 
 /** The person who is calling, as every use case knows them. */
@@ -187,3 +187,16 @@ function faultOf({ faults }: Call, error: z.core.$ZodError, where: Where): Refus
 
 const isRefused = (result: unknown): result is Refused =>
   typeof result === 'object' && result !== null && 'refusal' in result
+
+/**
+ * Whether a page of another site made the request. Browsers say where a request comes from; a client that says
+ * nothing is no browser, and has no cookies to misuse.
+ */
+function isForeign({ headers }: FastifyRequest, publicUrl: URL | null): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (site === 'cross-site' || site === 'same-site') return true
+  if (origin === undefined) return false
+  if (publicUrl !== null) return origin !== publicUrl.origin
+  const url = URL.parse(origin)
+  return url === null || !loopbackNames.has(url.hostname) || url.host !== host?.toLowerCase()
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readConfig } from '../config.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 
 const production = {
   NODE_ENV: 'production',

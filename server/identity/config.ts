@@ -11,7 +11,7 @@ import {
   type Parser,
   type Reader,
 } from '../env.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { readAdmission, type Admission } from './admission.ts'
 
 export type IdentityConfig = EmbeddedConfig | FirebaseConfig | OidcConfig

@@ -6,7 +6,7 @@ import type { PeopleRefusals } from '@tengrand/contract/identity-refusals.ts'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import * as client from 'openid-client'
 
-import { errorName } from '../error-code.ts'
+import { errorName } from '../errors.ts'
 import { isIssuedAhead, isSubject } from './claims.ts'
 import { IssuerUnreachable, type Discovered } from './discovery.ts'
 import type { OAuthState, OAuthStates } from './oauth-state.ts'

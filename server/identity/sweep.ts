@@ -1,5 +1,5 @@
 // Deletes expired sessions, links, states and throttles.
-import { errorName } from '../error-code.ts'
+import { errorName } from '../errors.ts'
 import { startJob, type Job } from '../jobs.ts'
 import type { IdentityDeps } from './identity.ts'
 

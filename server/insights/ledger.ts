@@ -4,7 +4,7 @@ import type { HistoryFacts } from '@tengrand/core/history.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 
-import { AccountGone } from '../http/account-gone.ts'
+import { AccountGone } from '../http/refusals.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 import {
   numbersIn,

@@ -5,7 +5,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { untilAborted } from '../db/until-aborted.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../errors.ts'
 import { oldestFirst, uncheckedColumns, type UncheckedRow } from './entries.ts'
 import {
   createFold,

@@ -6,7 +6,7 @@ import { splitLines, type Split } from '@tengrand/core/split.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../errors.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { readEntries } from './entries.ts'
 import { cancelBySplits } from './order-end.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readConfig } from '../config.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 
 test.each([
   ['SMTP_URL', 'smtp://localhost', { smtpUrl: 'smtp://localhost' }],

@@ -1,7 +1,7 @@
 // One try to send a message that was kept, and what becomes of it.
 import type { FastifyBaseLogger } from 'fastify'
 
-import { errorName } from '../error-code.ts'
+import { errorName } from '../errors.ts'
 import { startJob } from '../jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { dayMs, leaseMs, type MessageStore, type TakenMessage } from './message-store.ts'

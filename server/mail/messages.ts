@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Tx } from '../db/handle.ts'
-import { errorName } from '../error-code.ts'
+import { errorName } from '../errors.ts'
 import { startJob } from '../jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { KeyFor } from '../secret.ts'

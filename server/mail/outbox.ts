@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 
 import { createTransport } from 'nodemailer'
 
-import { errorName } from '../error-code.ts'
+import { errorName } from '../errors.ts'
 import { compose, type Carrier, type MailDeps } from './carrier.ts'
 import type { Message } from './message.ts'
 

@@ -2,7 +2,7 @@
 import type { MarketHours } from '@tengrand/core/quote.ts'
 
 import { anyText, oneOf, webAddress, type Parser, type Reader } from '../env.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 
 /** A provider has the exchange's hours; only the practice market can be open always. */
 export type MarketConfig =

@@ -2,7 +2,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import type { MarketConfig } from './config.ts'

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 import type { Db, Tx } from '../db/handle.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import type { MarketConfig } from './config.ts'
 
 /** Records the market, or refuses another one; returns the secret of the simulated market. */

@@ -1,7 +1,8 @@
 // What the product knows of a market, whichever source its prices come from.
-import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import type { Cents } from '@tengrand/core/money.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
+import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
+import { isOpen } from '@tengrand/core/session.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
 
@@ -59,3 +60,33 @@ export interface PricePoint {
 export type History =
   | { readonly points: readonly PricePoint[] }
   | { readonly refusal: { readonly code: 'history_unavailable' | 'unavailable' } }
+
+/** The prices and hours of a market, and its present moment: portfolios are valued and drawn by these alone. */
+export interface MarketTime {
+  readonly market: Market
+  readonly now: () => number
+}
+
+/** Which market a portfolio is in. So far all contests are in the one that this installation has. */
+export type MarketOf = (portfolio: { readonly contestId: number }) => MarketTime
+
+export const oneMarket =
+  (own: MarketTime): MarketOf =>
+  () =>
+    own
+
+/** How old the prices are that are shown, in seconds; a stock without a price is missing. */
+export function priceAges(
+  { quote }: Pick<Market, 'quote'>,
+  now: number,
+): ReadonlyMap<Ticker, number> {
+  const ages = new Map<Ticker, number>()
+  for (const ticker of tickers) {
+    const at = quote(ticker)?.at
+    if (at !== undefined) ages.set(ticker, Math.max(0, now - at) / 1000)
+  }
+  return ages
+}
+
+export const isMarketOpen = ({ hours }: Pick<Market, 'hours'>, now: number): boolean =>
+  hours === 'always' || isOpen(now)

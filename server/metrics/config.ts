@@ -1,6 +1,6 @@
 // Where the metrics can be read: on a port of their own, and nowhere unless it is asked for.
 import { host, port as portNumber, type Reader } from '../env.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 
 export interface MetricsConfig {
   readonly port: number

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 
 import { tickers } from '@tengrand/core/tickers.ts'
 import { test, vi, type TestContext } from 'vitest'
 
 import { openExchange } from '../market/testing/exchange.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 import { clockOf } from '../testing/clock.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'

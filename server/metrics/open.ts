@@ -1,8 +1,7 @@
 // Opens the metrics that the configuration asks for: none, or a listener of its own that Prometheus reads.
 import { createServer, type Server } from 'node:http'
 
-import { errorCode } from '../error-code.ts'
-import { StartProblem } from '../start-problem.ts'
+import { errorCode, StartProblem } from '../errors.ts'
 import type { MetricsConfig } from './config.ts'
 import { noMetrics, type Metrics } from './metrics.ts'
 import type { PrometheusMetrics } from './prometheus.ts'

@@ -9,7 +9,7 @@ import { percentOf } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf, parseUuid } from '../uuid.ts'
 import {
   invalid,
   invalidBefore,
@@ -21,7 +21,6 @@ import { signedInRoute, type Identify } from '../http/route.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import type { SplitLog } from '../ledger/splits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { parseUuid } from '../uuid.ts'
 import { cancelOwnOrder, readOrderList } from './list.ts'
 import type { OrderQueue } from './queue.ts'
 import type { Executed } from './queued-order.ts'

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf } from '../uuid.ts'
 import { invalidKey } from '../http/refusals.ts'
 import { signedInRoute } from '../http/route.ts'
 import {

@@ -5,7 +5,7 @@ import { realizedGain } from '@tengrand/core/ledger.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
+import { AccountGone } from '../http/refusals.ts'
 import { readTransactions, type LedgerLine } from './transactions.ts'
 
 const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash', 'Realized gain']

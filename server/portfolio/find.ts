@@ -1,6 +1,6 @@
 // The portfolio that a call is about.
 import type { Prepared, Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/account-gone.ts'
+import { AccountGone } from '../http/refusals.ts'
 import type { Caller } from '../http/route.ts'
 import {
   portfolioColumns,

@@ -6,7 +6,7 @@ import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../db/handle.ts'
-import type { MarketOf } from '../market/markets.ts'
+import type { MarketOf } from '../market/market.ts'
 import type { SplitLog } from '../ledger/splits.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'

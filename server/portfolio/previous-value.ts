@@ -4,8 +4,7 @@ import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { BoundedMap } from '../bounded-map.ts'
-import type { PreviousCloses } from '../market/market.ts'
-import type { MarketOf } from '../market/markets.ts'
+import type { PreviousCloses, MarketOf } from '../market/market.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { readChanges, type Changes, type StoreDeps } from './store.ts'
 

@@ -1,9 +1,8 @@
 // A portfolio with what it is worth: at the prices of now, or at those at which its chapter was closed.
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
-import { AccountGone } from '../http/account-gone.ts'
-import { unknownPortfolio } from '../http/refusals.ts'
-import type { MarketOf } from '../market/markets.ts'
+import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
+import type { MarketOf } from '../market/market.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
 import { readClosingPrices } from './kept-prices.ts'

@@ -9,7 +9,7 @@ import pg from 'pg'
 
 import type { Connection } from '../db/embedded-postgres/session.ts'
 import { until } from '../db/embedded-postgres/until.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../errors.ts'
 import { compiled } from './script.ts'
 
 export const run = promisify(execFile)

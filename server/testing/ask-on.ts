@@ -1,7 +1,7 @@
 // A client that asks one question after the other over a connection that it keeps, and never tries again.
 import { Agent, get } from 'node:http'
 
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../errors.ts'
 
 /** Returns the code of the error that ends it. */
 export async function askOnAndOn(url: string, onAnswer: () => void): Promise<string> {

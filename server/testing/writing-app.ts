@@ -2,7 +2,7 @@
 import pg from 'pg'
 
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
-import { StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../errors.ts'
 
 const [dataDir = '', task = 'idle'] = process.argv.slice(2)
 const tell = (line: string) => process.stdout.write(`${line}\n`)

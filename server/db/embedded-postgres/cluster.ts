@@ -5,7 +5,7 @@ import { chown, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { StartProblem } from '../../start-problem.ts'
+import { StartProblem } from '../../errors.ts'
 import type { Home } from './home.ts'
 import { logQuote, openLog } from './log.ts'
 import { asOwner, type Owner } from './owner.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { StartProblem } from '../../start-problem.ts'
+import type { StartProblem } from '../../errors.ts'
 import { ask, guardOf, killAll, postmasterPid, serverProcesses } from '../../testing/app-process.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
 import type { Persistence } from './keep.ts'

@@ -1,7 +1,7 @@
 // Keeps the server of the app running: claims it again after a crash inside, starts it again when it has died.
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { StartProblem } from '../../start-problem.ts'
+import { StartProblem } from '../../errors.ts'
 import { readyLimitMs } from './postmaster.ts'
 import { connect, type Server } from './server.ts'
 import type { Session } from './session.ts'

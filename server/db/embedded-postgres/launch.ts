@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-import { StartProblem } from '../../start-problem.ts'
+import { StartProblem } from '../../errors.ts'
 import { giveToOwner } from './cluster.ts'
 import { armGuard, type Guard } from './guard.ts'
 import type { Home } from './home.ts'

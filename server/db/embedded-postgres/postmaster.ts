@@ -4,7 +4,7 @@ import { link, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { StartProblem } from '../../start-problem.ts'
+import { StartProblem } from '../../errors.ts'
 import type { Home } from './home.ts'
 import { logQuote } from './log.ts'
 import { isAlive, isPostmaster } from './processes.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { StartProblem } from '../../start-problem.ts'
+import { StartProblem } from '../../errors.ts'
 import { killAll, processesWith, serverProcesses } from '../../testing/app-process.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
 import { findBinaries } from './binaries.ts'

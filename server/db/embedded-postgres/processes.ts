@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
-import { errorCode } from '../../error-code.ts'
+import { errorCode } from '../../errors.ts'
 
 const run = promisify(execFile)
 

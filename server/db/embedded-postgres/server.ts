@@ -1,7 +1,7 @@
 // A server that this process is connected to: found running, or started by it.
 import { stat } from 'node:fs/promises'
 
-import { StartProblem } from '../../start-problem.ts'
+import { StartProblem } from '../../errors.ts'
 import { ensureCluster } from './cluster.ts'
 import type { Guard } from './guard.ts'
 import type { Home } from './home.ts'

@@ -3,7 +3,7 @@ import { chown, lstat, mkdir, mkdtemp, rmdir, stat, unlink } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
-import { StartProblem } from '../../start-problem.ts'
+import { StartProblem } from '../../errors.ts'
 import type { Owner } from './owner.ts'
 
 export const socketPort = 5432

@@ -1,5 +1,5 @@
 // The default database: a PostgreSQL of our own that lives in DATA_DIR and starts and stops with the app.
-import { StartProblem } from '../../start-problem.ts'
+import { StartProblem } from '../../errors.ts'
 import { armGuard } from './guard.ts'
 import { openHome, type Home } from './home.ts'
 import { keepServer, usualPersistence, type Persistence } from './keep.ts'

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Tx } from '../../db/handle.ts'
-import { errorName } from '../../error-code.ts'
+import { errorName } from '../../errors.ts'
 import { startJob } from '../../jobs.ts'
 import type { Messages } from '../../mail/messages.ts'
 import { knownEmails } from './store.ts'

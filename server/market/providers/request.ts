@@ -1,5 +1,5 @@
 // One request to a provider, made safe: a time limit, a size limit, and every trouble is a value.
-import { errorCode } from '../../error-code.ts'
+import { errorCode } from '../../errors.ts'
 import { readBody } from '../../http/fetch-json.ts'
 import type { Failure } from './provider.ts'
 

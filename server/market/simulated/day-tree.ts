@@ -1,9 +1,7 @@
 // The closes of one stream, 512 days at a time: between two block edges the path is a Brownian
 // bridge, halved nine times, and at each halving the variance is shared unevenly. The unevenness
 // makes calm and wild weeks, and with them the fat tails of real returns.
-import { levels } from './addresses.ts'
-import { at } from './at.ts'
-import { midpoint } from './bridge.ts'
+import { levels, midpoint, at } from './tree.ts'
 import type { Dice } from './dice.ts'
 import { exp } from './elementary.ts'
 

@@ -1,6 +1,6 @@
 // The two ways in which time passes on the simulated market, and what follows from each.
 import type { MarketHours } from '@tengrand/core/quote.ts'
-import { at } from './at.ts'
+import { at } from './tree.ts'
 
 export interface Rhythm {
   // Tells the calendars apart in every random address.

@@ -1,8 +1,6 @@
 // The path of one stream inside a day: first the night, then the session, halved from the whole
 // down to one slot, so that one price costs one walk of 13 or 17 steps.
-import { levels } from './addresses.ts'
-import { at } from './at.ts'
-import { midpoint } from './bridge.ts'
+import { levels, midpoint, at } from './tree.ts'
 import type { Dice } from './dice.ts'
 import type { Rhythm } from './rhythm.ts'
 

@@ -1,7 +1,6 @@
 // The 22 random paths that prices are made of: the market, technology, five sectors, and one for
 // what happens to each company alone.
-import { levels } from './addresses.ts'
-import { at } from './at.ts'
+import { levels, at } from './tree.ts'
 import { blockDays, growBlock, moodsOf, type DayTree } from './day-tree.ts'
 import { diceOf, type Dice, type Secret } from './dice.ts'
 import { log } from './elementary.ts'

@@ -1,0 +1,38 @@
+// What the tree of days and the tree of slots share: the addresses of their random numbers, and the one step that all
+// paths are made of.
+
+// A level, a block and a node name one throw of a stream's dice. The meaning of an address may never change, or every
+// price of the past changes with it.
+export const levels = {
+  // Levels 0 to 8 are the day tree: the block of days, and the node within its level.
+  days: 0,
+  // From here on the second number is a day instead of a block of days.
+  night: 9,
+  // Every second level from 10 to 26 is the slots of a session, by the node within its level: a
+  // throw has numbers enough for two levels, so a node there is split in four.
+  slots: 10,
+  // The second number is the season.
+  earnings: 254,
+  // The edge before a block of days.
+  edge: 255,
+} as const
+
+// Where a random walk is at a moment between two known ones. Time is measured in variance, so a wild stretch moves far and a calm one stays near.
+export function midpoint(
+  start: number,
+  end: number,
+  varianceBefore: number,
+  varianceAfter: number,
+  normal: number,
+): number {
+  const variance = varianceBefore + varianceAfter
+  const mean = (start * varianceAfter + end * varianceBefore) / variance
+  return mean + Math.sqrt((varianceBefore * varianceAfter) / variance) * normal
+}
+
+// Reads an array where a missing value would be a bug, in a form that the engine can inline.
+export function at(values: Float64Array, index: number): number {
+  const value = values[index]
+  if (value === undefined) throw new RangeError(`There is no value ${index}.`)
+  return value
+}
