@@ -7,9 +7,7 @@ import { openContestId } from '@tengrand/core/contest.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import { createIdentify } from './account/caller.ts'
-import { addDeleteRoutes } from './account/delete-routes.ts'
-import type { Accounts } from './account/open.ts'
+import { createIdentify, type Accounts } from './account/caller.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import { holdAccount } from './account/store.ts'
 import { startDepartureSweep } from './account/departures.ts'
@@ -105,10 +103,9 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const budgets = createBudgets({ ...config, now: given.clock.monotonic })
   const { people, known, keyFor } = deps.accounts
   const identify = createIdentify({ ...deps, ...people, ...identity, budgets, known })
-  addAccountRoutes(app, { ...deps, identify })
-  addWatchlistRoutes(app, { ...deps, identify })
   const { verifyEmail } = config.identity
-  addDeleteRoutes(app, { ...deps, identify, known, keyFor, verifyEmail })
+  addAccountRoutes(app, { ...deps, identify, known, keyFor, verifyEmail })
+  addWatchlistRoutes(app, { ...deps, identify })
   startDepartureSweep(app, deps)
   addPortfolios(app, { ...deps, identify })
   addDocs(app)

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import { openAccounts } from './account/open.ts'
+import { openAccounts } from './account/caller.ts'
 import { buildApp } from './assemble.ts'
 import { openClock } from './clock.ts'
 import { readConfig, type Config } from './config.ts'

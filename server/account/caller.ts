@@ -1,4 +1,5 @@
-// Who is calling: the token in the header, the person it stands for, and that person's account.
+// Who is calling: the token in the header, the person it stands for, and that person's account; and what the rest of
+// the server knows of accounts: whose they are, and which of them have changed.
 import { randomInt } from 'node:crypto'
 
 import type { Refusal } from '@tengrand/contract/refusals.ts'
@@ -12,9 +13,10 @@ import type { AdmissionRefusal } from '../identity/admission.ts'
 import type { AccountsOfPeople, IssuerPerson, Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
 import { singleFlight } from '../single-flight.ts'
+import type { KeyFor } from '../secret.ts'
 import { findDeparture } from './departures.ts'
-import type { Kept, KnownAccounts } from './known-accounts.ts'
-import type { PersonHashes } from './person-hashes.ts'
+import { openKnownAccounts, type Kept, type KnownAccounts } from './known-accounts.ts'
+import { createPersonHashes } from './person-hashes.ts'
 import {
   accountIdOf,
   hasAccount,
@@ -34,24 +36,6 @@ export interface CallerDeps {
 
 /** Finds the account of a person, or makes it, and keeps what is said of the email. */
 type OpenAccount = (tx: Tx, person: IssuerPerson) => Promise<number>
-
-interface Opening {
-  readonly now: () => number
-  readonly hashes: PersonHashes
-}
-
-/** What identity providers may know of accounts. */
-export const accountsOfPeople = ({ now, hashes }: Opening): AccountsOfPeople => ({
-  hasAccount,
-  publicIdOf,
-  isLockedOut: (tx, person) => isPersonLockedOut(tx, { person, hashes, at: now() }),
-  hasDeparted: async (tx, email) =>
-    (await findDeparture(tx, hashes, { ...nobody, email }, now())) !== null,
-  openAccount: (tx, person) => accountIdOf(tx, { person, hashes, at: now(), pick: randomInt }),
-})
-
-/** Whoever has the email. */
-const nobody = { issuer: '', subject: '' }
 
 /** An account that changes faster than it is read is more than bad luck. */
 const looksMax = 5
@@ -124,3 +108,32 @@ function bearerOf({ headers }: FastifyRequest): string | null {
   if (header.length > tokenCharactersMax + 'Bearer '.length) return null
   return bearer.exec(header)?.[1] ?? null
 }
+
+export interface Accounts {
+  readonly keyFor: KeyFor
+  /** What identity providers may know of accounts. */
+  readonly people: AccountsOfPeople
+  readonly known: KnownAccounts
+}
+
+interface AccountDeps {
+  readonly db: Db
+  readonly keyFor: KeyFor
+  readonly now: () => number
+}
+
+export async function openAccounts({ db, keyFor, now }: AccountDeps): Promise<Accounts> {
+  const hashes = createPersonHashes(keyFor)
+  const people: AccountsOfPeople = {
+    hasAccount,
+    publicIdOf,
+    isLockedOut: (tx, person) => isPersonLockedOut(tx, { person, hashes, at: now() }),
+    hasDeparted: async (tx, email) =>
+      (await findDeparture(tx, hashes, { ...nobody, email }, now())) !== null,
+    openAccount: (tx, person) => accountIdOf(tx, { person, hashes, at: now(), pick: randomInt }),
+  }
+  return { keyFor, people, known: await openKnownAccounts(db) }
+}
+
+/** Whoever has the email. */
+const nobody = { issuer: '', subject: '' }

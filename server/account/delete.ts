@@ -15,7 +15,7 @@ import { leaveWaitlist } from '../waitlist/store.ts'
 import { writeDeparture } from './departures.ts'
 import { tellOfAccount } from './known-accounts.ts'
 import { createPersonHashes, storedEmail } from './person-hashes.ts'
-import { nameChanges, renameKey } from './name-changes.ts'
+import { nameChanges, renameKey } from './store.ts'
 
 export interface DeletionDeps {
   readonly keyFor: KeyFor

@@ -1,4 +1,6 @@
 // Accounts in the database: found by (issuer, subject), made when that person is first seen.
+import { createSecretKey } from 'node:crypto'
+
 import { openContestId } from '@tengrand/core/contest.ts'
 import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 
@@ -7,6 +9,7 @@ import { AccountGone } from '../http/refusals.ts'
 import type { EmailClaim } from '../identity/admission.ts'
 import type { IssuerPerson } from '../identity/identity.ts'
 import { quotedPrices } from '../market/store.ts'
+import type { Limit } from '../http/throttle.ts'
 import { findDeparture, isSignedInBefore, type Leaver } from './departures.ts'
 import type { PersonHashes } from './person-hashes.ts'
 
@@ -186,3 +189,14 @@ export async function changeName(db: Tx, id: number, name: string): Promise<bool
 /** Confusables from before the keys: theirs have a number behind a space, which the unique index takes for another. */
 const oldLookAlikes = (key: string): string =>
   `select from account as other where other.name_key > ${key} || ' ' and other.name_key < ${key} || '!'`
+
+/** Of numbers of accounts, which are no secret: the same on every node, whichever provider signs people in. */
+export const renameKey = createSecretKey('names of accounts', 'utf8')
+
+/** The others shall be able to tell who is who. */
+export const nameChanges = (accountId: number): Limit => ({
+  what: 'names of an account',
+  most: 10,
+  seconds: 86_400,
+  parts: [String(accountId)],
+})

@@ -9,7 +9,7 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 import { sumUpReserved } from '../ledger/order-end.ts'
 import { insertOrders } from '../orders/order-store.ts'
 import { writeTrades, type NewTrade, type PortfolioAfter } from '../orders/store.ts'
-import { nothingRealized, realizedWith } from '../ledger/ticker-lists.ts'
+import { nothingRealized, realizedWith } from '../ledger/portfolio-row.ts'
 import type { World } from './world.ts'
 import { addPeople, type WrittenChapter } from './write-people.ts'
 

@@ -7,9 +7,8 @@ import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps } from '../portfolio/history.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
 import { singleFlight } from '../single-flight.ts'
-import { lastCloseBefore, readCloses } from './luck-facts.ts'
+import { lastCloseBefore, readCloses, readForLuck, type LuckAnswer } from './luck-read.ts'
 import type { LuckQueue, LuckRead } from './luck-queue.ts'
-import { readForLuck, type LuckAnswer } from './luck-read.ts'
 
 const traders = 1_000
 /** An answer takes about two kilobytes. */

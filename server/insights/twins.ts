@@ -1,17 +1,18 @@
 // What the same learner would have by now, had they decided otherwise.
 import { dayOf } from '@tengrand/core/day.ts'
 import { netWorthOf, walkBack, type ValuePoint } from '@tengrand/core/history.ts'
-import type { Trade } from '@tengrand/core/ledger.ts'
+import type { Entry, SplitEntry, Trade } from '@tengrand/core/ledger.ts'
 import { cents, times, toDollars, type Cents } from '@tengrand/core/money.ts'
+import type { Split } from '@tengrand/core/split.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { openTwin } from '@tengrand/core/twins.ts'
+import { openTwin, type TwinStep } from '@tengrand/core/twins.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import { readPricedSplits } from '../ledger/split-store.ts'
 import { benchmarkAt, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
 import { lineOnWire } from '../portfolio/line-wire.ts'
-import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { readCourse, type Course } from './course.ts'
-import { giveSteps, readSplitSteps } from './steps.ts'
 
 interface Twin {
   readonly kind: 'kept' | 'first_day' | 'market' | 'cash'
@@ -130,4 +131,53 @@ export async function twinsOnWire({ course, twins }: Twins) {
       data: lines[place + 1] ?? [],
     })),
   }
+}
+
+type SplitStep = Extract<TwinStep, { split: object }>
+
+/**
+ * The splits of the stocks, in the order in which a twin meets them: a split of a stock that the learner did not hold any more may still be one of what a twin
+ * has kept.
+ */
+async function readSplitSteps(
+  { db }: Pick<HistoryDeps, 'db'>,
+  { entries, facts, instants, until }: Pick<Course, 'entries' | 'facts' | 'instants' | 'until'>,
+): Promise<readonly SplitStep[]> {
+  const [from = 0] = instants
+  const due = facts.splits.filter(({ at }) => at > from && at <= until)
+  if (due.length === 0) return []
+  const lines = new Map<string, SplitEntry>()
+  for (const entry of entries) if (entry.type === 'SPLIT') lines.set(keyOf(entry), entry)
+  const splits: Split[] = []
+  for (const [ticker, some] of Map.groupBy(due, (split) => split.ticker)) {
+    const days = some.map(({ at }) => dayOf(at))
+    const own = entries.filter((entry) => entry.ticker === ticker)
+    splits.push(...(await readPricedSplits(db, { ticker, days, entries: own })))
+  }
+  return splits
+    .toSorted((a, b) => a.at - b.at)
+    .map((split) => ({ split, line: lines.get(keyOf(split)) ?? null }))
+}
+
+const keyOf = ({ ticker, at }: { readonly ticker: Ticker; readonly at: number }): string =>
+  `${ticker} ${at}`
+
+/** At the same instant a split comes before the trades. */
+async function giveSteps(
+  twin: ReturnType<typeof openTwin>,
+  entries: readonly Entry[],
+  splits: readonly SplitStep[],
+): Promise<void> {
+  let next = 0
+  const giveSplits = (until: number): void => {
+    for (let step = splits[next]; step && step.split.at <= until; step = splits[next]) {
+      twin.add(step)
+      next += 1
+    }
+  }
+  await inTurn(entries, (entry) => {
+    giveSplits(entry.at)
+    if (entry.type !== 'SPLIT') twin.add({ trade: entry })
+  })
+  giveSplits(Infinity)
 }

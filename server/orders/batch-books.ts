@@ -6,11 +6,10 @@ import { reservedFor, type Reserved } from '@tengrand/core/waiting-order.ts'
 
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
-import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import { realizedWith, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { Executed, Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 import type { DoneTrade, NewTrade } from './store.ts'
-import { realizedWith } from '../ledger/ticker-lists.ts'
 
 export interface Written {
   readonly made: readonly NewTrade[]

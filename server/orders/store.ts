@@ -4,9 +4,8 @@ import { cents, times } from '@tengrand/core/money.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
-import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import { listOfTickers, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { StockOrder } from './stock-order.ts'
-import { listOfTickers } from '../ledger/ticker-lists.ts'
 
 /** A key is one of an account in one contest: in another contest it stands for another order. */
 export interface OrderKey {

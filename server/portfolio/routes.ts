@@ -15,7 +15,7 @@ import { signedInRoute, type Identify } from '../http/route.ts'
 import type { MarketOf } from '../market/market.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
-import { realizedIn } from '../ledger/ticker-lists.ts'
+import { realizedIn } from '../ledger/portfolio-row.ts'
 import { transactionsCsv } from './csv.ts'
 import {
   findCursor,

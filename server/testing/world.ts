@@ -8,7 +8,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 
-import { openAccounts, type Accounts } from '../account/open.ts'
+import { openAccounts, type Accounts } from '../account/caller.ts'
 import { buildApp } from '../assemble.ts'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'

@@ -5,8 +5,7 @@ import type { Db } from '../../db/handle.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Log } from '../providers/provider.ts'
 import type { LatestPrices } from './latest-prices.ts'
-import { notify, type MarketMessage } from './messages.ts'
-import { createPriceWaitList } from './wait-list.ts'
+import { notify, type MarketMessage, type WantedPrice } from './messages.ts'
 import { publishWantedPrices } from './wanted-prices.ts'
 
 /** An order waits no longer, counted from its arrival. */
@@ -68,6 +67,68 @@ export function createPriceWaiters(deps: PriceWaitersDeps): PriceWaiters {
       publisher.close()
       orders.refuse(tickers)
       pages.refuse(tickers)
+    },
+  }
+}
+
+/** Those who wait for a price on this node: each is let go when it is there, when it will not come, or when time is up. */
+interface PriceWaitList {
+  /** True when the price came, false when it did not. */
+  wait(ticker: Ticker, since: number, msMax: number): Promise<boolean>
+  /** To be called when prices may have come. */
+  look(): void
+  /** These will not come. */
+  refuse(refused: readonly Ticker[]): void
+  wants(): WantedPrice[]
+}
+
+interface Waiter {
+  readonly ticker: Ticker
+  readonly since: number
+  readonly end: (came: boolean) => void
+}
+
+interface PriceWaitListDeps {
+  readonly isThere: (ticker: Ticker, since: number) => boolean
+  /** Called when a waiter is added, and when the last one is gone. */
+  readonly onChange: () => void
+}
+
+function createPriceWaitList({ isThere, onChange }: PriceWaitListDeps): PriceWaitList {
+  const waiters = new Set<Waiter>()
+  return {
+    wait: (ticker, since, msMax) => {
+      if (isThere(ticker, since)) return Promise.resolve(true)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const end = (came: boolean): void => {
+        clearTimeout(timer)
+        waiters.delete(waiter)
+        resolve(came)
+        if (waiters.size === 0) onChange()
+      }
+      const waiter: Waiter = { ticker, since, end }
+      const timer = setTimeout(end, Math.max(0, msMax), false)
+      waiters.add(waiter)
+      onChange()
+      return promise
+    },
+    look: () => {
+      for (const { ticker, since, end } of waiters) if (isThere(ticker, since)) end(true)
+    },
+    refuse: (refused) => {
+      for (const { ticker, end } of waiters) if (refused.includes(ticker)) end(false)
+    },
+    wants: () => {
+      const wants = new Map<Ticker, WantedPrice>()
+      for (const { ticker, since } of waiters) {
+        const known = wants.get(ticker) ?? { since, newest: since }
+        wants.set(ticker, {
+          ticker,
+          since: Math.min(known.since, since),
+          newest: Math.max(known.newest, since),
+        })
+      }
+      return [...wants.values()]
     },
   }
 }
