@@ -1,6 +1,5 @@
 // The days on which the New York Stock Exchange rests or goes home early, by its own rules.
-import { addDays, asDay, weekdayOf } from './day.ts'
-import type { Day } from './day.ts'
+import { addDays, asDay, weekdayOf, type Day } from './day.ts'
 
 export function isHoliday(day: Day): boolean {
   return yearOf(day).holidays.has(day) || closures.has(day)

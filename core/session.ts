@@ -1,6 +1,5 @@
 // When the New York Stock Exchange is open, by the day and around an instant.
-import { addDays, dayOf, instantAt, weekdayOf } from './day.ts'
-import type { Day } from './day.ts'
+import { addDays, dayOf, instantAt, weekdayOf, type Day } from './day.ts'
 import { isHoliday, isShortDay } from './holidays.ts'
 
 // The market is open from the first instant on and closed at the second.

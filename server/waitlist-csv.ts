@@ -6,11 +6,12 @@ import { inspect } from 'node:util'
 
 import { readDatabaseConfig } from './config.ts'
 import type { Tx } from './db/handle.ts'
+import { hasTable } from './db/migrate.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
 import { errorCode, StartProblem } from './errors.ts'
 import { rowOf } from './portfolio/csv.ts'
-import { hasWaitlist, readWaitlist } from './waitlist/store.ts'
+import { readWaitlist } from './waitlist/store.ts'
 
 const closing = new AsyncDisposableStack()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -34,7 +35,7 @@ async function print(): Promise<void> {
     throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
   }
   const db = await joinDatabase({ config, say: complain, closing })
-  if (!(await hasWaitlist(db))) {
+  if (!(await hasTable(db, 'waitlist'))) {
     throw new StartProblem(
       'This database has no waitlist yet. Start this version of Tengrand once.',
     )

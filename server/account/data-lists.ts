@@ -1,20 +1,11 @@
 // The trades and the waiting orders of a portfolio up to a moment as parts of JSON lists, a page at a time.
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import { realizedGain } from '@tengrand/core/ledger.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { readOrderPage } from '../orders/list.ts'
 import { orderOnWire, type StockOrder } from '../orders/stock-order.ts'
-import { readTransactions, type Cursor, type LedgerLine } from '../portfolio/transactions.ts'
+import { entryOnWire, readPages, type LedgerLine } from '../portfolio/transactions.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-
-/** Others are served between two pages, so a page takes a few milliseconds at most. */
-const linesPerPage = 250
-/** After so many pages the process is left to the others for a while between two of them. */
-const pagesAtOnce = 8
-const pauseMs = 30
 
 /**
  * The number of the last trade of this moment, 0 where there is none. Trades never change, and the next one of the
@@ -29,41 +20,21 @@ export async function readLastTrade(tx: Tx, portfolioId: number): Promise<number
   return row?.id ?? 0
 }
 
-interface WantedTrades {
-  readonly portfolioId: number
-  /** The number of the last one. */
-  readonly through: number
-}
-
-/** Newest first, with commas between them and without brackets. */
+/** Newest first, with commas between them and without brackets; `through` is the number of the last one. */
 export async function* tradesOf(
   tx: Tx,
-  { portfolioId, through }: WantedTrades,
+  wanted: { readonly portfolioId: number; readonly through: number },
 ): AsyncGenerator<string> {
-  const wanted = { portfolioId, through, limit: linesPerPage, ticker: null, type: null }
-  let before: Cursor | null = null
-  for (let pages = 0; ; pages += 1) {
-    if (pages >= pagesAtOnce) await sleep(pauseMs)
-    const page = await readTransactions(tx, { ...wanted, before })
-    const text = page.lines.map((line) => JSON.stringify(tradeOf(line))).join(',\n')
-    yield pages === 0 || text === '' ? text : `,\n${text}`
-    if (page.next === null) return
-    before = page.next
+  let comma = ''
+  for await (const lines of readPages(tx, wanted)) {
+    const text = lines.map(tradeOf).join(',\n')
+    yield text === '' ? text : comma + text
+    comma = ',\n'
   }
 }
 
-function tradeOf({ entry, cash }: LedgerLine) {
-  const gain = realizedGain(entry)
-  return {
-    timestamp: new Date(entry.at).toISOString(),
-    type: entry.type,
-    ticker: entry.ticker,
-    quantity: entry.quantity,
-    price: entry.type === 'SPLIT' ? 0 : toDollars(entry.price),
-    cash: toDollars(cash),
-    realized_gain: gain === null ? null : toDollars(gain),
-  }
-}
+const tradeOf = ({ entry, cash }: LedgerLine): string =>
+  JSON.stringify(entryOnWire(entry, { cash: toDollars(cash) }))
 
 const ordersPerPage = 250
 

@@ -1,6 +1,6 @@
 // Puts a backup into an empty database: all of it in one transaction, older ones brought up to date, or nothing.
 import type { CopyTx, Db, Tx } from '../db/handle.ts'
-import { knownMigrations, migrateIn } from '../db/migrate.ts'
+import { hasTable, knownMigrations, migrateIn } from '../db/migrate.ts'
 import { untilAborted } from '../db/until-aborted.ts'
 import { StartProblem } from '../errors.ts'
 import { copied, parseEnd, type BackupHeader, type BackupTable } from './format.ts'
@@ -155,7 +155,7 @@ const used = ['account', 'identity.person', 'waitlist', 'departure', 'admin_acti
 /** A product that has started and that nobody has used yet has prices and an empty ranking, which may go. */
 async function refusePeople(tx: Tx): Promise<void> {
   for (const table of used) {
-    if (!(await exists(tx, table))) continue
+    if (!(await hasTable(tx, table))) continue
     const rows = await tx.query(`select from ${table} limit 1`)
     if (rows.length > 0) {
       throw new StartProblem(
@@ -166,15 +166,7 @@ async function refusePeople(tx: Tx): Promise<void> {
 }
 
 async function readApplied(tx: Tx): Promise<string[]> {
-  if (!(await exists(tx, 'migration'))) return []
+  if (!(await hasTable(tx, 'migration'))) return []
   const rows = await tx.query<{ name: string }>('select name from migration order by name')
   return rows.map(({ name }) => name)
-}
-
-async function exists(tx: Tx, table: string): Promise<boolean> {
-  const [row] = await tx.query<{ exists: boolean }>(
-    'select to_regclass($1) is not null as exists',
-    [table],
-  )
-  return row?.exists === true
 }

@@ -50,6 +50,15 @@ export async function migrateIn(
   return missing.map(({ name }) => name)
 }
 
+/** False in a database that was never used, or by an older Tengrand only. */
+export async function hasTable(tx: Tx, name: string): Promise<boolean> {
+  const [row] = await tx.query<{ isThere: boolean }>(
+    'select to_regclass($1) is not null as "isThere"',
+    [name],
+  )
+  return row?.isThere === true
+}
+
 /** The names of all that this version has, in order. */
 export const knownMigrations = (): Promise<string[]> => namesIn(ownFolder)
 

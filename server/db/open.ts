@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { errorCode, StartProblem } from '../errors.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { DatabaseUnreachable, openDb, type Connection, type Db } from './handle.ts'
-import { migrate } from './migrate.ts'
+import { hasTable, migrate } from './migrate.ts'
 
 const oldestVersion = 15
 
@@ -42,10 +42,7 @@ export async function joinDatabase({
   const db = openDb(connection, { unlimited: true })
   closing.defer(() => db.close())
   if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
-  const [table] = await db.query<{ exists: boolean }>(
-    "select to_regclass('trade') is not null as exists",
-  )
-  if (table?.exists === true) return db
+  if (await hasTable(db, 'trade')) return db
   throw new StartProblem('This database has never been used by Tengrand, or by an older one only.')
 }
 

@@ -3,6 +3,7 @@ import { dayOf } from '@tengrand/core/day.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
+import { hasTable } from '../db/migrate.ts'
 import { createPasswords } from '../identity/embedded/password.ts'
 import { StartProblem } from '../errors.ts'
 import type { PastMarket } from './past.ts'
@@ -70,10 +71,7 @@ async function isThere(tx: Tx, wanted: Mark): Promise<boolean> {
 }
 
 async function readMark(tx: Tx): Promise<Mark | null> {
-  const [table] = await tx.query<{ exists: boolean }>(
-    "select to_regclass('demo_world') is not null as exists",
-  )
-  if (table?.exists !== true) return null
+  if (!(await hasTable(tx, 'demo_world'))) return null
   const [mark] = await tx.query<Mark>('select seed, day from demo_world')
   return mark ?? null
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { DatabaseUnreachable, type Db } from '../db/handle.ts'
 import { addJob } from '../jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { applySplits, type SplitLog } from './splits.ts'
+import { applySplits, readLatestSplit, type SplitLog } from './splits.ts'
 
 /** A portfolio that is read or trades has a split at once; the others may wait a little. */
 const lookEveryMs = 60_000
@@ -21,7 +21,7 @@ export function startSplitJob(app: FastifyInstance, { db, log, metrics }: SplitJ
   let appliedThrough = 0
   addJob(app, {
     run: async (signal) => {
-      const latest = await latestSplit(db)
+      const latest = await readLatestSplit(db)
       if (latest === appliedThrough) return
       const { failed } = await applySplitsEverywhere(db, log, () => signal.aborted)
       if (!signal.aborted && failed === 0) appliedThrough = latest
@@ -30,11 +30,6 @@ export function startSplitJob(app: FastifyInstance, { db, log, metrics }: SplitJ
     onFailure: (err) => log.error({ err }, 'splits could not be applied to the portfolios'),
     onRun: metrics?.task('splits'),
   })
-}
-
-async function latestSplit(db: Db): Promise<number> {
-  const [row] = await db.query<{ id: number | null }>('select max(id) as id from split')
-  return row?.id ?? 0
 }
 
 export interface SplitCounts {

@@ -25,14 +25,19 @@ export async function applySplits(
 ): Promise<void> {
   await lockPortfolios(tx, portfolioIds)
   // All of it goes by the splits of one moment: one that is recorded meanwhile is left for the next time.
-  const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
-  const through = latest?.id ?? 0
+  const through = await readLatestSplit(tx)
   await cancelBySplits(tx, portfolioIds, through)
   for (const { id } of await passUntouched(tx, portfolioIds, through))
     await applyToPortfolio(tx, { id, through }, log)
 }
 
 /** Marks portfolios that never had the stock of a new split as done, which are most of them; returns the others. */
+/** The number of the split that was recorded last; 0 where there is none. */
+export async function readLatestSplit(tx: Tx): Promise<number> {
+  const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
+  return latest?.id ?? 0
+}
+
 function passUntouched(tx: Tx, ids: readonly number[], through: number): Promise<{ id: number }[]> {
   return tx.query<{ id: number }>(
     `with pending as (

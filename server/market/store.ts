@@ -5,6 +5,7 @@ import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
+import { hasTable } from '../db/migrate.ts'
 import type { PricePoint } from './market.ts'
 import type { Bar, Price, Split, Step } from './providers/provider.ts'
 import { tickerIdOf, tickerOf } from './ticker-id.ts'
@@ -213,10 +214,7 @@ export async function readLateSplitInstant(tx: Tx, ticker: Ticker): Promise<numb
 /** In the order of their days. */
 export async function readLateSplits(tx: Tx): Promise<Split[]> {
   // A tool may look into a database that no newer product has opened yet.
-  const [table] = await tx.query<{ exists: boolean }>(
-    "select to_regclass('late_split') is not null as exists",
-  )
-  if (table?.exists !== true) return []
+  if (!(await hasTable(tx, 'late_split'))) return []
   const rows = await tx.query<SplitRow>(
     `select ticker_id, day::text as day, numerator, denominator from late_split
      order by day, ticker_id, numerator, denominator`,

@@ -32,23 +32,18 @@ export const orderColumns = `o.id, o.public_id as "publicId", o.portfolio_id as 
   (select price_cents from trade where order_id = o.id) as "fillPrice",
   (select at from trade where order_id = o.id) as "filledAt"`
 
-export interface OrderRow {
-  readonly id: number
-  readonly publicId: string
-  readonly portfolioId: number
-  readonly ticker: number
-  readonly side: OrderSide
-  readonly kind: OrderKind
-  readonly quantity: number
-  readonly price: number
-  readonly lasts: OrderLasts
-  readonly placedAt: Date
-  readonly expiresAt: Date
-  readonly state: StockOrder['state']
-  readonly closedAt: Date | null
-  readonly reason: CancelReason | null
+export interface OrderRow extends Omit<StockOrder, 'filled' | keyof OrderNumbers>, OrderNumbers {
   readonly fillPrice: number | null
   readonly filledAt: Date | null
+}
+
+/** The columns that the database has in another form. */
+interface OrderNumbers {
+  readonly ticker: number
+  readonly price: number
+  readonly placedAt: Date
+  readonly expiresAt: Date
+  readonly closedAt: Date | null
 }
 
 export const orderOf = ({ fillPrice, filledAt, ...row }: OrderRow): StockOrder => ({

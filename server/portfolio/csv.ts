@@ -1,54 +1,31 @@
 // The transactions as a table for spreadsheets (RFC 4180), a page at a time, however many there are.
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import { realizedGain } from '@tengrand/core/ledger.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
-import { readTransactions, type LedgerLine } from './transactions.ts'
+import { entryOnWire, readPages, type LedgerLine } from './transactions.ts'
 
 const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash', 'Realized gain']
-/** Others are served between two pages, so a page takes a few milliseconds at most. */
-const linesPerPage = 250
-/** After so many pages the process is left to the others for a while between two of them. */
-const pagesAtOnce = 8
-const pauseMs = 30
-
 /** The first page is read before anything is answered, so that a failure can still be said in an answer of its own. */
 export async function transactionsCsv(tx: Tx, portfolioId: number): Promise<AsyncIterable<string>> {
-  const wanted = { portfolioId, limit: linesPerPage, ticker: null, type: null }
-  const first = await readTransactions(tx, { ...wanted, before: null })
+  const pages = readPages(tx, { portfolioId })
+  const first = await pages.next()
   return (async function* () {
-    yield rowOf(columns) + first.lines.map(lineOf).join('')
-    let pages = 1
-    for (let { next } = first; next !== null; pages += 1) {
-      if (pages >= pagesAtOnce) await sleep(pauseMs)
-      const page = await readTransactions(tx, { ...wanted, before: next })
+    yield rowOf(columns) + (first.value ?? []).map(lineOf).join('')
+    for await (const lines of pages) {
       // The page before it has promised a line: where there is none, the account was deleted meanwhile.
-      if (page.lines.length === 0) throw new AccountGone()
-      yield page.lines.map(lineOf).join('')
-      ;({ next } = page)
+      if (lines.length === 0) throw new AccountGone()
+      yield lines.map(lineOf).join('')
     }
   })()
 }
 
 /** Cash is what the line brought: the sum of the column and the starting cash is the balance. */
 function lineOf({ entry, cash }: LedgerLine): string {
-  const { at, type, ticker, quantity } = entry
-  const price = entry.type === 'SPLIT' ? 0 : toDollars(entry.price)
-  const total = entry.type === 'SPLIT' ? 0 : Math.abs(toDollars(cash))
-  const gain = realizedGain(entry)
-  return rowOf([
-    new Date(at).toISOString(),
-    type,
-    ticker,
-    quantity,
-    price,
-    total,
-    toDollars(cash),
-    gain === null ? '' : toDollars(gain),
-  ])
+  const brought = toDollars(cash)
+  const { timestamp, type, ticker, quantity, price, realized_gain } = entryOnWire(entry, {})
+  const total = type === 'SPLIT' ? 0 : Math.abs(brought)
+  return rowOf([timestamp, type, ticker, quantity, price, total, brought, realized_gain ?? ''])
 }
 
 export const rowOf = (cells: readonly (string | number)[]): string =>

@@ -5,19 +5,15 @@ import { netWorthOf, type HistoryFacts, type ValuePoint } from '@tengrand/core/h
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db } from '../db/handle.ts'
 import type { MarketOf } from '../market/market.ts'
-import type { SplitLog } from '../ledger/splits.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { instantsOf } from './instants.ts'
 import { readPastPrices, type PastPrices, type Refused } from './past-prices.ts'
-import { readChanges, type Changes } from './store.ts'
+import { readChanges, type Changes, type StoreDeps } from './store.ts'
 
-export interface HistoryDeps {
-  readonly db: Db
+export interface HistoryDeps extends StoreDeps {
   readonly marketOf: MarketOf
-  readonly log: SplitLog
 }
 
 export type NotKnown =

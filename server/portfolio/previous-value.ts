@@ -4,13 +4,10 @@ import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { BoundedMap } from '../bounded-map.ts'
-import type { PreviousCloses, MarketOf } from '../market/market.ts'
+import type { PreviousCloses } from '../market/market.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import { readChanges, type Changes, type StoreDeps } from './store.ts'
-
-export interface PreviousValueDeps extends StoreDeps {
-  readonly marketOf: MarketOf
-}
+import type { HistoryDeps } from './history.ts'
+import { readChanges, type Changes } from './store.ts'
 
 /** Null for a closed chapter, and where a close is not known. */
 export type PreviousValue = (head: PortfolioRow) => Promise<Cents | null>
@@ -29,7 +26,7 @@ interface Kept {
 type Prices = ReadonlyMap<Ticker, Cents | null>
 
 /** Kept: whoever trades all day would have all of it added up again with every look. */
-export function createPreviousValue(deps: PreviousValueDeps): PreviousValue {
+export function createPreviousValue(deps: HistoryDeps): PreviousValue {
   const kept = new BoundedMap<number, Kept>(keptMax)
   return async (head) => {
     if (head.closing !== null) return null

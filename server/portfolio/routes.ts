@@ -2,7 +2,7 @@
 import { api } from '@tengrand/contract/api.ts'
 import { ranges, type Range } from '@tengrand/core/day.ts'
 import type { ValuePoint } from '@tengrand/core/history.ts'
-import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'
+import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import { returnSince, type Return } from '@tengrand/core/valuation.ts'
@@ -18,6 +18,7 @@ import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import { realizedIn } from '../ledger/portfolio-row.ts'
 import { transactionsCsv } from './csv.ts'
 import {
+  entryOnWire,
   findCursor,
   hasSplits,
   parseCursor,
@@ -168,16 +169,6 @@ function returnOver(points: readonly ValuePoint[], from: number, to: number): Re
   return first?.at === from && last?.at === to ? returnSince(first.value, last.value) : null
 }
 
-function transactionOnWire(entry: Entry) {
-  const { type, ticker, quantity, at } = entry
-  const gain = realizedGain(entry)
-  return {
-    timestamp: new Date(at).toISOString(),
-    type,
-    ticker,
-    quantity,
-    price: entry.type === 'SPLIT' ? 0 : toDollars(entry.price),
-    ...(entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {}),
-    realized_gain: gain === null ? null : toDollars(gain),
-  }
-}
+/** What a trade brought is its price times its quantity, so that it is told of splits only. */
+const transactionOnWire = (entry: Entry) =>
+  entryOnWire(entry, entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {})

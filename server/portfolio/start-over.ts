@@ -14,7 +14,7 @@ import { quotedPrices } from '../market/store.ts'
 import { cancelOrders } from '../ledger/order-end.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import { lockPortfolios } from '../ledger/portfolios.ts'
-import { applySplits, type SplitLog } from '../ledger/splits.ts'
+import { applySplits, readLatestSplit, type SplitLog } from '../ledger/splits.ts'
 import { findPortfolio } from './find.ts'
 
 export interface StartOverDeps {
@@ -97,8 +97,7 @@ async function readEnd(
 ): Promise<{ readonly state: PortfolioRow; readonly quotes: ReadonlyMap<Ticker, Quote> }> {
   for (let state = locked; ; state = await lockOne(tx, locked.id)) {
     const quotes = await market.quotesIn(tx, tickers, at)
-    const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
-    if (state.splitsThrough >= (latest?.id ?? 0)) return { state, quotes }
+    if (state.splitsThrough >= (await readLatestSplit(tx))) return { state, quotes }
     await applySplits(tx, [locked.id], log)
   }
 }

@@ -1,6 +1,8 @@
 // The lines of a portfolio's history, newest first and a page at a time, and where a page ended.
-import type { Entry } from '@tengrand/core/ledger.ts'
-import { cents, type Cents } from '@tengrand/core/money.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'
+import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
@@ -59,6 +61,42 @@ export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
   const last = page.at(-1)
   const next = rows.length > limit && last ? { at: last.at.getTime(), id: last.id } : null
   return { lines: page.map((row) => ({ entry: entryOf(row), cash: cents(row.cash) })), next }
+}
+
+/** Others are served between two pages, so a page takes a few milliseconds at most. */
+const linesPerPage = 250
+/** After so many pages the process is left to the others for a while between two of them. */
+const pagesAtOnce = 8
+const pauseMs = 30
+
+/** All lines, for a file. A page after the first one has none where the account was deleted meanwhile. */
+export async function* readPages(
+  tx: Tx,
+  wanted: Pick<Wanted, 'portfolioId' | 'through'>,
+): AsyncGenerator<readonly LedgerLine[], void> {
+  let before: Cursor | null = null
+  for (let pages = 0; ; pages += 1) {
+    if (pages >= pagesAtOnce) await sleep(pauseMs)
+    const one = { ...wanted, limit: linesPerPage, ticker: null, type: null, before }
+    const page: Page = await readTransactions(tx, one)
+    yield page.lines
+    if (page.next === null) return
+    before = page.next
+  }
+}
+
+/** What the line brought is told of some lines only, and stands between the price and the gain. */
+export function entryOnWire(entry: Entry, cash: { readonly cash?: number }) {
+  const gain = realizedGain(entry)
+  return {
+    timestamp: new Date(entry.at).toISOString(),
+    type: entry.type,
+    ticker: entry.ticker,
+    quantity: entry.quantity,
+    price: entry.type === 'SPLIT' ? 0 : toDollars(entry.price),
+    ...cash,
+    realized_gain: gain === null ? null : toDollars(gain),
+  }
 }
 
 const splitStatement: Prepared = {

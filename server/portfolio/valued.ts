@@ -2,11 +2,11 @@
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
-import type { MarketOf } from '../market/market.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
+import type { HistoryDeps } from './history.ts'
 import { readClosingPrices } from './kept-prices.ts'
-import { readPortfolio, type StoreDeps } from './store.ts'
+import { readPortfolio } from './store.ts'
 
 export interface Valued extends PortfolioRow {
   readonly valuation: Valuation
@@ -18,12 +18,8 @@ export interface NotValued {
     | { readonly code: 'no_price'; readonly ticker: string }
 }
 
-export interface ValueDeps extends StoreDeps {
-  readonly marketOf: MarketOf
-}
-
 export async function readValued(
-  deps: ValueDeps,
+  deps: HistoryDeps,
   meant: PortfolioRef | null,
 ): Promise<Valued | NotValued> {
   const held = meant && (await readPortfolio(deps, meant))

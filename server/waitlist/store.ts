@@ -34,11 +34,3 @@ export async function* readWaitlist(db: Tx, most = peoplePerPage): AsyncGenerato
     last = page.length < most ? undefined : page.at(-1)
   }
 }
-
-/** False in a database that an older Tengrand used last. */
-export async function hasWaitlist(db: Tx): Promise<boolean> {
-  const [found] = await db.query<{ exists: boolean }>(
-    "select to_regclass('waitlist') is not null as exists",
-  )
-  return found?.exists === true
-}

@@ -1,10 +1,8 @@
 // Where an instant lies in the trees of the simulated market: which day, and which slot of it. Pure
 // arithmetic on the day, so no answer depends on what was asked before.
 import type { MarketHours } from '@tengrand/core/quote.ts'
-import { addDays, asDay, dayOf, instantAt, startOfDay } from '@tengrand/core/day.ts'
-import type { Day } from '@tengrand/core/day.ts'
-import { isSession, nextOpen, sessionOf } from '@tengrand/core/session.ts'
-import type { Session } from '@tengrand/core/session.ts'
+import { addDays, asDay, dayOf, instantAt, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { isSession, nextOpen, sessionOf, type Session } from '@tengrand/core/session.ts'
 import { remember } from './memo.ts'
 import { anchorDay } from './parameters.ts'
 import { rhythms } from './rhythm.ts'

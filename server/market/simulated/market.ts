@@ -1,13 +1,10 @@
 // The simulated market: a price is a function of the secret, the ticker and the instant, and of
 // nothing else. It knows the future, so nobody may ask it for an instant after now.
-import type { MarketHours } from '@tengrand/core/quote.ts'
-import { addDays } from '@tengrand/core/day.ts'
-import type { Day } from '@tengrand/core/day.ts'
+import { addDays, type Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
-import { pricesOf, type Prices } from '@tengrand/core/quote.ts'
+import { pricesOf, type MarketHours, type Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { calendarOf } from './calendar.ts'
-import type { Position } from './calendar.ts'
+import { calendarOf, type Position } from './calendar.ts'
 import type { Secret } from './dice.ts'
 import { exp } from './elementary.ts'
 import { rhythms } from './rhythm.ts'

@@ -1,7 +1,6 @@
 // The 16 stocks as sums: an anchor, a trend, and what each takes of the market, of technology, of
 // its sector and of its own path.
-import { tickers } from '@tengrand/core/tickers.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Position } from './calendar.ts'
 import type { Secret } from './dice.ts'
 import { log } from './elementary.ts'
@@ -14,8 +13,7 @@ import {
   trendOf,
 } from './parameters.ts'
 import type { Rhythm } from './rhythm.ts'
-import { marketName, streamsOf } from './streams.ts'
-import type { Stream } from './streams.ts'
+import { marketName, streamsOf, type Stream } from './streams.ts'
 
 export type LogPrice = (ticker: Ticker, position: Position) => number
 
