@@ -48,7 +48,7 @@ export function createIdentify(deps: CallerDeps): Identify {
   /** An account never changes hands, so its numbers are kept for as long as the person's token is, and the account. */
   async function accountOf(person: Person): Promise<Kept | AdmissionRefusal> {
     const kept = accounts.get(person)
-    if (kept !== undefined && known.mainOpenSql(kept)) return kept
+    if (kept !== undefined && known.isCurrent(kept)) return kept
     // A thousand calls at once with a token that is new here are one question to the database.
     const { issuer, subject, email, signedInAt, unwelcome } = person
     const key = JSON.stringify([issuer, subject, email, signedInAt, unwelcome])
@@ -56,7 +56,7 @@ export function createIdentify(deps: CallerDeps): Identify {
       const found = await once(key, () => look(person))
       if (typeof found === 'string') return found
       // Of before a change, where others had asked for it already.
-      if (!known.mainOpenSql(found)) continue
+      if (!known.isCurrent(found)) continue
       accounts.set(person, found)
       return found
     }
@@ -86,7 +86,7 @@ export function createIdentify(deps: CallerDeps): Identify {
     if (typeof account === 'string') return refused(account)
     const { id: accountId, publicId, isLocked } = account
     // A call that ends after the account does is not logged with it.
-    request.account = () => (known.mainOpenSql(account) ? publicId : null)
+    request.account = () => (known.isCurrent(account) ? publicId : null)
     if (isLocked) return refused('account_locked')
     const refusal = budgets.spend(accountId, call)
     if (refusal !== null) return { refusal }

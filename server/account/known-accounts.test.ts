@@ -19,40 +19,40 @@ async function openNode() {
 }
 
 test('an account is forgotten when another node says that it has changed, and the others are not', async () => {
-  const { note, moment, mainOpenSql, hear } = await openNode()
+  const { note, moment, isCurrent, hear } = await openNode()
   const [first, second] = [note(ada, moment()), note(bob, moment())]
   hear('7')
-  expect([mainOpenSql(first), mainOpenSql(second)]).toEqual([false, true])
-  expect(mainOpenSql(note(ada, moment()))).toBe(true)
+  expect([isCurrent(first), isCurrent(second)]).toEqual([false, true])
+  expect(isCurrent(note(ada, moment()))).toBe(true)
 })
 
 test('an account is forgotten at once where this node has changed it', async () => {
-  const { note, moment, mainOpenSql, forget } = await openNode()
+  const { note, moment, isCurrent, forget } = await openNode()
   const kept = note(ada, moment())
   forget(7)
-  expect(mainOpenSql(kept)).toBe(false)
+  expect(isCurrent(kept)).toBe(false)
 })
 
 test('a look-up that was under way when the account changed is not believed', async () => {
-  const { note, moment, mainOpenSql, hear } = await openNode()
+  const { note, moment, isCurrent, hear } = await openNode()
   const before = moment()
   hear('7')
-  expect(mainOpenSql(note(ada, before))).toBe(false)
+  expect(isCurrent(note(ada, before))).toBe(false)
 })
 
 test('every account is read anew after a reconnection, when words may have been missed', async () => {
-  const { note, moment, mainOpenSql, hear } = await openNode()
+  const { note, moment, isCurrent, hear } = await openNode()
   const kept = [note(ada, moment()), note(bob, moment())]
   hear('')
-  expect(kept.map(mainOpenSql)).toEqual([false, false])
-  expect(mainOpenSql(note(ada, moment()))).toBe(true)
+  expect(kept.map(isCurrent)).toEqual([false, false])
+  expect(isCurrent(note(ada, moment()))).toBe(true)
 })
 
 test('an account that has changed stays forgotten, however many have changed since', async () => {
-  const { note, moment, mainOpenSql, hear } = await openNode()
+  const { note, moment, isCurrent, hear } = await openNode()
   const kept = note(ada, moment())
   hear('7')
   for (let id = 100; id < 20_200; id += 1) hear(String(id))
-  expect(mainOpenSql(kept)).toBe(false)
-  expect(mainOpenSql(note(ada, moment()))).toBe(true)
+  expect(isCurrent(kept)).toBe(false)
+  expect(isCurrent(note(ada, moment()))).toBe(true)
 })

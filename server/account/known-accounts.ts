@@ -13,7 +13,7 @@ export interface KnownAccounts {
   readonly note: (account: KnownAccount, moment: number) => Kept
   readonly moment: () => number
   /** False once the account was deleted, locked or unlocked, since it was read. */
-  readonly mainOpenSql: (kept: Kept) => boolean
+  readonly isCurrent: (kept: Kept) => boolean
   /** At once on this node; the others hear of it. */
   readonly forget: (id: number) => void
   readonly close: () => Promise<void>
@@ -58,7 +58,7 @@ export async function openKnownAccounts(db: Pick<Db, 'listen'>): Promise<KnownAc
     // A look-up that was under way when the account changed has the number of a moment before, and is not believed.
     note: (account, before) => ({ ...account, moment: before }),
     moment: () => moment,
-    mainOpenSql: ({ id, moment: read }) => read >= oldest && read >= (changed.get(id) ?? 0),
+    isCurrent: ({ id, moment: read }) => read >= oldest && read >= (changed.get(id) ?? 0),
     forget,
     close: () => hearing.close(),
   }

@@ -101,13 +101,13 @@ export function createMessageStore(db: Tx, keyFor: KeyFor): MessageStore {
 export async function removeMessages(
   tx: Tx,
   keyFor: KeyFor,
-  portfolioRefSql: (about: string) => boolean,
+  isMeant: (about: string) => boolean,
 ): Promise<void> {
   const cipher = createCipher(keyFor('letters'))
   const waiting = await tx.query<{ key: Buffer; sealed: Buffer }>('select key, sealed from letter')
   const meant = waiting.filter(({ key, sealed }) => {
     try {
-      return portfolioRefSql(cipher.decrypt(sealed, key))
+      return isMeant(cipher.decrypt(sealed, key))
     } catch {
       // Of an earlier secret: nobody can read it any more, and it is given up after a day.
       return false
