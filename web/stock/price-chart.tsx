@@ -2,6 +2,7 @@
 import { rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 
 import { ApiProblem } from '../api/problem.ts'
 import { lazyPart } from '../browser/lazy-part.tsx'
