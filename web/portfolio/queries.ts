@@ -1,10 +1,8 @@
 // The queries about the portfolio of the screen.
-import { useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 import type { Range } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useCallback, useSyncExternalStore } from 'react'
 
 import { call, type RequestOptions } from '../api/client.ts'
 import {
@@ -38,17 +36,6 @@ export function usePortfolioQuery<T>(
   const { portfolio } = useScope()
   const query = { portfolio: portfolio ?? undefined }
   return useLearnerQuery([portfolio ?? 'main', ...key], (options) => ask(query, options), extras)
-}
-
-/** What the cache has for a query about the portfolio of the screen. Never fetches. */
-export function useCachedAnswer<T>(...key: readonly KeyPart[]): T | undefined {
-  const client = useQueryClient()
-  const { queryKey } = usePortfolioOptions(...key).options
-  const subscribe = useCallback(
-    (onChange: () => void) => client.getQueryCache().subscribe(onChange),
-    [client],
-  )
-  return useSyncExternalStore(subscribe, () => client.getQueryData<T>(queryKey))
 }
 
 export const usePortfolio = (extras?: { enabled: boolean }) =>

@@ -2,7 +2,8 @@
 import { rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
 import { lazyPart } from '../browser/lazy-part.tsx'
@@ -16,7 +17,7 @@ import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { isDaily, type PriceLine, type PriceNow } from './price-line.ts'
 import type { WaitingOrder } from '../orders/orders.ts'
 import { stockSentence } from '../orders/stock-sentence.ts'
-import { useCachedAnswer } from '../portfolio/queries.ts'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 
 interface PriceChartProps {
   readonly ticker: Ticker
@@ -80,9 +81,17 @@ function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
   )
 }
 
-/** The list below the chart fetches them. */
+/** Reads the cache, never fetches: the list below the chart does. */
 function useOpenOrdersOf(ticker: Ticker): readonly WaitingOrder[] {
-  const cached = useCachedAnswer<{ readonly orders: readonly WaitingOrder[] }>('orders', 'open')
+  const client = useQueryClient()
+  const { queryKey } = usePortfolioOptions('orders', 'open').options
+  const subscribe = useCallback(
+    (onChange: () => void) => client.getQueryCache().subscribe(onChange),
+    [client],
+  )
+  const cached = useSyncExternalStore(subscribe, () =>
+    client.getQueryData<{ readonly orders: readonly WaitingOrder[] }>(queryKey),
+  )
   return cached?.orders.filter((order) => order.ticker === ticker) ?? []
 }
 
