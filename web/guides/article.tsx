@@ -6,11 +6,8 @@ import { paths } from '../browser/paths.ts'
 import { useLocation } from '../browser/router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { Contents } from './contents.tsx'
-import type { Guide } from './guides.ts'
-import { Neighbors } from './neighbors.tsx'
+import { guides, ReadingTime, type Guide } from './guides.tsx'
 import { Callout } from './prose.tsx'
-import { ReadingTime } from './reading-time.tsx'
 
 export interface ArticleSection {
   /** Stands in the address of the section. */
@@ -108,3 +105,97 @@ function useReadingFromSection() {
     heading?.focus({ preventScroll: true })
   }, [hash])
 }
+
+type ContentsProps = Pick<ArticleProps, 'sections'>
+
+/** Beside the text, or folded above it where there is no room. */
+function Contents({ sections }: ContentsProps) {
+  return (
+    <nav
+      aria-label="On this page"
+      className="mt-6 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:mt-12 lg:self-start"
+    >
+      <details className="group rounded-card border border-line bg-surface lg:hidden">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between px-4 text-15 font-medium [&::-webkit-details-marker]:hidden">
+          On this page
+          <Icon name="chevron" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
+        </summary>
+        <div className="border-t border-line px-4 py-2">
+          <SectionLinks sections={sections} />
+        </div>
+      </details>
+      <div className="max-lg:hidden">
+        <p className="pl-4 text-12 font-medium text-muted">On this page</p>
+        <div className="mt-2 border-l border-line pl-4">
+          <SectionLinks sections={sections} />
+        </div>
+      </div>
+    </nav>
+  )
+}
+
+function SectionLinks({ sections }: ContentsProps) {
+  return (
+    <ol>
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="flex min-h-10 items-center py-1.5 text-14 text-muted transition-colors duration-100 hover:text-ink lg:min-h-0"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The guide before this one and the one after; behind the last one practice begins. */
+function Neighbors({ guide }: { guide: Guide }) {
+  const index = guides.indexOf(guide)
+  const previous = guides[index - 1]
+  const next = guides[index + 1]
+  return (
+    <nav aria-label="More guides" className="mt-8 grid gap-4 sm:grid-cols-2 md:mt-5 md:gap-5">
+      {previous && <Neighbor direction="previous" to={previous.path} title={previous.title} />}
+      {next ? (
+        <Neighbor direction="next" to={next.path} title={next.title} />
+      ) : (
+        <Neighbor direction="next" to={paths.dashboard} title="Go to your dashboard" />
+      )}
+    </nav>
+  )
+}
+
+interface NeighborProps {
+  readonly direction: 'previous' | 'next'
+  readonly to: string
+  readonly title: string
+}
+
+function Neighbor({ direction, to, title }: NeighborProps) {
+  const { words, look, arrow } = looks[direction]
+  return (
+    <Link
+      to={to}
+      rel={direction === 'next' ? 'next' : 'prev'}
+      className={`flex items-center gap-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card transition-colors duration-100 hover:border-control ${look}`}
+    >
+      <Icon name="chevron" className={`size-4 text-muted ${arrow}`} />
+      <span className="min-w-0">
+        <span className="block text-12 text-muted">{words}</span>{' '}
+        <span className="block text-15 font-medium">{title}</span>
+      </span>
+    </Link>
+  )
+}
+
+const looks = {
+  previous: { words: 'Previous', look: '', arrow: 'rotate-180' },
+  next: {
+    words: 'Next',
+    look: 'flex-row-reverse justify-between sm:col-start-2 sm:text-right sm:justify-start',
+    arrow: '',
+  },
+} as const

@@ -8,7 +8,7 @@ import { SignedIn } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { glossary } from '../ui/glossary.ts'
 import BasicsPage from './basics-page.tsx'
-import { basics, platform, strategies } from './guides.ts'
+import { basics, platform, strategies } from './guides.tsx'
 import PlatformPage from './platform-page.tsx'
 import StrategiesPage from './strategies-page.tsx'
 

@@ -1,10 +1,8 @@
 // The guide to what investing is.
 import { Article, type ArticleSection } from './article.tsx'
-import { Gains, Owning, Prices } from './basics/owning.tsx'
-import { Risk, Spreading, Trying, Words } from './basics/risk.tsx'
-import { Sides } from './basics/sides.tsx'
-import { Time } from './basics/time.tsx'
-import { basics } from './guides.ts'
+import { Gains, Owning, Prices, Sides } from './basics/owning.tsx'
+import { Risk, Spreading, Trying, Words, Time } from './basics/risk.tsx'
+import { basics } from './guides.tsx'
 
 export default function BasicsPage() {
   return <Article guide={basics} Opening={Opening} sections={sections} />

@@ -3,8 +3,7 @@ import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { guides, type Guide } from './guides.ts'
-import { ReadingTime } from './reading-time.tsx'
+import { guides, type Guide, ReadingTime } from './guides.tsx'
 
 export default function GuidesPage() {
   return (

@@ -2,12 +2,11 @@
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { Article, type ArticleSection } from './article.tsx'
-import { platform } from './guides.ts'
+import { platform } from './guides.tsx'
 import { Appearance, Names, Ranking, StartingOver } from './platform/others.tsx'
 import { Chart, Holdings, History } from './platform/portfolio.tsx'
 import { Finding, Freshness, Sources } from './platform/prices.tsx'
-import { Trading } from './platform/trading.tsx'
-import { Waiting } from './platform/waiting.tsx'
+import { Trading, Waiting } from './platform/trading.tsx'
 
 export default function PlatformPage() {
   return <Article guide={platform} Opening={Opening} sections={sections} />

@@ -2,13 +2,11 @@
 import { lazyPart } from '../browser/lazy-part.tsx'
 import { paths } from '../browser/paths.ts'
 import { Article, type ArticleSection } from './article.tsx'
-import { strategies } from './guides.ts'
+import { strategies } from './guides.tsx'
 import { PageLink } from './prose.tsx'
-import { Choosing } from './strategies/choosing.tsx'
-import { Costs } from './strategies/costs.tsx'
-import { Holding, Steps } from './strategies/holding.tsx'
+import { Choosing, Judging } from './strategies/choosing.tsx'
+import { Costs, Holding, Steps } from './strategies/holding.tsx'
 import { Limits, Mistakes } from './strategies/limits.tsx'
-import { Judging } from './strategies/judging.tsx'
 import { Spreading } from './strategies/spreading.tsx'
 
 export default function StrategiesPage() {

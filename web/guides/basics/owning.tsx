@@ -1,9 +1,11 @@
-// What a share is, why its price moves, and how a gain or a loss comes about.
-import { cents, formatMoney } from '@tengrand/core/money.ts'
+// What a share is, why its price moves, its two prices at any moment, and how a gain or a loss comes about.
+import { cents, formatMoney, times } from '@tengrand/core/money.ts'
 
 import { paths } from '../../browser/paths.ts'
 import { last, lowest, paid, quantity, ShareOverTime } from '../figures/share-over-time.tsx'
 import { PageLink } from '../prose.tsx'
+import { glossary } from '../../ui/glossary.ts'
+import { daily, prices, RoundTrips } from '../figures/round-trips.tsx'
 
 export function Owning() {
   return (
@@ -81,6 +83,34 @@ export function Gains() {
         some stocks never do.
       </p>
       <p>Percentages say more than dollars: gaining $120 on $800 is 15%, on $8,000 it is 1.5%.</p>
+    </>
+  )
+}
+
+const { price, bid, ask } = prices
+const shares = 100
+const lessAtOnce = times(cents(ask - price), shares)
+const lessAfterSale = times(cents(ask - bid), shares)
+
+export function Sides() {
+  return (
+    <>
+      <p>
+        At any moment a share has two prices. {glossary.bid} {glossary.ask} The gap between them is
+        the <strong>spread</strong>: it pays those who always stand ready to trade. Here it is one
+        cent, or two on real prices.
+      </p>
+      <p>
+        Say a share is worth {formatMoney(price)}, sells at {formatMoney(bid)} and buys at{' '}
+        {formatMoney(ask)}. If you buy {shares}, you are at once {formatMoney(lessAtOnce)} behind.
+        If you sell them again, {formatMoney(lessAfterSale)} is gone, although no price has moved.
+      </p>
+      <RoundTrips />
+      <p>
+        Whoever holds pays the spread once. Whoever trades back and forth pays it every time, in our
+        example {formatMoney(daily)} in a year of daily trades, and so loses unless prices move
+        further than the spread.
+      </p>
     </>
   )
 }

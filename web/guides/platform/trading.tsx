@@ -1,5 +1,8 @@
-// What happens when an order is placed.
+// What happens when an order is placed, at once or when its price comes.
+import { gtcDays } from '@tengrand/core/waiting-order.ts'
+
 import { PriceGuard } from '../figures/price-guard.tsx'
+import { GapThroughStop } from '../figures/gap-through-stop.tsx'
 
 export function Trading() {
   return (
@@ -53,6 +56,24 @@ function Refusals() {
           <strong>The price is too old</strong>, or there is none: try again a little later.
         </li>
       </ul>
+    </>
+  )
+}
+
+export function Waiting() {
+  return (
+    <>
+      <p>
+        Under Order you can choose another moment than now. A <strong>limit</strong> buys at your
+        price or below, or sells at it or above. A <strong>stop</strong> sells once the price has
+        fallen to yours, at whatever it is then. An open order sets its cash or shares aside, for
+        the day or until you cancel it, {gtcDays} days at most.
+      </p>
+      <GapThroughStop />
+      <p>
+        Our server watches while you are away. An outage is not made up for: the first fresh price
+        after it counts.
+      </p>
     </>
   )
 }
