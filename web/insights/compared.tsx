@@ -11,6 +11,7 @@ import {
   marketLines,
   marketReturn,
   sentenceOf,
+  yourReturn,
 } from '../portfolio/market-line.tsx'
 import { valueLine } from '../portfolio/value-line.ts'
 import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
@@ -21,9 +22,10 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import type { PartProps } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
-import { SavePicture } from './save-picture.tsx'
-import { yourReturn } from './your-return.ts'
 import { viewOf } from '../ui/query-view.tsx'
+import { lazyPage } from '../browser/lazy.tsx'
+import { Button } from '../ui/button.tsx'
+import type { PictureFacts } from './picture.ts'
 
 export interface RangedProps extends PartProps {
   readonly range: Range
@@ -112,3 +114,29 @@ function Drawn({ history, range, isClosed, open }: DrawnProps) {
     </>
   )
 }
+
+/** Nothing, until there is something to draw. */
+function SavePicture({ facts }: { facts: PictureFacts | null }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        kind="secondary"
+        aria-haspopup="dialog"
+        disabled={!facts}
+        onClick={() => setOpen(true)}
+        className="shrink-0 max-sm:mt-3 max-sm:w-full"
+      >
+        Save as picture
+      </Button>
+      {isOpen && facts && <PictureDialog facts={facts} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const PictureDialog = lazyPage(
+  () => import('./picture-dialog.tsx'),
+  <p role="status" className="sr-only">
+    Preparing the picture...
+  </p>,
+)

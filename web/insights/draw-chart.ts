@@ -1,8 +1,7 @@
 // The two lines of a picture, with what they begin and end with, between the days that they begin and end on.
 import { padValue } from '../portfolio/value-names.ts'
 import { makeScale, type Scale } from '../ui/line-chart-scale.ts'
-import { widthOf, write, type Pen } from './pen.ts'
-import type { Colors } from './picture-colors.ts'
+import { widthOf, write, type Pen, type Colors } from './pen.ts'
 import type { Picture, PictureLine } from './picture.ts'
 
 interface Box {

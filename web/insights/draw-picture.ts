@@ -1,7 +1,6 @@
 // Draws the comparison as a picture of the size that links are shown with. Nothing of it leaves the browser.
 import { drawChart } from './draw-chart.ts'
-import { widthOf, write, type Pen } from './pen.ts'
-import { colorsIn, type Scheme } from './picture-colors.ts'
+import { widthOf, write, type Pen, colorsIn, type Scheme } from './pen.ts'
 import type { Picture } from './picture.ts'
 
 const size = { width: 1200, height: 630 }

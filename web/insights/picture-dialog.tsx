@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { blobOf, drawPicture } from './draw-picture.ts'
-import { schemeOf, type Scheme } from './picture-colors.ts'
+import { schemeOf, type Scheme } from './pen.ts'
 import { altOf, fileOf, pictureOf, type Picture, type PictureFacts } from './picture.ts'
 
 interface PictureDialogProps {

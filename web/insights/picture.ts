@@ -3,12 +3,11 @@ import { dayOf, type Range } from '@tengrand/core/day.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
-import { marketColumns, marketReturn, sentenceOf } from '../portfolio/market-line.tsx'
+import { marketColumns, marketReturn, sentenceOf, yourReturn } from '../portfolio/market-line.tsx'
 import { valueLine } from '../portfolio/value-line.ts'
 import type { NetWorthHistory } from '../portfolio/queries.ts'
 import { day } from '../ui/chart-dates.ts'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
-import { yourReturn } from './your-return.ts'
 
 export interface PictureFacts {
   readonly history: NetWorthHistory

@@ -98,3 +98,9 @@ export const sentenceOf = (own: Return, market: Return | null, who = 'You'): str
   market
     ? `${who} ${percentWords(own)}, the market ${percentWords(market)}.`
     : `${who} ${percentWords(own)}. What the market did is not known for this time.`
+
+/** What the portfolio brought in a range, as the server counted it. */
+export const yourReturn = ({ metrics }: Pick<NetWorthHistory, 'metrics'>): Return => ({
+  amount: fromDollars(metrics.period_return),
+  percent: metrics.period_return_percent,
+})
