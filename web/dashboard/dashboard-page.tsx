@@ -2,14 +2,13 @@
 // was traded, and how others do.
 import { lazyPage } from '../browser/lazy.tsx'
 import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
-import { behind, Calm } from '../market/quotes/calm.tsx'
+import { behind, Calm } from '../market/quotes/calm-quotes.tsx'
 import { useScope } from '../portfolio/scope.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, useIsNewcomer } from './first-steps.tsx'
 import { Holdings } from './holdings.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { Market } from './market.tsx'
-import { useIsNewcomer } from './newcomer.ts'
 import { PortfolioPanel } from './portfolio-panel.tsx'
 import { TopTraders } from './top-traders.tsx'
 

@@ -1,7 +1,11 @@
 // What somebody who has not traded yet can do first: three steps, each a link to where it is done.
+import { useEffect, useEffectEvent } from 'react'
+
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
+import { transactionsShown, useLatestTransactions } from '../portfolio/queries.ts'
+import { useTradedBefore } from '../portfolio/traded-before.ts'
 
 const stepsOf = (paths: ReturnType<typeof usePaths>) => [
   {
@@ -55,4 +59,20 @@ export function FirstSteps({ className }: { className: string }) {
       </p>
     </Card>
   )
+}
+
+/** Whether the owner of the portfolio has not traded yet; undefined until that is known. */
+export function useIsNewcomer(): boolean | undefined {
+  const { rememberNewcomer, wasNewcomer } = useTradedBefore()
+  const { data, isError, isFetching } = useLatestTransactions(transactionsShown)
+  const isEmpty = data && data.transactions.length === 0
+  const remember = useEffectEvent(rememberNewcomer)
+  useEffect(() => {
+    if (isEmpty !== undefined && !isFetching) remember(isEmpty)
+  }, [isEmpty, isFetching])
+  // An empty list from before the first trade is no news while the next is on its way.
+  if (isEmpty === undefined || (isEmpty && isFetching)) {
+    return isError ? false : (wasNewcomer() ?? isEmpty)
+  }
+  return isEmpty
 }

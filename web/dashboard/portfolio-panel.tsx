@@ -3,8 +3,14 @@ import { rangeLabel, ranges, type Range } from '@tengrand/core/day.ts'
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 import { useState } from 'react'
+import { isTicker } from '@tengrand/core/tickers.ts'
 
-import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
+import {
+  useNetWorthHistory,
+  usePortfolio,
+  type Portfolio,
+  useCurrentValue,
+} from '../portfolio/queries.ts'
 import { usePaths } from '../browser/paths.ts'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
 import { sinceStart, startOf } from '../portfolio/starting-cash.ts'
@@ -18,7 +24,8 @@ import { PerformanceChart } from '../portfolio/performance-chart.tsx'
 import { PerformanceFigures } from '../portfolio/performance-figures.tsx'
 import { useLogError } from '../browser/use-log-error.ts'
 import { valueLine } from '../portfolio/value-line.ts'
-import { useValueNow } from '../portfolio/value-now.ts'
+import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
+import { useQuotes } from '../market/quotes/use-quote.ts'
 
 export function PortfolioPanel() {
   const [range, setRange] = useState<Range>('1m')
@@ -90,3 +97,19 @@ function Hero({ value, portfolio }: HeroProps) {
 const softly = ({ amount }: Return): string => (amount < 0 ? 'bg-loss-soft' : 'bg-gain-soft')
 
 const Missing = () => <span className="text-muted">—</span>
+
+/** What the server says, until every price it depends on is heard live; null until it is known. */
+function useValueNow(): Cents | null {
+  const quotes = useQuotes()
+  const { data: counted, error } = useCurrentValue()
+  const { data: portfolio } = useLivePortfolio()
+  useLogError('The value of the portfolio could not be loaded.', error)
+  const held = portfolio?.holdings ?? []
+  const isLive = ({ ticker }: { ticker: string }): boolean =>
+    isTicker(ticker) && quotes.get(ticker) !== null
+  const dollars =
+    held.length > 0 && held.every(isLive)
+      ? portfolio?.total_value
+      : (counted?.value ?? portfolio?.total_value)
+  return dollars === undefined ? null : fromDollars(dollars)
+}

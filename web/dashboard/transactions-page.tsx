@@ -1,5 +1,6 @@
 // The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
 import { useMemo, useState } from 'react'
+import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
 
 import { loadItem } from '../browser/storage.ts'
 import { EarlierLink } from '../portfolio/earlier-link.tsx'
@@ -8,15 +9,16 @@ import { usePortfolio } from '../portfolio/queries.ts'
 import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
 import { useStorageName } from '../portfolio/scope.tsx'
-import { useTransactionPages } from '../portfolio/transaction-pages.ts'
+import { useTransactionPages, type TransactionFilter } from '../portfolio/transaction-pages.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { TransactionsTable } from '../portfolio/transactions-table.tsx'
 import { Download } from '../portfolio/download.tsx'
-import { filterIn, Filters } from './filters.tsx'
 import { More } from '../portfolio/more.tsx'
+import { Ranges } from '../ui/ranges.tsx'
+import { Select } from '../ui/select.tsx'
 
 export default function TransactionsPage() {
   const navigate = useNavigate()
@@ -95,3 +97,55 @@ const noneAtAll = [
   'Start trading to see your transaction history!',
 ] as const
 const noneOfThese = ['No transactions like these.', 'Choose another stock or type.'] as const
+
+interface FiltersProps {
+  readonly filter: TransactionFilter
+  readonly hasSplits: boolean
+  readonly onChange: (filter: TransactionFilter) => void
+}
+
+/** One stock, one kind, or both. */
+function Filters({ filter, hasSplits, onChange }: FiltersProps) {
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="max-sm:w-full sm:w-80">
+        <Select
+          label="Stock"
+          value={filter.ticker ?? ''}
+          onChange={(value) => onChange({ ...filter, ticker: parseTicker(value) })}
+        >
+          <option value="">All stocks</option>
+          {alphabetically.map((ticker) => (
+            <option key={ticker} value={ticker}>
+              {ticker} · {companyName(ticker)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="max-sm:w-full">
+        <Ranges
+          label="Type"
+          choices={hasSplits || filter.type === 'SPLIT' ? kinds : kinds.slice(0, -1)}
+          value={filter.type ?? 'all'}
+          onChange={(value) => onChange({ ...filter, type: value === 'all' ? null : value })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What an address asks for; what it says beyond that, or wrongly, is ignored. */
+function filterIn(search: string): TransactionFilter {
+  const asked = new URLSearchParams(search)
+  const kind = kinds.find(({ value }) => value === asked.get('type'))?.value ?? 'all'
+  return { ticker: parseTicker(asked.get('ticker') ?? ''), type: kind === 'all' ? null : kind }
+}
+
+const alphabetically = tickers.toSorted()
+
+const kinds = [
+  { value: 'all', label: 'All' },
+  { value: 'BUY', label: 'Buy' },
+  { value: 'SELL', label: 'Sell' },
+  { value: 'SPLIT', label: 'Split' },
+] as const

@@ -5,8 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import type { Portfolio } from './queries.ts'
 import { firstChapter } from '../testing/learner.tsx'
-import { partsOf } from './allocation-parts.ts'
-import { Allocation } from './allocation.tsx'
+import { partsOf, Allocation } from './allocation.tsx'
 
 afterEach(cleanup)
 

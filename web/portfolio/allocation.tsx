@@ -1,12 +1,11 @@
 // A picture of where the money is: how much of it in each stock and how much in cash.
-import { formatPercent } from '@tengrand/core/money.ts'
+import { formatPercent, fromDollars, percent, type Cents } from '@tengrand/core/money.ts'
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 
 import type { Portfolio } from './queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
-import { partsOf, type Part } from './allocation-parts.ts'
 
 /** No part is known by its color: each has its own line, and the cash is striped. */
 export function Allocation({ portfolio }: { portfolio: Portfolio }) {
@@ -77,3 +76,22 @@ const fillOf = (ticker: string | null): string =>
   ticker === null
     ? 'bg-[repeating-linear-gradient(135deg,var(--control)_0_2px,transparent_2px_5px)]'
     : 'bg-accent'
+
+interface Part {
+  /** A ticker; null is the cash. */
+  readonly ticker: string | null
+  readonly value: Cents
+  /** Of everything together, in percent. */
+  readonly share: number
+}
+
+/** The largest first; the cash, which is not invested, stands last. */
+export function partsOf({ holdings, cash_balance, total_value }: Portfolio): Part[] {
+  const total = fromDollars(total_value)
+  const partOf = (ticker: string | null, dollars: number): Part => {
+    const value = fromDollars(dollars)
+    return { ticker, value, share: total === 0 ? 0 : percent(value, total) }
+  }
+  const stocks = holdings.map(({ ticker, market_value }) => partOf(ticker, market_value))
+  return [...stocks.toSorted((a, b) => b.value - a.value), partOf(null, cash_balance)]
+}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
-import type { HoldingRow } from './holdings-order.ts'
+import type { HoldingRow } from './holdings-sort.tsx'
 import { HoldingsTable } from './holdings-table.tsx'
 
 const nvda: HoldingRow = {

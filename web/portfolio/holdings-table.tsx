@@ -5,8 +5,13 @@ import { memo, useState, type ComponentType } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
-import { firstOrder, inOrder, type HoldingRow } from './holdings-order.ts'
-import { HoldingsHead, HoldingsSort } from './holdings-sort.tsx'
+import {
+  firstOrder,
+  inOrder,
+  type HoldingRow,
+  HoldingsHead,
+  HoldingsSort,
+} from './holdings-sort.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
 
 type Today = ComponentType<{ ticker: string }>

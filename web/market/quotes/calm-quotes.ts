@@ -1,9 +1,27 @@
 // Live quotes for what should change less often than they do: what is shown of them changes all at once, and then rests.
 import type { Ticker } from '@tengrand/core/tickers.ts'
+import { useMemo, type ReactNode } from 'react'
 
 import { createStore } from '../../browser/create-store.ts'
 import type { LiveQuote } from './board.ts'
 import type { Quotes } from './quotes.ts'
+import { QuotesContext, useQuotes } from './use-quote.ts'
+
+const atRest: Pace = { restMs: 2000, delayMs: 0 }
+/** The same prices a moment later: all of a page at once would keep a slow device busy for too long. */
+export const behind: Pace = { restMs: 0, delayMs: 150 }
+
+interface CalmProps {
+  readonly pace?: Pace
+  readonly children: ReactNode
+}
+
+/** What stands in it hears of live quotes at most every two seconds: large numbers that never rest are hard to read. */
+export function Calm({ pace = atRest, children }: CalmProps) {
+  const quotes = useQuotes()
+  const calm = useMemo(() => calmQuotes(quotes, pace), [quotes, pace])
+  return <QuotesContext value={calm}>{children}</QuotesContext>
+}
 
 export interface Pace {
   /** From one change to the next, at least. */

@@ -10,7 +10,6 @@ import { call } from '../../api/client.ts'
 import { useLearnerOptions } from '../../session/learner-query.ts'
 import { requestOptionsOf } from '../../api/queries.ts'
 import { failureSentences } from '../../api/failure-sentences.ts'
-import { tell } from './tell.ts'
 
 export interface Watchlist {
   /** In the order in which they were added; undefined until that is known. */
@@ -77,4 +76,22 @@ const toggled = ({ tickers }: Kept, ticker: Ticker): Kept => ({
 function sentenceOf(ticker: Ticker, isAdded: boolean, error: unknown): string {
   const why = error instanceof ApiProblem ? error.sentence : failureSentences.unavailable
   return `${ticker} was not ${isAdded ? 'added to' : 'removed from'} the stocks you watch. ${why}`
+}
+
+/** Long enough to read two sentences. */
+const shownMs = 8_000
+
+const toldLook =
+  'fixed inset-x-4 bottom-4 z-30 mx-auto w-fit max-w-lg rounded-control border border-line bg-surface px-4 py-2.5 text-loss shadow-popup max-md:bottom-[calc(var(--bar)+var(--second-bar,0px)+0.75rem)]'
+
+/** Says a sentence over the page for a while. Outside of React: what it is about may be gone from the page by then. */
+function tell(sentence: string): void {
+  document.querySelector('[data-told]')?.remove()
+  const told = document.createElement('p')
+  told.dataset['told'] = ''
+  told.role = 'alert'
+  told.className = toldLook
+  told.textContent = sentence
+  document.body.append(told)
+  setTimeout(() => told.remove(), shownMs)
 }
