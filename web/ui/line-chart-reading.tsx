@@ -2,7 +2,6 @@
 import { formatMoney } from '@tengrand/core/money.ts'
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 
-import { Dot } from './line-chart-dot.tsx'
 import type { Marks } from './line-chart-marks.tsx'
 import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
 
@@ -115,4 +114,15 @@ const moves: Readonly<Record<string, Move>> = {
 function nearest(points: readonly ChartPoint[], scale: Scale, x: number): number {
   const distances = points.map(({ at }) => Math.abs(scale.x(at) - x))
   return distances.indexOf(Math.min(...distances))
+}
+
+/** Round, although the drawing under it is stretched. */
+export function Dot({ point, scale }: { point: ChartPoint; scale: Scale }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute z-1 size-2.5 -translate-1/2 rounded-full bg-current ring-2 ring-surface"
+      style={{ left: asPercent(scale.x(point.at)), top: asPercent(scale.y(point.value)) }}
+    />
+  )
 }

@@ -3,9 +3,8 @@ import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { memo, useId, type ReactNode } from 'react'
 
 import { ticksBetween } from './chart-dates.ts'
-import { Dot } from './line-chart-dot.tsx'
+import { Dot, Reading } from './line-chart-reading.tsx'
 import { LineMarks, type Marks } from './line-chart-marks.tsx'
-import { Reading } from './line-chart-reading.tsx'
 import {
   asPercent,
   makeScale,

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 
 import { Triangle } from './icons.tsx'
-import { useLastMove } from './last-move.tsx'
+import { useLastMove } from './flash.tsx'
 
 interface MovingProps {
   readonly value: number | null
