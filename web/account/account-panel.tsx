@@ -3,11 +3,14 @@
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { DisplayName } from './display-name.tsx'
-import { OwnAccountEntry } from './own-account-entry.tsx'
 import { OwnData } from './own-data.tsx'
-import { switchSearchKey, useSearchKey } from '../market/search-key.ts'
+import { switchSearchKey, useSearchKey } from '../market/search.tsx'
 import { StartOver } from '../portfolio/start-over.tsx'
-import { ThemeChoice } from './theme-choice.tsx'
+import { chooseTheme, useTheme, type Theme } from '../browser/theme.ts'
+import { Icon, type IconName } from '../ui/icons.tsx'
+import { Ranges } from '../ui/ranges.tsx'
+import { useOwnAccount } from './own-account.ts'
+import { useProvider } from '../session/session.tsx'
 
 export function AccountPanel({ email }: { email: string | null }) {
   return (
@@ -52,5 +55,51 @@ function SearchKeyChoice() {
       />
       The / key leads to the search
     </label>
+  )
+}
+
+function ThemeChoice() {
+  return <Ranges label="Theme" choices={choices} value={useTheme()} onChange={chooseTheme} />
+}
+
+const choices = [
+  { value: 'light', label: face('sun', 'Light') },
+  { value: 'dark', label: face('moon', 'Dark') },
+  { value: 'system', label: face('screen', 'System') },
+] as const satisfies readonly { value: Theme; label: object }[]
+
+function face(icon: IconName, word: string) {
+  return (
+    <>
+      <Icon name={icon} className="size-4" />
+      {word}
+    </>
+  )
+}
+
+/** For those who sign in with a password of this server, with what waits to be confirmed. */
+function OwnAccountEntry() {
+  const provider = useProvider()
+  const { data, error } = useOwnAccount()
+  if (provider !== null && provider.kind !== 'embedded') return null
+  return (
+    // As high before the answer as after it: what stands below shall not move under a hand that is about to press it.
+    <div className="min-h-6">
+      {data?.hasPassword === false && <p className="text-muted">You sign in with Google.</p>}
+      {/* Its page says what is wrong where nothing is known. */}
+      {(data?.hasPassword ?? error !== null) && (
+        <Link
+          to={paths.account}
+          className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
+        >
+          Change password or email
+        </Link>
+      )}
+      {data?.pendingEmail && (
+        <p className="mt-1 text-12 wrap-anywhere text-muted">
+          New email: confirm at {data.pendingEmail}
+        </p>
+      )}
+    </div>
   )
 }

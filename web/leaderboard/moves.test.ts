@@ -1,7 +1,7 @@
 // How far somebody has moved between two rankings, by hand.
 import { expect, test } from 'vitest'
 
-import { movesOf } from './moves.ts'
+import { movesOf } from './your-place.tsx'
 
 const ranks = (...list: number[]) =>
   list.map((rank, index) => ({ date: `2026-11-0${index + 1}`, rank }))

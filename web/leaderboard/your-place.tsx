@@ -4,12 +4,11 @@ import { formatQuantity } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
 import { usePortfolio } from '../portfolio/queries.ts'
-import { useMyRanks, type Leaderboard } from './queries.ts'
+import { useMyRanks, type Leaderboard, type MyRanks } from './queries.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { Triangle } from '../ui/icons.tsx'
-import { movesOf, type Moves } from './moves.ts'
 import { Unconfirmed } from './unconfirmed.tsx'
 
 export function YourPlace({ board: { you, unranked, unranked_until } }: { board: Leaderboard }) {
@@ -134,3 +133,23 @@ function wordsOf(places: number): string {
 const dayWords = (date: string): string => day.format(new Date(`${date.slice(0, 10)}T12:00:00Z`))
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+type DayRank = Pick<MyRanks['ranks'][number], 'date' | 'rank'>
+
+interface Moves {
+  /** Above zero toward the first place. */
+  readonly places: number
+  /** The day of the ranking before the last one. */
+  readonly since: string
+  /** The latest of the best days. */
+  readonly best: DayRank
+}
+
+/** What the ranks of the last days say. Oldest first; from a single ranking nobody has moved. */
+export function movesOf(ranks: readonly DayRank[]): Moves | null {
+  const last = ranks.at(-1)
+  const before = ranks.at(-2)
+  if (!last || !before) return null
+  const best = ranks.reduce((found, next) => (next.rank <= found.rank ? next : found))
+  return { places: before.rank - last.rank, since: before.date, best }
+}

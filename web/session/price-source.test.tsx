@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { LiveMark } from '../market/quotes/live-mark.tsx'
-import { Tiles } from '../sign-in/tiles.tsx'
+import { Tiles } from '../sign-in/frame.tsx'
 import { SmallPrint } from './small-print.tsx'
 import { Learner, runMarket, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 

@@ -1,5 +1,5 @@
 // What every form before the sign-in has in common: its fields, why the last attempt failed, and the button.
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent, ComponentProps } from 'react'
 
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -48,4 +48,15 @@ export function typedIn(form: HTMLFormElement | null): (name: string) => string 
     const value = values.get(name)
     return typeof value === 'string' ? value : ''
   }
+}
+
+/** Reads like a part of its sentence. */
+export function TextButton({ className = '', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`min-h-10 rounded-sm font-medium text-accent decoration-1 underline-offset-4 hover:underline disabled:cursor-default disabled:opacity-60 ${className}`}
+    />
+  )
 }

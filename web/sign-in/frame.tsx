@@ -7,14 +7,16 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react'
+import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { takeOverFront } from '../ui/front.ts'
 import { SmallPrint } from '../session/small-print.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { Example } from './example.tsx'
-import { Tiles } from './tiles.tsx'
+import { Triangle, Icon, type IconName } from '../ui/icons.tsx'
+import type { MarketSource } from '../session/session-store.ts'
+import { nameOf, useMarketSource } from '../session/price-source.tsx'
 
 interface FrameProps {
   /** What the browser's tab is called. */
@@ -82,4 +84,81 @@ export function Frame(props: FrameProps) {
       </div>
     </main>
   )
+}
+
+const line = 'M0 104l31-6 32 5 33-18 34 6 35-21 34 8 33-17 34 5 33-24 34 11 33-19 36 4 29-20 31-7'
+
+/** What a portfolio looks like after a while; an example, and labeled as one. */
+function Example() {
+  return (
+    <figure className="rounded-card border border-line bg-bg p-6 max-lg:hidden">
+      <figcaption className="flex items-center justify-between text-14 text-muted">
+        Portfolio value
+        <span className="rounded-full border border-line bg-surface px-2.5 py-0.5 text-12">
+          Example
+        </span>
+      </figcaption>
+      <p className="text-30 leading-10 font-semibold tracking-tight tabular-nums">$12,486.32</p>
+      <p className="flex items-center gap-1.5 font-medium text-gain tabular-nums">
+        <Triangle up />
+        +$2,486.32 (+24.86%)
+      </p>
+      <svg aria-hidden="true" viewBox="0 0 462 124" className="mt-6 w-full text-gain">
+        <path d={`${line}V124H0z`} className="fill-current opacity-10" />
+        <path d={line} fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round" />
+      </svg>
+    </figure>
+  )
+}
+
+interface Tile {
+  readonly title: string
+  readonly sentence: string
+  readonly icon: IconName
+}
+
+const others: readonly Tile[] = [
+  {
+    title: 'Virtual Trading',
+    sentence: `Start with ${openStartingWords} that costs you nothing.`,
+    icon: 'dollar',
+  },
+  {
+    title: 'Portfolio Analytics',
+    sentence: 'See what moved your return, day by day.',
+    icon: 'bars',
+  },
+  {
+    title: 'Secure & Private',
+    sentence: 'You appear only under your display name.',
+    icon: 'shield',
+  },
+]
+
+export function Tiles() {
+  const source = useMarketSource()
+  const tiles: readonly Tile[] = [
+    { title: 'Real-time Data', sentence: pricesOf(source), icon: 'trend' },
+    ...others,
+  ]
+  return (
+    <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:mt-8">
+      {tiles.map(({ title, sentence, icon }) => (
+        <li key={title}>
+          <Icon name={icon} className="size-[1.375rem] text-accent" />
+          <h2 className="mt-2.5 text-14 font-semibold">{title}</h2>
+          <p className="mt-1 text-muted">{sentence}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** As long in every case, so that nothing moves when it is known. */
+function pricesOf(source: MarketSource | null): string {
+  if (source === null) return 'Prices refreshed through the trading day.'
+  const { market, hours } = source
+  if (market === 'alpaca') return `${nameOf(market)}, new every 15 seconds.`
+  if (market === 'yahoo') return `${nameOf(market)}, new every 5 minutes.`
+  return `${nameOf(market)} ${hours === 'always' ? 'that move day and night.' : 'through the trading day.'}`
 }

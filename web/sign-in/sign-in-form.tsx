@@ -6,10 +6,9 @@ import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { useAttempt } from './attempt.ts'
 import { EmailField } from './field.tsx'
-import { Form, typedIn } from './form.tsx'
+import { Form, typedIn, TextButton } from './form.tsx'
 import { Divider, Google } from './google.tsx'
 import { PasswordFields } from './password-fields.tsx'
-import { TextButton } from './text-button.tsx'
 
 export type Mode = 'sign-in' | 'sign-up'
 

@@ -9,11 +9,10 @@ import { sentenceOf } from '../session/sentences.ts'
 import { useLocation } from '../browser/router.tsx'
 import { hasVisited, noticeIn, returnTo } from '../session/visit.ts'
 import { ForgotForm, messageSent } from './forgot-form.tsx'
-import { typedIn } from './form.tsx'
+import { typedIn, TextButton } from './form.tsx'
 import { Frame } from './frame.tsx'
 import { Issuer } from './issuer.tsx'
 import { SignInForm, type Mode } from './sign-in-form.tsx'
-import { TextButton } from './text-button.tsx'
 import { useProvider } from '../session/session.tsx'
 
 interface Panel {
