@@ -1,5 +1,5 @@
 // Where the link of a message leads that confirms an email. A button does it: programs that look at messages open their links.
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { Link } from '../browser/link.tsx'
@@ -11,7 +11,7 @@ import { tokenIn, type Visit } from '../session/visit.ts'
 import { useAttempt } from '../sign-in/attempt.ts'
 import { explainProblem } from '../sign-in/explain-problem.ts'
 import { Form } from '../sign-in/form.tsx'
-import { Frame } from '../sign-in/frame.tsx'
+import { Frame, WayOn } from '../sign-in/frame.tsx'
 
 export default function ConfirmEmailPage() {
   const { hash, state } = useLocation()
@@ -41,29 +41,9 @@ function ConfirmEmail({ token }: { token: string }) {
       // The email in the header comes with the token, where this browser is signed in.
       if (answer.isChanged) await identity.getToken({ forceRefresh: true })
     })
-  if (confirmed !== null) {
-    const notice = { tone: 'success', children: wordsOf(confirmed) } as const
-    return (
-      <Frame {...done} notice={notice}>
-        {goOn}
-      </Frame>
-    )
-  }
-  const { failure } = attempt
-  if (failure?.code === 'expired_link') {
-    return (
-      <Frame {...expired} notice={{ tone: 'error', children: expiredWords }}>
-        {goOn}
-      </Frame>
-    )
-  }
-  if (token === '') {
-    return (
-      <Frame {...ask} notice={{ tone: 'error', children: noToken }}>
-        {goOn}
-      </Frame>
-    )
-  }
+  const end = confirmed ? doneWith(confirmed) : attempt.failure?.code === 'expired_link' && expired
+  if (end) return <Frame {...end}>{goOn}</Frame>
+  if (token === '') return <Frame {...noToken}>{goOn}</Frame>
   return (
     <Frame {...ask} sentence="Press the button to confirm that this email address is yours.">
       <Form
@@ -77,15 +57,20 @@ function ConfirmEmail({ token }: { token: string }) {
   )
 }
 
-const wordsOf = ({ email, isChanged }: Confirmed): string =>
-  isChanged
-    ? `From now on you sign in with ${email}. You are signed out everywhere but where you asked for the change.`
-    : `${email} is confirmed. Once you have traded, you are in the next ranking.`
+type FrameProps = Omit<ComponentProps<typeof Frame>, 'children'>
 
 const ask = { title: 'Confirm Email', heading: 'Confirm your email' }
-const done = { title: 'Email Confirmed', heading: 'Your email is confirmed' }
 
-const expired = { title: 'Link Expired', heading: 'This link no longer works' }
+const doneWith = ({ email, isChanged }: Confirmed): FrameProps => ({
+  title: 'Email Confirmed',
+  heading: 'Your email is confirmed',
+  notice: {
+    tone: 'success',
+    children: isChanged
+      ? `From now on you sign in with ${email}. You are signed out everywhere but where you asked for the change.`
+      : `${email} is confirmed. Once you have traded, you are in the next ranking.`,
+  },
+})
 
 const another = (
   <>
@@ -100,14 +85,14 @@ const another = (
     .
   </>
 )
-const noToken = <>This page needs the link from your email. {another}</>
-const expiredWords = <>This link has expired or was already used. {another}</>
+const noToken: FrameProps = {
+  ...ask,
+  notice: { tone: 'error', children: <>This page needs the link from your email. {another}</> },
+}
+const expired: FrameProps = {
+  title: 'Link Expired',
+  heading: 'This link no longer works',
+  notice: { tone: 'error', children: <>This link has expired or was already used. {another}</> },
+}
 
-const goOn = (
-  <Link
-    to={paths.front}
-    className="inline-flex min-h-10 items-center self-start rounded-sm font-medium text-accent underline-offset-4 hover:underline"
-  >
-    Go to Tengrand
-  </Link>
-)
+const goOn = <WayOn to={paths.front}>Go to Tengrand</WayOn>

@@ -1,8 +1,7 @@
 // The name under which others see the learner, and the form to change it.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 
-import { useChangeName } from './name.ts'
-import { useAccount } from './name.ts'
+import { useAccount, useChangeName } from './name.ts'
 import { Button } from '../ui/button.tsx'
 
 export function DisplayName() {

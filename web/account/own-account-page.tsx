@@ -2,12 +2,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { changePassword, useChangeEmail, useOwnAccount } from './own-account.ts'
-import { useSession } from '../session/session.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { useProvider } from '../session/session.tsx'
+import { useProvider, useSession } from '../session/session.tsx'
 import { useAttempt } from '../sign-in/attempt.ts'
 import { explainProblem } from '../sign-in/explain-problem.ts'
 import { Field } from '../sign-in/field.tsx'

@@ -1,13 +1,12 @@
 // A chapter that is over, to read: what it came to, how it got there, what was held at the end, and every trade in it.
 import { usePortfolio } from '../portfolio/queries.ts'
 import { lazyPage } from '../browser/lazy.tsx'
-import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { useChapters } from '../portfolio/chapters.ts'
 import { Summary } from '../portfolio/summary.tsx'
 import { Redirect } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { BackLink } from '../ui/more-link.tsx'
 import { PageHeading, PageTitle } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { ChapterChart, ChartLoading } from '../portfolio/chapter-chart.tsx'
@@ -65,7 +64,7 @@ const ChapterTransactions = lazyPage(() => import('../portfolio/chapter-transact
 function Heading({ title, closedAt }: { title: string; closedAt: string | undefined }) {
   return (
     <div>
-      <Back />
+      <BackLink to={paths.portfolio}>Portfolio</BackLink>
       <PageHeading title={title} className="mt-1 text-24 font-semibold tracking-tight" />
       <p className="mt-1 min-h-5.5 text-15 text-muted">
         {closedAt !== undefined && (
@@ -76,18 +75,6 @@ function Heading({ title, closedAt }: { title: string; closedAt: string | undefi
         )}
       </p>
     </div>
-  )
-}
-
-function Back() {
-  return (
-    <Link
-      to={paths.portfolio}
-      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
-    >
-      <Icon name="chevron" className="size-3.5 rotate-180" />
-      Portfolio
-    </Link>
   )
 }
 

@@ -8,7 +8,8 @@ import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { RangeSwitch, type RangedProps } from './compared.tsx'
-import { FigureFoot, FigureTable, type FigureTableProps } from './figure-table.tsx'
+import { TableFoot } from '../market/chart-foot.tsx'
+import { FigureTable, type FigureTableProps } from './figure-table.tsx'
 import { useContributions, type Contribution, type Contributions } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
 import { viewOf } from '../ui/query-view.tsx'
@@ -46,7 +47,7 @@ export function Earned({ isClosed, range, onRange, stocks }: EarnedProps) {
             <div style={{ minHeight: `${stocks * rowRem}rem` }}>
               <Bars contributions={earned.contributions} />
             </div>
-            <FigureFoot open={open}>
+            <TableFoot open={open}>
               <FigureTable
                 label={`What earned it, ${rangeLabel(range)}, as a table`}
                 {...tableOf(earned)}
@@ -54,7 +55,7 @@ export function Earned({ isClosed, range, onRange, stocks }: EarnedProps) {
               <p className="mt-2 text-12 text-muted">
                 A sale turns a gain on paper into a realized one, also one from before this range.
               </p>
-            </FigureFoot>
+            </TableFoot>
           </>
         )}
       </PartView>

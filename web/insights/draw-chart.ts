@@ -24,8 +24,7 @@ interface Drawn {
   readonly color: keyof Colors
 }
 
-const startLook = { size: 19 } as const
-const nameLook = { size: 19 } as const
+const smallLook = { size: 19 } as const
 const endLook = { size: 27, weight: 600 } as const
 const gap = 20
 
@@ -34,22 +33,10 @@ export function drawChart(pen: Pen, picture: Picture, around: Box): void {
   const lines: Drawn[] = [{ isOwn: true, line: you, color: isLoss ? 'loss' : 'gain' }]
   if (market) lines.push({ isOwn: false, line: market, color: 'accent' })
   const points = lines.flatMap(({ line }) => line.points)
-  const widest = (look: typeof startLook | typeof endLook, words: readonly string[]): number =>
-    Math.max(...words.map((one) => widthOf(pen, one, look)))
-  const starts = widest(
-    startLook,
-    lines.map(({ line }) => line.start),
-  )
-  const ends = Math.max(
-    widest(
-      endLook,
-      lines.map(({ line }) => line.end),
-    ),
-    widest(
-      nameLook,
-      lines.map(({ line }) => line.name),
-    ),
-  )
+  const widest = (of: 'start' | 'name' | 'end', look: typeof smallLook | typeof endLook): number =>
+    Math.max(...lines.map(({ line }) => widthOf(pen, line[of], look)))
+  const starts = widest('start', smallLook)
+  const ends = Math.max(widest('end', endLook), widest('name', smallLook))
   const box = { ...around, left: around.left + starts + gap, right: around.right - ends - gap - 4 }
   const plot = plotIn(box, makeScale(points, padValue))
   drawGround(pen, plot, picture)
@@ -143,7 +130,7 @@ function writeStarts(pen: Pen, { box, y }: Plot, lines: readonly Drawn[]): void 
     { room: 24, top: box.top, bottom: box.bottom },
   )
   shown.forEach(({ line, color }, index) => {
-    const look = { ...startLook, x: box.left - gap, align: 'right' } as const
+    const look = { ...smallLook, x: box.left - gap, align: 'right' } as const
     const tone = isSame || !market ? 'muted' : color
     write(pen, line.start, { ...look, y: (places[index] ?? 0) + 7, color: tone })
   })
@@ -156,7 +143,7 @@ function writeEnds(pen: Pen, { box, y }: Plot, lines: readonly Drawn[]): void {
   )
   lines.forEach(({ line, color }, index) => {
     const [x, place] = [box.right + gap + 4, places[index] ?? 0]
-    write(pen, line.name, { ...nameLook, x, y: place - 7, color: 'muted' })
+    write(pen, line.name, { ...smallLook, x, y: place - 7, color: 'muted' })
     write(pen, line.end, { ...endLook, x, y: place + 21, color })
   })
 }

@@ -1,8 +1,4 @@
-// A figure for whoever cannot see it, or wants its numbers: a table that opens below it.
-import { useState, type ReactNode } from 'react'
-
-import type { Open } from '../market/chart-foot.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+// A figure for whoever cannot see it, or wants its numbers: the table that opens below it.
 
 export interface FigureTableProps {
   readonly label: string
@@ -70,28 +66,3 @@ interface RowProps {
 }
 
 const cell = 'px-2 py-2 first:text-left sm:px-3'
-
-interface FootProps {
-  /** What the marks of the figure mean. */
-  readonly legend?: ReactNode
-  /** Whether the tables are open, where that outlives the figure. */
-  readonly open?: Open
-  /** The tables. */
-  readonly children: ReactNode
-}
-
-export function FigureFoot({ legend, open, children }: FootProps) {
-  const own = useState(false)
-  const [isOpen, setOpen] = open ?? own
-  return (
-    <>
-      <div className="mt-1 flex items-center justify-between gap-x-4">
-        <p className="text-12 text-muted">{legend}</p>
-        <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide table' : 'Show as table'}
-        </TextButton>
-      </div>
-      {isOpen && children}
-    </>
-  )
-}

@@ -7,12 +7,11 @@ import { useState } from 'react'
 import { ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { lazyPage } from '../browser/lazy.tsx'
-import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { useScope } from '../portfolio/scope.tsx'
 import { startOf } from '../portfolio/starting-cash.ts'
 import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { BackLink } from '../ui/more-link.tsx'
 import { MarketLink } from '../market/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
@@ -75,7 +74,7 @@ function Heading({ portfolio, isClosed }: HeadingProps) {
   const start = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
   return (
     <div>
-      {id !== null && base === '' && <Back to={paths.chapter(id)}>{chapter}</Back>}
+      {id !== null && base === '' && <BackLink to={paths.chapter(id)}>{chapter}</BackLink>}
       <PageHeading
         title={isClosed ? `Your result: ${chapter}` : 'Your result'}
         className="mt-1 text-24 font-semibold tracking-tight"
@@ -84,18 +83,6 @@ function Heading({ portfolio, isClosed }: HeadingProps) {
         What became of {start}, what earned it, and how much of it luck could have done.
       </p>
     </div>
-  )
-}
-
-function Back({ to, children }: { to: string; children: string }) {
-  return (
-    <Link
-      to={to}
-      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
-    >
-      <Icon name="chevron" className="size-3.5 rotate-180" />
-      {children}
-    </Link>
   )
 }
 

@@ -1,6 +1,7 @@
 // Which stocks were chosen, against chance: where the learner stands among random traders, or what is missing to tell.
 import { Card } from '../ui/card.tsx'
-import { FigureFoot, FigureTable } from './figure-table.tsx'
+import { TableFoot } from '../market/chart-foot.tsx'
+import { FigureTable } from './figure-table.tsx'
 import { Histogram } from './histogram.tsx'
 import { useLuck, type PartProps } from './insights.ts'
 import {
@@ -44,12 +45,12 @@ function Ready({ luck }: { luck: ReadyLuck }) {
     <>
       <p className="text-15">{verdictOf(luck)}</p>
       <Histogram luck={luck} />
-      <FigureFoot legend={<Shade luck={luck} />}>
+      <TableFoot legend={<Shade luck={luck} />}>
         <FigureTable label="Luck, as a table" {...figuresOf(luck)} />
         <div className="mt-4">
           <FigureTable label="Random traders by what they have" {...bucketsOf(luck)} />
         </div>
-      </FigureFoot>
+      </TableFoot>
       <p className="mt-2 text-muted tabular-nums">{replayOf(luck)}</p>
       <About />
     </>

@@ -21,7 +21,8 @@ import { stampsOf } from '../portfolio/value-stamps.ts'
 import { lazyPage } from '../browser/lazy.tsx'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
-import { FigureFoot, FigureTable } from './figure-table.tsx'
+import { TableFoot } from '../market/chart-foot.tsx'
+import { FigureTable } from './figure-table.tsx'
 
 export function Twins({ isClosed }: PartProps) {
   const view = viewOf(useTwins(), {
@@ -138,7 +139,7 @@ function TwinsChart({ twins, points, shown, isClosed }: TwinsChartProps) {
         when={when}
         tick={ticksOf(points, isClosed)}
       />
-      <FigureFoot
+      <TableFoot
         legend={<LegendItem tone={hasFallen(points) ? 'text-loss' : 'text-gain'}>You</LegendItem>}
       >
         <FigureTable label="Twins, as a table" {...tableOf(twins)} />
@@ -153,7 +154,7 @@ function TwinsChart({ twins, points, shown, isClosed }: TwinsChartProps) {
             file="tengrand-twins"
           />
         </div>
-      </FigureFoot>
+      </TableFoot>
     </>
   )
 }

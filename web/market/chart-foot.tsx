@@ -14,18 +14,31 @@ interface ChartFootProps extends PointsTableProps {
 /** As a state has it. */
 export type Open = readonly [boolean, (isOpen: boolean) => void]
 
-export function ChartFoot({ children, open, ...table }: ChartFootProps) {
+export const ChartFoot = ({ children, open, ...table }: ChartFootProps) => (
+  <TableFoot legend={children} open={open}>
+    <PointsTable {...table} />
+  </TableFoot>
+)
+
+interface TableFootProps extends Pick<ChartFootProps, 'open'> {
+  /** What the marks of the figure mean. */
+  readonly legend?: ReactNode
+  /** The tables. */
+  readonly children: ReactNode
+}
+
+export function TableFoot({ legend, open, children }: TableFootProps) {
   const own = useState(false)
   const [isOpen, setOpen] = open ?? own
   return (
     <>
       <div className="mt-1 flex items-center justify-between gap-x-4">
-        <p className="text-12 text-muted">{children}</p>
+        <p className="text-12 text-muted">{legend}</p>
         <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide table' : 'Show as table'}
         </TextButton>
       </div>
-      {isOpen && <PointsTable {...table} />}
+      {isOpen && children}
     </>
   )
 }

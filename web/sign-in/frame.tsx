@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
+import { Link } from '../browser/link.tsx'
 import { takeOverFront } from '../ui/front.ts'
 import { SmallPrint } from '../session/small-print.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -87,6 +88,16 @@ export function Frame(props: FrameProps) {
 }
 
 const line = 'M0 104l31-6 32 5 33-18 34 6 35-21 34 8 33-17 34 5 33-24 34 11 33-19 36 4 29-20 31-7'
+
+/** The way to another page, where there is nothing more to do on this one. */
+export const WayOn = ({ to, children }: { to: string; children: string }) => (
+  <Link
+    to={to}
+    className="inline-flex min-h-10 items-center self-start rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+  >
+    {children}
+  </Link>
+)
 
 /** What a portfolio looks like after a while; an example, and labeled as one. */
 function Example() {

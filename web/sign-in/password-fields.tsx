@@ -8,11 +8,13 @@ import { Field } from './field.tsx'
 interface PasswordFieldsProps {
   readonly attempt: Attempt
   readonly label: string
-  readonly isNew: boolean
+  readonly name?: string
+  readonly isNew?: boolean
   readonly children?: ReactNode
 }
 
-export function PasswordFields({ attempt, label, isNew, children }: PasswordFieldsProps) {
+export function PasswordFields(props: PasswordFieldsProps) {
+  const { attempt, label, name = 'password', isNew = false, children } = props
   const [shown, setShown] = useState(false)
   const both = {
     attempt,
@@ -25,7 +27,7 @@ export function PasswordFields({ attempt, label, isNew, children }: PasswordFiel
       <PasswordField
         {...both}
         label={label}
-        name="password"
+        name={name}
         hint={isNew ? 'At least 8 characters' : undefined}
         trailing={<ShowButton shown={shown} onShow={setShown} />}
       >
@@ -37,19 +39,9 @@ export function PasswordFields({ attempt, label, isNew, children }: PasswordFiel
 }
 
 /** The one that somebody has, beside a new one or an email. */
-export function CurrentPassword({ attempt }: { attempt: Attempt }) {
-  const [shown, setShown] = useState(false)
-  return (
-    <PasswordField
-      attempt={attempt}
-      label="Current password"
-      name="current"
-      type={shown && attempt.busy === null ? 'text' : 'password'}
-      autoComplete="current-password"
-      trailing={<ShowButton shown={shown} onShow={setShown} />}
-    />
-  )
-}
+export const CurrentPassword = ({ attempt }: { attempt: Attempt }) => (
+  <PasswordFields attempt={attempt} label="Current password" name="current" />
+)
 
 function PasswordField({ children, ...props }: ComponentProps<typeof Field>) {
   const [capsLock, setCapsLock] = useState(false)

@@ -2,17 +2,15 @@
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser/browser-router.tsx'
-import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Redirect, useLocation, useNavigate } from '../browser/router.tsx'
-import { useSession } from '../session/session.tsx'
 import { tokenIn, type Visit } from '../session/visit.ts'
 import { useAttempt } from './attempt.ts'
 import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { Form } from './form.tsx'
-import { Frame } from './frame.tsx'
+import { Frame, WayOn } from './frame.tsx'
 import { PasswordFields } from './password-fields.tsx'
-import { useProvider } from '../session/session.tsx'
+import { useProvider, useSession } from '../session/session.tsx'
 
 export default function ResetPasswordPage() {
   const { hash, search, state } = useLocation()
@@ -83,11 +81,4 @@ const askAgain = {
 
 const noToken = 'This page needs the link from your email. Ask for a new one here.'
 
-const back = (
-  <Link
-    to={paths.login}
-    className="inline-flex min-h-10 items-center self-start rounded-sm font-medium text-accent underline-offset-4 hover:underline"
-  >
-    Back to sign in
-  </Link>
-)
+const back = <WayOn to={paths.login}>Back to sign in</WayOn>

@@ -47,19 +47,7 @@ const colors: Readonly<Record<Tone, string>> = {
 }
 
 export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
-  const {
-    label,
-    points,
-    own,
-    also = [],
-    padding,
-    tone,
-    when,
-    tick,
-    baseline,
-    marks,
-    renderOverlay,
-  } = props
+  const { points, also = [], padding, tone, tick, baseline, marks, renderOverlay } = props
   const scale = makeScale([...points, ...also], padding)
   const { values } = scale
   const [first, last] = [points[0], points.at(-1)]
@@ -83,7 +71,7 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
         {marks && <LineMarks points={points} marks={marks} scale={scale} />}
         {renderOverlay?.(scale)}
         {last && <Dot point={last} scale={scale} />}
-        <Reading label={label} points={points} scale={scale} when={when} marks={marks} own={own} />
+        <Reading {...props} scale={scale} />
       </div>
       <Days from={first?.at ?? 0} to={last?.at ?? 0} tick={tick} />
     </div>
