@@ -4,7 +4,7 @@ import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { DisplayName } from './display-name.tsx'
 import { OwnData } from './own-data.tsx'
-import { switchSearchKey, useSearchKey } from '../market/search.tsx'
+import { switchSearchKey, useSearchKey } from '../market/search-key.ts'
 import { StartOver } from '../portfolio/start-over.tsx'
 import { chooseTheme, useTheme, type Theme } from '../browser/theme.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
@@ -12,7 +12,7 @@ import { Ranges } from '../ui/ranges.tsx'
 import { useOwnAccount } from './own-account.ts'
 import { useProvider } from '../session/session.tsx'
 
-export function AccountPanel({ email }: { email: string | null }) {
+export default function AccountPanel({ email }: { email: string | null }) {
   return (
     <>
       {email !== null && (
@@ -22,10 +22,7 @@ export function AccountPanel({ email }: { email: string | null }) {
         </div>
       )}
       <DisplayName />
-      <Link
-        to={paths.insights}
-        className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
-      >
+      <Link to={paths.insights} className={entry}>
         Your result
       </Link>
       <OwnAccountEntry />
@@ -41,6 +38,9 @@ export function AccountPanel({ email }: { email: string | null }) {
     </>
   )
 }
+
+const entry =
+  '-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline'
 
 /** Of no use where there are no keys. */
 function SearchKeyChoice() {
@@ -88,10 +88,7 @@ function OwnAccountEntry() {
       {data?.hasPassword === false && <p className="text-muted">You sign in with Google.</p>}
       {/* Its page says what is wrong where nothing is known. */}
       {(data?.hasPassword ?? error !== null) && (
-        <Link
-          to={paths.account}
-          className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
-        >
+        <Link to={paths.account} className={entry}>
           Change password or email
         </Link>
       )}

@@ -16,7 +16,7 @@ import { CurrentPassword, PasswordFields } from '../sign-in/password-fields.tsx'
 export default function OwnAccountPage() {
   return (
     <>
-      <PageHeading className="text-24 font-semibold tracking-tight" />
+      <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
         A change ends your sessions on all other devices.
       </p>

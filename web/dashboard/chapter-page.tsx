@@ -34,7 +34,7 @@ export default function ChapterPage() {
           empty={['No holdings at the end.', 'Everything was in cash by then.']}
           rows={4}
         >
-          {({ holdings }) => <ClosedHoldings holdings={holdings} />}
+          {({ holdings }) => <HoldingsTable holdings={holdings} />}
         </QueryView>
       </Card>
       {data && <ChapterTransactions chapter={data.chapter} />}
@@ -58,7 +58,7 @@ function OpenPortfolio({ id }: { id: string }) {
 const PortfolioPage = lazyPage(() => import('./portfolio-page.tsx'))
 
 /** Far below, and the code of both is as much as that of the rest. */
-const ClosedHoldings = lazyPage(() => import('../portfolio/closed-holdings.tsx'))
+const HoldingsTable = lazyPage(() => import('../portfolio/holdings-table.tsx'))
 const ChapterTransactions = lazyPage(() => import('../portfolio/chapter-transactions.tsx'))
 
 function Heading({ title, closedAt }: { title: string; closedAt: string | undefined }) {

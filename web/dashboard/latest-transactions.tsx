@@ -7,7 +7,8 @@ import { MarketLink } from '../market/market-link.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 
-const LatestRows = lazyPage(() => import('./latest-rows.tsx'))
+/** Far below, and its code comes after that of what stands above. */
+const TransactionsTable = lazyPage(() => import('../portfolio/transactions-table.tsx'))
 
 export function LatestTransactions() {
   const paths = usePaths()
@@ -27,7 +28,7 @@ export function LatestTransactions() {
         whenEmpty={<MarketLink />}
         rows={transactionsShown}
       >
-        {({ transactions }) => <LatestRows transactions={transactions} />}
+        {({ transactions }) => <TransactionsTable transactions={transactions} />}
       </QueryView>
     </Card>
   )

@@ -12,7 +12,7 @@ import { useQuote } from '../market/quotes/use-quote.ts'
 import { useArrival } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
-import { Money } from '../ui/money.tsx'
+import { Missing, Money } from '../ui/money.tsx'
 import type { StocksProps } from './watched-stocks.tsx'
 
 export function Market() {
@@ -96,5 +96,3 @@ function Company({ name }: { name: string }) {
     </span>
   )
 }
-
-const Missing = () => <span className="text-muted">—</span>

@@ -8,7 +8,7 @@ import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
 import { TodayChange } from '../market/quotes/today-change.tsx'
 import { Card } from '../ui/card.tsx'
-import { HoldingsTable } from '../portfolio/holdings-table.tsx'
+import HoldingsTable from '../portfolio/holdings-table.tsx'
 import { MarketLink } from '../market/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
@@ -29,7 +29,7 @@ export default function PortfolioPage() {
   })
   return (
     <div className="grid grid-cols-1 gap-5">
-      <PageHeading className="text-24 font-semibold tracking-tight" />
+      <PageHeading />
       <Summary portfolio={data} failed={view.state === 'error'} />
       <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Card

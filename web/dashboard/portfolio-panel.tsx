@@ -16,7 +16,7 @@ import { LiveMark } from '../market/quotes/live-mark.tsx'
 import { sinceStart, startOf } from '../portfolio/starting-cash.ts'
 import { Today, valueBefore } from '../portfolio/today.tsx'
 import { Card } from '../ui/card.tsx'
-import { Gain, Money } from '../ui/money.tsx'
+import { Gain, Missing, Money } from '../ui/money.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { Moving } from '../ui/moving.tsx'
 import { Ranges } from '../ui/ranges.tsx'
@@ -95,8 +95,6 @@ function Hero({ value, portfolio }: HeroProps) {
 }
 
 const softly = ({ amount }: Return): string => (amount < 0 ? 'bg-loss-soft' : 'bg-gain-soft')
-
-const Missing = () => <span className="text-muted">—</span>
 
 /** What the server says, until every price it depends on is heard live; null until it is known. */
 function useValueNow(): Cents | null {

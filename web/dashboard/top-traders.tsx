@@ -3,12 +3,10 @@ import { useLeaderboard, type Trader } from '../leaderboard/queries.ts'
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { ChapterTag } from '../portfolio/chapter-tag.tsx'
-import { Medal, type MedalRank } from '../ui/medal.tsx'
+import { Medal } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-
-const ranks: readonly MedalRank[] = [1, 2, 3]
 
 export function TopTraders() {
   const view = viewOf(useLeaderboard(), {
@@ -26,19 +24,14 @@ export function TopTraders() {
         >
           {({ leaderboard, you }) => (
             <ol>
-              {ranks.map((rank) => {
-                const trader = leaderboard[rank - 1]
-                return (
-                  trader && (
-                    <Row
-                      key={rank}
-                      rank={rank}
-                      trader={trader}
-                      isYou={trader.user_id === you?.user_id}
-                    />
-                  )
-                )
-              })}
+              {leaderboard.slice(0, 3).map((trader, index) => (
+                <Row
+                  key={trader.user_id ?? index}
+                  rank={index + 1}
+                  trader={trader}
+                  isYou={trader.user_id === you?.user_id}
+                />
+              ))}
             </ol>
           )}
         </QueryView>
@@ -47,7 +40,7 @@ export function TopTraders() {
   )
 }
 
-function Row({ rank, trader, isYou }: { rank: MedalRank; trader: Trader; isYou: boolean }) {
+function Row({ rank, trader, isYou }: { rank: number; trader: Trader; isYou: boolean }) {
   return (
     <li className="flex h-13 items-center gap-3">
       <Medal rank={rank} />

@@ -1,5 +1,5 @@
 // The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
 
 import { loadItem } from '../browser/storage.ts'
@@ -14,9 +14,8 @@ import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { TransactionsTable } from '../portfolio/transactions-table.tsx'
 import { Download } from '../portfolio/download.tsx'
-import { More } from '../portfolio/more.tsx'
+import { TransactionPages } from '../portfolio/more.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { Select } from '../ui/select.tsx'
 
@@ -25,11 +24,9 @@ export default function TransactionsPage() {
   const paths = usePaths()
   const filter = filterIn(useLocation().search)
   const query = useTransactionPages(filter)
-  const { data, hasNextPage } = query
-  const transactions = useMemo(() => data?.pages.flatMap((page) => page.transactions) ?? [], [data])
-  const hasSplits = useOnceTrue(data?.pages[0]?.has_splits ?? false)
+  const hasSplits = useOnceTrue(query.data?.pages[0]?.has_splits ?? false)
   const view = viewOf(query, {
-    isEmpty: () => transactions.length === 0,
+    isEmpty: ({ pages }) => pages.every(({ transactions }) => transactions.length === 0),
     error: () => 'Failed to load transactions.',
   })
   const heightName = useStorageName('tengrand-all-orders')
@@ -37,16 +34,14 @@ export default function TransactionsPage() {
   return (
     <>
       <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <PageHeading className="text-24 font-semibold tracking-tight" />
+        <PageHeading />
         <Download disabled={view.state === 'empty' && !isFiltered} />
       </div>
       <Card>
         <Filters
           filter={filter}
           hasSplits={hasSplits}
-          onChange={(next) =>
-            navigate(paths.transactionsWith({ ticker: next.ticker, type: next.type }))
-          }
+          onChange={(next) => navigate(paths.transactionsWith({ ...next }))}
         />
         <QueryView
           view={view}
@@ -55,12 +50,7 @@ export default function TransactionsPage() {
           whenEmpty={!isFiltered && <Beginning />}
           rows={10}
         >
-          {() => (
-            <>
-              <TransactionsTable transactions={transactions} more={hasNextPage} />
-              <More query={query} shown={transactions.length} />
-            </>
-          )}
+          {() => <TransactionPages query={query} />}
         </QueryView>
       </Card>
       <AllOrders

@@ -8,7 +8,7 @@ import { guides, type Guide, ReadingTime } from './guides.tsx'
 export default function GuidesPage() {
   return (
     <>
-      <PageHeading className="text-24 font-semibold tracking-tight" />
+      <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
         Three short guides to investing and to this simulator. They build on each other, but each
         can be read alone.

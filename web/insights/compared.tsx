@@ -22,7 +22,6 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import type { PartProps } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
-import { viewOf } from '../ui/query-view.tsx'
 import { lazyPage } from '../browser/lazy.tsx'
 import { Button } from '../ui/button.tsx'
 import type { PictureFacts } from './picture.ts'
@@ -35,24 +34,20 @@ export interface RangedProps extends PartProps {
 export function Compared({ isClosed, range, onRange }: RangedProps) {
   // Whoever reads the table goes on with it in the next range.
   const open = useState(false)
-  const view = viewOf(useNetWorthHistory(range), {
-    isEmpty: ({ data }) => data.length === 0,
-    error: ({ message }) => `Failed to load the comparison: ${message}`,
-  })
+  const query = useNetWorthHistory(range)
+  const history = query.data
   return (
     <Card title="Compared with the market" aside={<RangeSwitch range={range} onChange={onRange} />}>
       <PartView
-        view={view}
+        query={query}
+        what="the comparison"
+        isEmpty={({ data }) => data.length === 0}
         empty={['No data available for this period', 'Please try another range, or again later.']}
-        meanwhile={
-          <Meanwhile
-            words="Loading the comparison..."
-            className={sentenceLook}
-            below={['h-80 lg:h-88', 'h-11']}
-          />
-        }
+        meanwhile={(words) => (
+          <Meanwhile words={words} className={sentenceLook} below={['h-80 lg:h-88', 'h-11']} />
+        )}
       >
-        {(history) => <Drawn history={history} range={range} isClosed={isClosed} open={open} />}
+        {(shown) => <Drawn history={shown} range={range} isClosed={isClosed} open={open} />}
       </PartView>
       <div className="mt-2 items-center justify-between gap-x-6 sm:flex">
         <p className="text-muted">
@@ -60,7 +55,7 @@ export function Compared({ isClosed, range, onRange }: RangedProps) {
           {tickers.length} stocks when your portfolio was opened, and then left alone.
           {range !== 'all' && ' In a shorter range its line begins with what you had then.'}
         </p>
-        <SavePicture facts={view.state === 'data' ? { history: view.data, range } : null} />
+        <SavePicture facts={history && history.data.length > 0 ? { history, range } : null} />
       </div>
     </Card>
   )

@@ -12,7 +12,6 @@ import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable, type FigureTableProps } from './figure-table.tsx'
 import { useContributions, type Contribution, type Contributions } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
-import { viewOf } from '../ui/query-view.tsx'
 import { day } from '../ui/chart-dates.ts'
 
 export interface EarnedProps extends RangedProps {
@@ -23,22 +22,20 @@ export interface EarnedProps extends RangedProps {
 export function Earned({ isClosed, range, onRange, stocks }: EarnedProps) {
   // Whoever reads the table goes on with it in the next range.
   const open = useState(false)
-  const view = viewOf(useContributions(range), {
-    isEmpty: ({ contributions }) => contributions.length === 0,
-    error: ({ message }) => `Failed to load what earned it: ${message}`,
-  })
   return (
     <Card title="What earned it" aside={<RangeSwitch range={range} onChange={onRange} />}>
       <PartView
-        view={view}
+        query={useContributions(range)}
+        what="what earned it"
+        isEmpty={({ contributions }) => contributions.length === 0}
         empty={['Nothing was held or traded in this time.', 'Please try another range.']}
-        meanwhile={
+        meanwhile={(words) => (
           <Meanwhile
-            words="Loading what earned it..."
+            words={words}
             className={sentenceLook}
             below={[...Array.from({ length: stocks }, () => 'h-9'), 'h-11']}
           />
-        }
+        )}
       >
         {(earned) => (
           <>

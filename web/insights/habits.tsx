@@ -6,24 +6,21 @@ import { Card } from '../ui/card.tsx'
 import { day } from '../ui/chart-dates.ts'
 import { useHabits, type Habits as Figures } from './insights.ts'
 import { GuideLink, PartView } from './part.tsx'
-import { viewOf } from '../ui/query-view.tsx'
 
 export function Habits() {
-  const view = viewOf(useHabits(), {
-    error: ({ message }) => `Failed to load your habits: ${message}`,
-  })
   return (
     <Card title="Habits">
       <PartView
-        view={view}
-        meanwhile={
+        query={useHabits()}
+        what="your habits"
+        meanwhile={(words) => (
           <>
             <p role="status" className="sr-only">
-              Loading your habits...
+              {words}
             </p>
             <List />
           </>
-        }
+        )}
       >
         {(habits) => <List habits={habits} />}
       </PartView>

@@ -16,23 +16,20 @@ import {
   type ReadyLuck,
 } from './luck-words.ts'
 import { GuideLink, Meanwhile, PartView } from './part.tsx'
-import { viewOf } from '../ui/query-view.tsx'
 
 export function Luck({ isClosed }: PartProps) {
-  const view = viewOf(useLuck(), {
-    error: ({ message }) => `Failed to load the random traders: ${message}`,
-  })
   return (
     <Card title="Luck">
       <PartView
-        view={view}
-        meanwhile={
+        query={useLuck()}
+        what="the random traders"
+        meanwhile={(words) => (
           <Meanwhile
-            words="Loading the random traders..."
+            words={words}
             className="min-h-33 text-15 sm:min-h-16.5"
             below={['h-60', 'h-11', 'h-77 sm:h-40']}
           />
-        }
+        )}
       >
         {(luck) => (luck.ready ? <Ready luck={luck} /> : <Early luck={luck} isClosed={isClosed} />)}
       </PartView>

@@ -3,19 +3,25 @@ import type { ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
-import { QueryView, type View } from '../ui/query-view.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
 
 interface PartViewProps<T> {
-  readonly view: View<T>
-  /** As high as what comes. */
-  readonly meanwhile: ReactNode
+  readonly query: Parameters<typeof viewOf<T>>[0]
+  /** What the query asks for, as it stands behind "Failed to load". */
+  readonly what: string
+  readonly isEmpty?: (data: T) => boolean
   readonly empty?: readonly [string, string]
+  /** As high as what comes. */
+  readonly meanwhile: (words: string) => ReactNode
   readonly children: (data: T) => ReactNode
 }
 
 /** As every question is shown, but that each part keeps a place of its own while it is loading. */
-export function PartView<T>({ view, meanwhile, empty = never, children }: PartViewProps<T>) {
-  if (view.state === 'loading') return meanwhile
+export function PartView<T>(props: PartViewProps<T>) {
+  const { query, what, isEmpty = () => false, empty = never, meanwhile, children } = props
+  const error = ({ message }: Error): string => `Failed to load ${what}: ${message}`
+  const view = viewOf(query, { isEmpty, error })
+  if (view.state === 'loading') return meanwhile(`Loading ${what}...`)
   return (
     <QueryView view={view} loading="" empty={empty}>
       {children}

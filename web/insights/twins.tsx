@@ -15,7 +15,6 @@ import {
 } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
 import { looks, names, sentenceOf, type Kind, tableOf } from './twin-words.ts'
-import { viewOf } from '../ui/query-view.tsx'
 import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
 import { stampsOf } from '../portfolio/value-stamps.ts'
 import { lazyPage } from '../browser/lazy.tsx'
@@ -25,25 +24,23 @@ import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable } from './figure-table.tsx'
 
 export function Twins({ isClosed }: PartProps) {
-  const view = viewOf(useTwins(), {
-    isEmpty: ({ data }) => data.length === 0,
-    error: ({ message }) => `Failed to load the twins: ${message}`,
-  })
   return (
     <Card title="Twins: what if?">
       <PartView
-        view={view}
+        query={useTwins()}
+        what="the twins"
+        isEmpty={({ data }) => data.length === 0}
         empty={['No data available', 'Please try again later.']}
-        meanwhile={
+        meanwhile={(words) => (
           <div className={layout}>
-            <Meanwhile words="Loading the twins..." className="min-h-5.5 text-15" below={chart} />
+            <Meanwhile words={words} className="min-h-5.5 text-15" below={chart} />
             <div aria-hidden="true" className="grid content-start gap-3">
               {Object.keys(names).map((kind) => (
                 <div key={kind} className={`skeleton ${itemHeight} lg:h-16`} />
               ))}
             </div>
           </div>
-        }
+        )}
       >
         {(twins) => <Drawn twins={twins} isClosed={isClosed} />}
       </PartView>

@@ -17,7 +17,7 @@ export default function LeaderboardPage() {
   })
   return (
     <>
-      <PageHeading className="text-24 font-semibold tracking-tight" />
+      <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
         Rankings are based on total return since starting with {openStartingWords}.
       </p>

@@ -3,7 +3,7 @@ import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import type { Leaderboard, Trader } from './queries.ts'
 import { ChapterTag } from '../portfolio/chapter-tag.tsx'
-import { Medal, type MedalRank } from '../ui/medal.tsx'
+import { Medal } from '../ui/medal.tsx'
 import { GainPercent, Money } from '../ui/money.tsx'
 
 /** Stands in a card and reaches to its edges. */
@@ -66,19 +66,12 @@ function Row({ trader, rank, isYou }: { trader: Trader; rank: number; isYou: boo
   return (
     <tr className={`border-t border-line ${isYou ? 'bg-accent-soft' : ''}`}>
       <td className={`${cell} pl-5 md:pl-6`}>
-        <Rank rank={rank} />
+        <Medal rank={rank} />
       </td>
       <Figures trader={trader} isYou={isYou} />
     </tr>
   )
 }
-
-function Rank({ rank }: { rank: number }) {
-  if (isMedal(rank)) return <Medal rank={rank} />
-  return <span className="inline-block min-w-8 text-center font-medium text-muted">#{rank}</span>
-}
-
-const isMedal = (rank: number): rank is MedalRank => rank >= 1 && rank <= 3
 
 function Figures({ trader, isYou }: { trader: Trader; isYou: boolean }) {
   const value = <Money amount={fromDollars(trader.current_value)} />

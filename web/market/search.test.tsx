@@ -6,7 +6,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { useLocation } from '../browser/router.tsx'
 import { scrolledIntoView } from '../testing/app.tsx'
 import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
-import { switchSearchKey, Search, Suggestions } from './search.tsx'
+import { switchSearchKey } from './search-key.ts'
+import { Search, Suggestions } from './search.tsx'
 
 function CurrentPath() {
   return <output>{useLocation().pathname}</output>

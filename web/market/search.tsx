@@ -5,9 +5,8 @@ import { lazyPart } from '../browser/lazy-part.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { isSearchKey, useSearchKey } from './search-key.ts'
 import { useCombobox } from './use-combobox.ts'
-import { createStore, useStore } from '../browser/create-store.ts'
-import { loadItem, saveItem } from '../browser/storage.ts'
 
 /** Its code is asked for before anything is typed, and the page does not wait for it. */
 export const Suggestions = lazyPart(() => import('./suggestions.tsx'))
@@ -99,26 +98,3 @@ function SearchKey({ input }: { input: RefObject<HTMLInputElement | null> }) {
     )
   )
 }
-
-/** Whether that key is on: whoever speaks to their computer types signs without meaning to. */
-const storageKey = 'search-key'
-const isOn = createStore(loadItem('localStorage', storageKey) !== 'off')
-
-export const useSearchKey = (): boolean => useStore(isOn)
-
-export function switchSearchKey(on: boolean): void {
-  saveItem('localStorage', storageKey, on ? null : 'off')
-  isOn.set(on)
-}
-
-/** Not while somebody types, and not as a part of another key. */
-function isSearchKey(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
-  if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return false
-  return !(
-    target instanceof HTMLElement &&
-    (target.isContentEditable || fields.test(target.tagName))
-  )
-}
-
-const fields = /^(INPUT|TEXTAREA|SELECT)$/

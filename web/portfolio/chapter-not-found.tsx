@@ -14,7 +14,7 @@ export const isUnknownChapter = (error: Error | null): boolean =>
 export function ChapterNotFound() {
   return (
     <Card className="mx-auto max-w-lg text-center">
-      <PageHeading title="Chapter not found" className="text-24 font-semibold tracking-tight" />
+      <PageHeading title="Chapter not found" />
       <p className="mt-2 text-15 text-muted">You have no chapter at this address.</p>
       <Link to={paths.portfolio} className={`mt-6 ${buttonClass('primary')}`}>
         Back to your portfolio

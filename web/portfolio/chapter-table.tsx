@@ -15,21 +15,11 @@ export default function ChapterTable({ chapters }: { chapters: readonly Closed[]
       <table aria-label="Earlier chapters" className="w-full max-md:block">
         <thead className="max-md:hidden">
           <tr className="text-left text-12 text-muted">
-            <th scope="col" className={`${head} pl-6`}>
-              Chapter
-            </th>
-            <th scope="col" className={`${head} pl-3`}>
-              Dates
-            </th>
-            <th scope="col" className={`${head} pl-3 text-right`}>
-              Trades
-            </th>
-            <th scope="col" className={`${head} pl-3 text-right`}>
-              Final value
-            </th>
-            <th scope="col" className={`${head} pr-6 pl-3 text-right`}>
-              Return
-            </th>
+            {columns.map(([name, look]) => (
+              <th key={name} scope="col" className={`pb-2.5 font-medium ${look}`}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody className="max-md:block">
@@ -42,7 +32,13 @@ export default function ChapterTable({ chapters }: { chapters: readonly Closed[]
   )
 }
 
-const head = 'pb-2.5 font-medium'
+const columns = [
+  ['Chapter', 'pl-6'],
+  ['Dates', 'pl-3'],
+  ['Trades', 'pl-3 text-right'],
+  ['Final value', 'pl-3 text-right'],
+  ['Return', 'pr-6 pl-3 text-right'],
+] as const
 
 function Row({ chapter }: { chapter: Closed }) {
   const { portfolio, trades, opened_at, closed_at } = chapter

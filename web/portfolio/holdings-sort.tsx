@@ -1,23 +1,13 @@
 // How a reader puts the holdings in order: the heads of the columns, and on a phone, where there are none, a list of them.
 import { memo } from 'react'
 
+import type { Holding } from './queries.ts'
 import type { Term } from '../ui/glossary.ts'
 import { ExplainedBeside } from '../ui/explained.tsx'
 import { Triangle } from '../ui/icons.tsx'
 import { Select } from '../ui/select.tsx'
 
-/** A holding as it is on the wire, in dollars. */
-export interface HoldingRow {
-  readonly ticker: string
-  readonly quantity: number
-  readonly avg_price: number
-  readonly current_price: number
-  readonly market_value: number
-  readonly gain_loss: number
-  readonly gain_loss_percent: number
-}
-
-type Column = keyof HoldingRow
+type Column = keyof Holding
 
 interface Order {
   readonly by: Column
@@ -38,10 +28,7 @@ const turned = ({ by, direction }: Order): Order => ({
   direction: direction === 'ascending' ? 'descending' : 'ascending',
 })
 
-export function inOrder<H extends HoldingRow>(
-  holdings: readonly H[],
-  { by, direction }: Order,
-): H[] {
+export function inOrder<H extends Holding>(holdings: readonly H[], { by, direction }: Order): H[] {
   const sign = direction === 'ascending' ? 1 : -1
   return holdings.toSorted((a, b) => sign * compare(a[by], b[by]) || compare(a.ticker, b.ticker))
 }

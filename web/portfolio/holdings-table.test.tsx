@@ -4,30 +4,33 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
-import type { HoldingRow } from './holdings-sort.tsx'
-import { HoldingsTable } from './holdings-table.tsx'
+import type { Holding } from './queries.ts'
+import HoldingsTable from './holdings-table.tsx'
 
-const nvda: HoldingRow = {
+const nvda: Holding = {
   ticker: 'NVDA',
   quantity: 1400,
+  free_quantity: 1400,
   avg_price: 118.4,
   current_price: 171.22,
   market_value: 239_708,
   gain_loss: 73_948,
   gain_loss_percent: 44.6115,
 }
-const aapl: HoldingRow = {
+const aapl: Holding = {
   ticker: 'AAPL',
   quantity: 1,
+  free_quantity: 1,
   avg_price: 188.05,
   current_price: 226.51,
   market_value: 226.51,
   gain_loss: 38.46,
   gain_loss_percent: 20.452,
 }
-const tsla: HoldingRow = {
+const tsla: Holding = {
   ticker: 'TSLA',
   quantity: 6,
+  free_quantity: 6,
   avg_price: 262.4,
   current_price: 241.05,
   market_value: 1446.3,
@@ -36,7 +39,7 @@ const tsla: HoldingRow = {
 }
 
 const Today = ({ ticker }: { ticker: string }) => <>{`today of ${ticker}`}</>
-const table = (holdings: readonly HoldingRow[]) => (
+const table = (holdings: readonly Holding[]) => (
   <MemoryRouter>
     <HoldingsTable holdings={holdings} today={Today} />
   </MemoryRouter>

@@ -5,25 +5,20 @@ import { memo, useState, type ComponentType } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
-import {
-  firstOrder,
-  inOrder,
-  type HoldingRow,
-  HoldingsHead,
-  HoldingsSort,
-} from './holdings-sort.tsx'
+import { firstOrder, HoldingsHead, HoldingsSort, inOrder } from './holdings-sort.tsx'
+import type { Holding } from './queries.ts'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
 
 type Today = ComponentType<{ ticker: string }>
 
 interface HoldingsTableProps {
-  readonly holdings: readonly HoldingRow[]
+  readonly holdings: readonly Holding[]
   /** How the price of a stock has changed today: the `TodayChange` of the live quotes; nothing where the chapter is over. */
   readonly today?: Today | undefined
 }
 
 /** Stands in a card and reaches to its edges. */
-export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
+export default function HoldingsTable({ holdings, today }: HoldingsTableProps) {
   const [order, setOrder] = useState(firstOrder)
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
@@ -41,7 +36,7 @@ export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
 }
 
 interface RowProps {
-  readonly holding: HoldingRow
+  readonly holding: Holding
   readonly today: Today | undefined
 }
 

@@ -1,19 +1,28 @@
-// The end of the list: asks for the next page before the reader gets there, and says when there is none.
+// The transactions of all pages that were asked for, and what asks for the next one.
 import { formatQuantity } from '@tengrand/core/money.ts'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import type { useTransactionPages } from './transaction-pages.ts'
+import TransactionsTable from './transactions-table.tsx'
 import { Button } from '../ui/button.tsx'
 
-interface MoreProps {
-  readonly query: Pick<
-    ReturnType<typeof useTransactionPages>,
-    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
-  >
-  readonly shown: number
+interface PagesProps {
+  readonly query: ReturnType<typeof useTransactionPages>
 }
 
-export function More({ query, shown }: MoreProps) {
+export function TransactionPages({ query }: PagesProps) {
+  const { data, hasNextPage } = query
+  const transactions = useMemo(() => data?.pages.flatMap((page) => page.transactions) ?? [], [data])
+  return (
+    <>
+      <TransactionsTable transactions={transactions} more={hasNextPage} />
+      <More query={query} shown={transactions.length} />
+    </>
+  )
+}
+
+/** The end of the list: asks for the next page before the reader gets there, and says when there is none. */
+function More({ query, shown }: PagesProps & { shown: number }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const next = (): void => {
     if (!isFetchingNextPage) void fetchNextPage()

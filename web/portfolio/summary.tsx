@@ -12,7 +12,7 @@ import { Today, valueBefore } from './today.tsx'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/explained.tsx'
 import { Flash } from '../ui/flash.tsx'
-import { Gain, GainPercent, Money } from '../ui/money.tsx'
+import { Gain, GainPercent, Missing, Money } from '../ui/money.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 
 interface SummaryProps {
@@ -143,6 +143,6 @@ function Parts({ portfolio }: { portfolio: Portfolio | undefined }) {
 
 /** As high as the number that comes. */
 function NotYet({ failed }: { failed: boolean }) {
-  if (failed) return <span className="text-muted">—</span>
+  if (failed) return <Missing />
   return <span aria-hidden="true" className="skeleton inline-block h-[0.8lh] w-32 align-middle" />
 }

@@ -5,24 +5,11 @@ import { memo } from 'react'
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { Gain } from '../ui/money.tsx'
+import type { Transaction } from './queries.ts'
 import { TypeBadge } from './type-badge.tsx'
 
-/** A transaction as it is on the wire, in dollars. */
-export interface TransactionRow {
-  readonly timestamp: string
-  readonly type: string
-  readonly ticker: string
-  /** Of a split, the shares that it added; below zero when it took some. */
-  readonly quantity: number
-  readonly price: number
-  /** Of a split, what was paid for parts of a share. */
-  readonly cash?: number | undefined
-  /** What a sale or a split brought less what the shares had cost. */
-  readonly realized_gain?: number | null | undefined
-}
-
 interface RowProps {
-  readonly transaction: TransactionRow
+  readonly transaction: Transaction
   /** Which row of the table it is; the head is the first. */
   readonly place: number
 }
@@ -58,7 +45,7 @@ export const Row = memo(function Row({ transaction, place }: RowProps) {
   )
 })
 
-function Amounts({ transaction }: { transaction: TransactionRow }) {
+function Amounts({ transaction }: { transaction: Transaction }) {
   const { type, quantity, price, cash = 0, realized_gain: gain } = transaction
   const isSplit = type === 'SPLIT'
   return (
@@ -82,8 +69,8 @@ function Amounts({ transaction }: { transaction: TransactionRow }) {
 }
 
 /** Under the total; on a phone it is the third line of the row. */
-function Realized({ gain }: { gain: number | null | undefined }) {
-  if (gain === null || gain === undefined) return null
+function Realized({ gain }: { gain: number | null }) {
+  if (gain === null) return null
   return (
     <span className="block text-12 font-normal text-muted max-md:col-span-4 max-md:col-start-1 max-md:row-start-3 max-md:text-right">
       <Gain amount={fromDollars(gain)} /> realized

@@ -3,8 +3,8 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
-import type { TransactionRow } from './transaction-row.tsx'
-import { TransactionsTable } from './transactions-table.tsx'
+import type { Transaction } from './queries.ts'
+import TransactionsTable from './transactions-table.tsx'
 
 // Where it is neither the day of the server nor that of New York.
 vi.hoisted(() => {
@@ -17,17 +17,18 @@ afterAll(() => {
   vi.resetModules()
 })
 
-const buy: TransactionRow = {
+const buy: Transaction = {
   timestamp: '2026-11-12T15:42:10.000Z',
   type: 'BUY',
   ticker: 'NVDA',
   quantity: 1400,
   price: 168.9,
+  realized_gain: null,
 }
-const sell: TransactionRow = { ...buy, type: 'SELL', ticker: 'AMD', quantity: 3, price: 0.1 }
-const split: TransactionRow = { ...buy, type: 'SPLIT', quantity: 12, price: 0, cash: 0.37 }
+const sell: Transaction = { ...buy, type: 'SELL', ticker: 'AMD', quantity: 3, price: 0.1 }
+const split: Transaction = { ...buy, type: 'SPLIT', quantity: 12, price: 0, cash: 0.37 }
 
-const table = (transactions: readonly TransactionRow[], more?: boolean) => (
+const table = (transactions: readonly Transaction[], more?: boolean) => (
   <MemoryRouter>
     <TransactionsTable transactions={transactions} {...(more === undefined ? {} : { more })} />
   </MemoryRouter>
@@ -77,7 +78,7 @@ describe('a transaction', () => {
     { type: 'SPLIT', look: 'bg-sunken text-muted' },
     { type: 'GIFT', look: 'bg-loss-soft text-loss' },
   ])('of type $type has a badge in its color', ({ type, look }) => {
-    render(table([{ ...buy, type }]))
+    render(table([{ ...buy, type: type as Transaction['type'] }]))
     expect(screen.getByText(type).className).toContain(look)
   })
 

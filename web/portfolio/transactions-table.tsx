@@ -2,10 +2,11 @@
 // pictures are whole; of a long list the browser lays out and draws only the blocks of rows near the screen.
 import { memo, useMemo } from 'react'
 
-import { columns, Row, type TransactionRow } from './transaction-row.tsx'
+import type { Transaction } from './queries.ts'
+import { columns, Row } from './transaction-row.tsx'
 
 interface TransactionsTableProps {
-  readonly transactions: readonly TransactionRow[]
+  readonly transactions: readonly Transaction[]
   /** More can be asked for, so it is not known how many there are. */
   readonly more?: boolean
 }
@@ -14,7 +15,7 @@ interface TransactionsTableProps {
  * Stands in a card and reaches to its edges. `content-visibility` has no effect on rows of a table, so these are grids
  * that have the roles of one.
  */
-export function TransactionsTable({ transactions, more = false }: TransactionsTableProps) {
+export default function TransactionsTable({ transactions, more = false }: TransactionsTableProps) {
   const blocks = useMemo(() => blocksOf(transactions), [transactions])
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
@@ -42,8 +43,8 @@ const blockRows = 25
 /** No browser makes a picture of a page that is longer than these: Chromium ends it at 16,384 pixels. */
 const blocksAlwaysDrawn = 16
 
-function blocksOf(transactions: readonly TransactionRow[]): (readonly TransactionRow[])[] {
-  const blocks: (readonly TransactionRow[])[] = []
+function blocksOf(transactions: readonly Transaction[]): (readonly Transaction[])[] {
+  const blocks: (readonly Transaction[])[] = []
   for (let from = 0; from < transactions.length; from += blockRows) {
     blocks.push(transactions.slice(from, from + blockRows))
   }
@@ -77,7 +78,7 @@ function HeadCell({ name, className }: { name: string; className: string }) {
 }
 
 interface BlockProps {
-  readonly rows: readonly TransactionRow[]
+  readonly rows: readonly Transaction[]
   readonly index: number
 }
 

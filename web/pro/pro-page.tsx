@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 export default function ProPage() {
   return (
     <>
-      <PageHeading className="text-24 font-semibold tracking-tight" />
+      <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
         Pro is planned as a premium subscription with AI-powered insights. It is not open yet: join
         the waitlist, and you will hear when it is.

@@ -50,10 +50,7 @@ function Broken() {
           <span className="mb-5 inline-flex size-11 items-center justify-center rounded-control bg-loss-soft text-loss">
             <Icon name="alert" />
           </span>
-          <PageHeading
-            title="Something went wrong"
-            className="text-24 font-semibold tracking-tight"
-          />
+          <PageHeading title="Something went wrong" />
           <p className="mt-2 text-15 text-muted">
             This page could not be shown. Your money and your trades are not affected. Reloading
             usually helps; if it does not, please check your connection and try again in a moment.

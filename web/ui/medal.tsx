@@ -1,11 +1,13 @@
-// The medals of the first three: gold, silver and bronze, each with its number, so that color is never alone.
+// A place in a ranking: the medals of the first three, each with its number, so that color is never alone, and the number
+// alone for the others.
 
-export type MedalRank = 1 | 2 | 3
-
-export function Medal({ rank, className = 'size-8' }: { rank: MedalRank; className?: string }) {
-  const { name, face, edge, ink } = medals[rank]
+export function Medal({ rank }: { rank: number }) {
+  const medal = medals[rank - 1]
+  if (!medal)
+    return <span className="inline-block min-w-8 text-center font-medium text-muted">#{rank}</span>
+  const { name, face, edge, ink } = medal
   return (
-    <svg role="img" aria-label={name} viewBox="0 0 32 32" className={`shrink-0 ${className}`}>
+    <svg role="img" aria-label={name} viewBox="0 0 32 32" className="size-8 shrink-0">
       <circle cx="16" cy="16" r="15" fill={face} stroke={edge} />
       <circle cx="16" cy="16" r="11" fill="none" stroke={edge} />
       <text x="16" y="20.5" textAnchor="middle" fontSize="13" fontWeight="600" fill={ink}>
@@ -16,10 +18,8 @@ export function Medal({ rank, className = 'size-8' }: { rank: MedalRank; classNa
 }
 
 /** The same in both themes, as metal is. */
-const medals: Readonly<
-  Record<MedalRank, { name: string; face: string; edge: string; ink: string }>
-> = {
-  1: { name: 'Gold medal', face: '#f5c942', edge: '#d69e12', ink: '#5c3f00' },
-  2: { name: 'Silver medal', face: '#cbd1da', edge: '#a3acb9', ink: '#353c48' },
-  3: { name: 'Bronze medal', face: '#e3a272', edge: '#c47b45', ink: '#55290a' },
-}
+const medals = [
+  { name: 'Gold medal', face: '#f5c942', edge: '#d69e12', ink: '#5c3f00' },
+  { name: 'Silver medal', face: '#cbd1da', edge: '#a3acb9', ink: '#353c48' },
+  { name: 'Bronze medal', face: '#e3a272', edge: '#c47b45', ink: '#55290a' },
+]

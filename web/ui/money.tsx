@@ -7,6 +7,9 @@ export function Money({ amount }: { amount: Cents }) {
   return <span className="tabular-nums">{formatMoney(amount)}</span>
 }
 
+/** Stands for a number that is not known. */
+export const Missing = () => <span className="text-muted">—</span>
+
 /** A gain in dollars, with its percentage behind it where there is one. */
 export function Gain({ amount, percent }: { amount: Cents; percent?: number }) {
   const words = formatGain(amount)

@@ -16,7 +16,7 @@ interface PageHeadingProps {
   readonly children?: ReactNode
 }
 
-export function PageHeading({ className = '', describedBy, ...props }: PageHeadingProps) {
+export function PageHeading({ className = usualLook, describedBy, ...props }: PageHeadingProps) {
   const routeTitle = use(PageTitle)
   const { title = routeTitle, children = title } = props
   const heading = useRef<HTMLHeadingElement>(null)
@@ -33,3 +33,5 @@ export function PageHeading({ className = '', describedBy, ...props }: PageHeadi
     </h1>
   )
 }
+
+const usualLook = 'text-24 font-semibold tracking-tight'

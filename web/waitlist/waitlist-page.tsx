@@ -1,7 +1,6 @@
 // Our own form of the Pro waitlist, which opens in a tab of its own where no other form is named, and the thanks for it.
 import { useMutation } from '@tanstack/react-query'
-import { waitlistCalls } from '@tengrand/contract/waitlist.ts'
-import { waitlistPath } from '@tengrand/contract/waitlist.ts'
+import { waitlistCalls, waitlistPath } from '@tengrand/contract/waitlist.ts'
 import { useId, useRef, type SubmitEvent } from 'react'
 
 import { call } from '../api/client.ts'
@@ -18,9 +17,7 @@ import { Arrival, PageHeading } from '../ui/page-heading.tsx'
 
 export default function WaitlistPage() {
   const { data: config } = useConfig()
-  const join = useMutation({
-    mutationFn: (email: string) => call(waitlistCalls.joinWaitlist, { body: { email } }),
-  })
+  const join = useJoin()
   // Somebody else keeps the list, and the page of Pro leads there.
   if (config && config.proWaitlistUrl !== waitlistPath) return <Redirect to={paths.pro} />
   return (
@@ -30,13 +27,13 @@ export default function WaitlistPage() {
   )
 }
 
+const useJoin = () =>
+  useMutation({
+    mutationFn: (email: string) => call(waitlistCalls.joinWaitlist, { body: { email } }),
+  })
+
 interface JoinFormProps {
-  readonly join: {
-    readonly reset: () => void
-    readonly mutate: (email: string, then: { onError: () => void }) => void
-    readonly isPending: boolean
-    readonly error: Error | null
-  }
+  readonly join: ReturnType<typeof useJoin>
 }
 
 function Invitation({ join }: JoinFormProps) {

@@ -2,12 +2,12 @@
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 
-import { GainPercent } from '../../ui/money.tsx'
+import { GainPercent, Missing } from '../../ui/money.tsx'
 import { useQuote } from './use-quote.ts'
 
 export function TodayChange({ ticker }: { ticker: string }) {
   const quote = useQuote(isTicker(ticker) ? ticker : null)
-  if (!quote || quote.previousClose === null) return <span className="text-muted">—</span>
+  if (!quote || quote.previousClose === null) return <Missing />
   const { amount, percent } = returnSince(quote.previousClose, quote.price)
   return <GainPercent value={percent} amount={amount} />
 }
