@@ -11,7 +11,7 @@ import { useAttempt } from '../sign-in/attempt.ts'
 import { explainProblem } from '../sign-in/explain-problem.ts'
 import { Field } from '../sign-in/field.tsx'
 import { Form } from '../sign-in/form.tsx'
-import { CurrentPassword, PasswordFields } from '../sign-in/password-fields.tsx'
+import { PasswordFields } from '../sign-in/password-fields.tsx'
 
 export default function OwnAccountPage() {
   return (
@@ -141,7 +141,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
     >
       {/* For password managers, which else do not know whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <CurrentPassword attempt={attempt} />
+      <PasswordFields attempt={attempt} label="Current password" name="current" />
       <PasswordFields attempt={attempt} label="New password" isNew />
     </Form>
   )
@@ -199,7 +199,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         autoComplete="email"
         hint="We send a link there, and tell your present address."
       />
-      <CurrentPassword attempt={attempt} />
+      <PasswordFields attempt={attempt} label="Current password" name="current" />
     </Form>
   )
 }

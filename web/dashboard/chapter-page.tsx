@@ -6,11 +6,10 @@ import { useChapters } from '../portfolio/chapters.ts'
 import { Summary } from '../portfolio/summary.tsx'
 import { Redirect } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
-import { BackLink } from '../ui/more-link.tsx'
 import { PageHeading, PageTitle } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { ChapterChart, ChartLoading } from '../portfolio/chapter-chart.tsx'
-import { ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
+import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
 
 export default function ChapterPage() {
   const query = usePortfolio()

@@ -1,10 +1,18 @@
-// What is seen at the address of a chapter that the learner does not have.
+// What the pages about a chapter share: the link back, and what is seen where the learner has no such chapter.
 import { ApiProblem } from '../api/problem.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+
+export const BackLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent">
+    <Icon name="chevron" className="size-3.5 rotate-180" />
+    {children}
+  </Link>
+)
 
 /** An id that nobody could have is refused before it is looked for. */
 export const isUnknownChapter = (error: Error | null): boolean =>

@@ -8,7 +8,8 @@ import { Field } from './field.tsx'
 interface PasswordFieldsProps {
   readonly attempt: Attempt
   readonly label: string
-  readonly name?: string
+  /** Of the one that somebody has, beside a new one or an email. */
+  readonly name?: 'current'
   readonly isNew?: boolean
   readonly children?: ReactNode
 }
@@ -37,11 +38,6 @@ export function PasswordFields(props: PasswordFieldsProps) {
     </>
   )
 }
-
-/** The one that somebody has, beside a new one or an email. */
-export const CurrentPassword = ({ attempt }: { attempt: Attempt }) => (
-  <PasswordFields attempt={attempt} label="Current password" name="current" />
-)
 
 function PasswordField({ children, ...props }: ComponentProps<typeof Field>) {
   const [capsLock, setCapsLock] = useState(false)
