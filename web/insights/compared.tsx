@@ -43,7 +43,7 @@ export function Compared({ isClosed, range, onRange }: RangedProps) {
         what="the comparison"
         isEmpty={({ data }) => data.length === 0}
         empty={['No data available for this period', 'Please try another range, or again later.']}
-        meanwhile={(words) => (
+        renderMeanwhile={(words) => (
           <Meanwhile words={words} className={sentenceLook} below={['h-80 lg:h-88', 'h-11']} />
         )}
       >

@@ -29,7 +29,7 @@ export function Earned({ isClosed, range, onRange, stocks }: EarnedProps) {
         what="what earned it"
         isEmpty={({ contributions }) => contributions.length === 0}
         empty={['Nothing was held or traded in this time.', 'Please try another range.']}
-        meanwhile={(words) => (
+        renderMeanwhile={(words) => (
           <Meanwhile
             words={words}
             className={sentenceLook}

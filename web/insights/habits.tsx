@@ -13,7 +13,7 @@ export function Habits() {
       <PartView
         query={useHabits()}
         what="your habits"
-        meanwhile={(words) => (
+        renderMeanwhile={(words) => (
           <>
             <p role="status" className="sr-only">
               {words}

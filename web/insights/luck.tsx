@@ -23,7 +23,7 @@ export function Luck({ isClosed }: PartProps) {
       <PartView
         query={useLuck()}
         what="the random traders"
-        meanwhile={(words) => (
+        renderMeanwhile={(words) => (
           <Meanwhile
             words={words}
             className="min-h-33 text-15 sm:min-h-16.5"

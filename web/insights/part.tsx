@@ -12,16 +12,16 @@ interface PartViewProps<T> {
   readonly isEmpty?: (data: T) => boolean
   readonly empty?: readonly [string, string]
   /** As high as what comes. */
-  readonly meanwhile: (words: string) => ReactNode
+  readonly renderMeanwhile: (words: string) => ReactNode
   readonly children: (data: T) => ReactNode
 }
 
 /** As every question is shown, but that each part keeps a place of its own while it is loading. */
 export function PartView<T>(props: PartViewProps<T>) {
-  const { query, what, isEmpty = () => false, empty = never, meanwhile, children } = props
+  const { query, what, isEmpty = () => false, empty = never, renderMeanwhile, children } = props
   const error = ({ message }: Error): string => `Failed to load ${what}: ${message}`
   const view = viewOf(query, { isEmpty, error })
-  if (view.state === 'loading') return meanwhile(`Loading ${what}...`)
+  if (view.state === 'loading') return renderMeanwhile(`Loading ${what}...`)
   return (
     <QueryView view={view} loading="" empty={empty}>
       {children}

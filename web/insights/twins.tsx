@@ -31,7 +31,7 @@ export function Twins({ isClosed }: PartProps) {
         what="the twins"
         isEmpty={({ data }) => data.length === 0}
         empty={['No data available', 'Please try again later.']}
-        meanwhile={(words) => (
+        renderMeanwhile={(words) => (
           <div className={layout}>
             <Meanwhile words={words} className="min-h-5.5 text-15" below={chart} />
             <div aria-hidden="true" className="grid content-start gap-3">
