@@ -18,7 +18,7 @@ interface PartViewProps<T> {
 
 /** As every question is shown, but that each part keeps a place of its own while it is loading. */
 export function PartView<T>(props: PartViewProps<T>) {
-  const { query, what, isEmpty = () => false, empty = never, renderMeanwhile, children } = props
+  const { query, what, isEmpty, empty = never, renderMeanwhile, children } = props
   const error = ({ message }: Error): string => `Failed to load ${what}: ${message}`
   const view = viewOf(query, { isEmpty, error })
   if (view.state === 'loading') return renderMeanwhile(`Loading ${what}...`)

@@ -148,13 +148,10 @@ const others: readonly Tile[] = [
 
 export function Tiles() {
   const source = useMarketSource()
-  const tiles: readonly Tile[] = [
-    { title: 'Real-time Data', sentence: pricesOf(source), icon: 'trend' },
-    ...others,
-  ]
+  const first: Tile = { title: 'Real-time Data', sentence: pricesOf(source), icon: 'trend' }
   return (
     <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:mt-8">
-      {tiles.map(({ title, sentence, icon }) => (
+      {[first, ...others].map(({ title, sentence, icon }) => (
         <li key={title}>
           <Icon name={icon} className="size-[1.375rem] text-accent" />
           <h2 className="mt-2.5 text-14 font-semibold">{title}</h2>

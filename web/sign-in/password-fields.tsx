@@ -15,7 +15,7 @@ interface PasswordFieldsProps {
 }
 
 export function PasswordFields(props: PasswordFieldsProps) {
-  const { attempt, label, name = 'password', isNew = false, children } = props
+  const { attempt, label, name = 'password', isNew, children } = props
   const [shown, setShown] = useState(false)
   const both = {
     attempt,

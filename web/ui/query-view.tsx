@@ -19,7 +19,7 @@ interface Query<T> {
 /** Old data is better than an error, so a failed refresh does not show. */
 export function viewOf<T>(
   { data, error, refetch }: Query<T>,
-  say: { isEmpty?: (data: T) => boolean; error: (error: Error) => string },
+  say: { isEmpty?: ((data: T) => boolean) | undefined; error: (error: Error) => string },
 ): View<T> {
   if (data !== undefined) return say.isEmpty?.(data) ? { state: 'empty' } : { state: 'data', data }
   if (error) return { state: 'error', sentence: say.error(error), retry: () => void refetch() }
