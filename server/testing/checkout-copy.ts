@@ -18,7 +18,7 @@ export interface CheckoutCopy {
 
 export async function copyCheckout(folder: string): Promise<CheckoutCopy> {
   await mkdir(join(folder, 'server/testing'), { recursive: true })
-  const parts = ['package.json', 'start-problem.ts', 'error-code.ts', 'db/embedded-postgres']
+  const parts = ['package.json', 'errors.ts', 'db/embedded-postgres']
   await Promise.all([
     ...[...parts, 'testing/writing-app.ts'].map((part) =>
       cp(join(server, part), join(folder, 'server', part), { recursive: true }),
