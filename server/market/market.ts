@@ -61,20 +61,6 @@ export type History =
   | { readonly points: readonly PricePoint[] }
   | { readonly refusal: { readonly code: 'history_unavailable' | 'unavailable' } }
 
-/** The prices and hours of a market, and its present moment: portfolios are valued and drawn by these alone. */
-export interface MarketTime {
-  readonly market: Market
-  readonly now: () => number
-}
-
-/** Which market a portfolio is in. So far all contests are in the one that this installation has. */
-export type MarketOf = (portfolio: { readonly contestId: number }) => MarketTime
-
-export const oneMarket =
-  (own: MarketTime): MarketOf =>
-  () =>
-    own
-
 /** How old the prices are that are shown, in seconds; a stock without a price is missing. */
 export function priceAges(
   { quote }: Pick<Market, 'quote'>,

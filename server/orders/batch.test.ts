@@ -5,7 +5,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
-import { oneMarket } from '../market/market.ts'
+import { oneMarket } from '../market/markets.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'

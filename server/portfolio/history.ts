@@ -5,7 +5,7 @@ import { netWorthOf, type HistoryFacts, type ValuePoint } from '@tengrand/core/h
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { MarketOf } from '../market/market.ts'
+import type { MarketOf } from '../market/markets.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { instantsOf } from './instants.ts'
