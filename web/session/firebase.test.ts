@@ -6,7 +6,8 @@ import { deleteApp, getApps } from '@firebase/app'
 import { getAuth, type PopupRedirectResolver } from '@firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { createFirebaseIdentity } from '../testing/adapters.ts'
+import { withStore } from '../testing/adapters.ts'
+import * as firebase from './firebase.ts'
 import type { Identity } from './identity.ts'
 
 /** Opens windows, which the library cannot without a browser. As in Safari, it must be ready before it is needed. */
@@ -28,6 +29,9 @@ vi.mock(import('@firebase/auth'), async (importOriginal) => {
     signInWithPopup: opener.open,
   }
 })
+
+const createFirebaseIdentity = (settings: firebase.FirebaseSettings): Identity =>
+  withStore((user) => firebase.createFirebaseIdentity(settings, user))
 
 type Answer = { status?: number; body: unknown }
 type Calls = Record<string, () => Answer | Promise<Answer>>
