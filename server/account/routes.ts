@@ -28,7 +28,6 @@ export interface AccountDeps {
 }
 
 export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-  addEndRoutes(app, deps)
   const { db, identify } = deps
   const throttle = createThrottle({ ...deps, key: renameKey })
   signedInRoute(app, identify, api.account, ({ caller }) => accountOnWire(db, caller))
@@ -48,6 +47,8 @@ export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
     await readAccount(db, caller.accountId)
     return { refusal: { code: 'name_taken' } }
   })
+
+  addEndRoutes(app, deps)
 }
 
 async function accountOnWire(db: Db, { accountId, email }: Caller) {
