@@ -1,4 +1,4 @@
-// How the process is, for whoever watches over it.
+// The calls by which a load balancer or a monitor asks how the process is.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'

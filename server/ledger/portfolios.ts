@@ -75,7 +75,7 @@ const lockStatement: Prepared = {
   text: `select ${portfolioColumns} from portfolio p where id = any($1::bigint[]) order by id for update`,
 }
 
-/** Of most batches: nobody who has one portfolio names it. */
+/** For batches in which no order names a portfolio, as programs send them. Orders of the web app name what was shown. */
 const lockMainStatement: Prepared = {
   name: 'lock main portfolios',
   text: `select ${portfolioColumns} from portfolio p
