@@ -10,6 +10,7 @@ import {
   filesOf,
   importsOf,
   isTest,
+  portfolioMappings,
   typedAddresses,
   webModules,
   withoutComments,
@@ -81,9 +82,13 @@ describe('imports go one way', () => {
         .map(moduleOf)
         .filter((name) => !nouns.includes(name) && !(name in upTo)),
     )
-    const crossings = betweenModules.filter(
+    const crossings = imports.filter(
       ({ file, target }) =>
-        !/^web\/(app|dashboard)\//.test(file) && (isScreen(target) || parts.has(moduleOf(target))),
+        /^web\/(?!build|app\/|dashboard\/)/.test(file) &&
+        target.startsWith('web/') &&
+        (moduleOf(file) === moduleOf(target)
+          ? isScreen(file) && isScreen(target)
+          : isScreen(target) || parts.has(moduleOf(target))),
     )
     expect(parts.size).toBeGreaterThan(5)
     expect(crossings).toEqual([])
@@ -133,6 +138,12 @@ test('addresses are built in paths.ts and listed in the route table, and typed n
 })
 
 describe('one owner each', () => {
+  test('the row of a portfolio is mapped in one place', () => {
+    expect(portfolioMappings(root)).toEqual([
+      expect.stringMatching(/^server\/ledger\/portfolio-row\.ts:/),
+    ])
+  })
+
   test.each([
     [`find('**/*.br') // why\nfetch() /* why */`, `find('**/*.br') \nfetch() `],
     [`open('https://host')\n/* a\n b */`, `open('https://host')\n`],

@@ -19,7 +19,7 @@ export interface RankedAccount {
 }
 
 /**
- * As the statement of server/leaderboard/write-ranking.ts has it, in plain code for the tests that compare the two.
+ * As the statement of server/contest/write-ranking.ts has it, in plain code for the tests that compare the two.
  * Everybody began with the same ten grand, so who has the higher value has the higher return. Of two that are equal,
  * the one who traded first is ahead. Without the price of a stock that somebody holds there is no ranking at all: it
  * would be unfair to those who hold it, or a guess.

@@ -13,6 +13,7 @@ import { writeRanking } from './write-ranking.ts'
 
 export interface RankingDeps {
   readonly db: Db
+  /** The open contest for now: `ranking` has no column for it, so the latest ranking of all is taken as that of this contest. */
   readonly contestId: number
   /** That of the contest. */
   readonly market: Pick<Market, 'quotesIn'>

@@ -31,13 +31,13 @@ export async function applySplits(
     await applyToPortfolio(tx, { id, through }, log)
 }
 
-/** Marks portfolios that never had the stock of a new split as done, which are most of them; returns the others. */
 /** The number of the split that was recorded last; 0 where there is none. */
 export async function readLatestSplit(tx: Tx): Promise<number> {
   const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
   return latest?.id ?? 0
 }
 
+/** Marks portfolios that never had the stock of a new split as done, which are most of them; returns the others. */
 function passUntouched(tx: Tx, ids: readonly number[], through: number): Promise<{ id: number }[]> {
   return tx.query<{ id: number }>(
     `with pending as (

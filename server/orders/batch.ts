@@ -150,10 +150,10 @@ const atIndexes = <T>(
 ): ReadonlyMap<number, T> =>
   new Map([...found].map(([place, value]) => [kind[place]?.index ?? -1, value]))
 
-/** Looked for only where an account has no open portfolio, which is rare: it is just being closed, or was deleted. */
+/** Queried only for accounts without a locked portfolio, which are rare: deleted, starting over, or naming a portfolio that is not theirs. */
 function goneOf(tx: Tx, orders: readonly QueuedOrder[], portfolios: readonly PortfolioRow[]) {
-  const open = new Set(portfolios.map(({ accountId }) => accountId))
-  const without = orders.map(({ accountId }) => accountId).filter((id) => !open.has(id))
+  const found = new Set(portfolios.map(({ accountId }) => accountId))
+  const without = orders.map(({ accountId }) => accountId).filter((id) => !found.has(id))
   return without.length === 0 ? new Set<number>() : findGone(tx, without)
 }
 

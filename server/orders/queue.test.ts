@@ -7,9 +7,9 @@ import { createLog } from '../log.ts'
 import { isForNow, type Outcome, type PlacedOrder, type ReachedOrder } from './queued-order.ts'
 import { createOrderQueue } from './queue.ts'
 
-const orderOf = (accountId: number): PlacedOrder => ({
+const orderOf = (accountId: number, publicId: string | null = null): PlacedOrder => ({
   accountId,
-  publicId: null,
+  publicId,
   side: 'BUY',
   ticker: 'AAPL',
   quantity: 1,
@@ -181,6 +181,16 @@ describe('a batch that fails', () => {
       unavailable,
     ])
     expect(rehearsal.batches).toEqual([[2, 1, 2, 2], [2], [1]])
+  })
+
+  test('tries the order of an account for another portfolio', async () => {
+    const rehearsal = createRehearsal(async (orders) => {
+      if (orders.some(({ publicId }) => publicId === null)) throw new Error('locked')
+      return orders.map(done)
+    })
+    const placed = [null, 'other', null].map((id) => rehearsal.queue.place(orderOf(2, id)))
+    expect(await Promise.all(placed)).toEqual([unavailable, done(orderOf(2)), unavailable])
+    expect(rehearsal.batches).toEqual([[2, 2, 2], [2], [2]])
   })
 
   test('is given up after one more try where the database cannot be reached', async () => {

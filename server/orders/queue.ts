@@ -142,11 +142,12 @@ async function alone(
   batch: readonly Waiting[],
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  // Whose order failed is not tried again for each other order of the batch: the next would only wait as long.
-  const failed = new Set<number>()
+  // Portfolios whose order failed are not tried again for the rest of the batch: the next order would wait for the same lock.
+  const failed = new Set<string>()
   let isReachable = true
   for (const { order, since } of batch) {
-    if (!isReachable || failed.has(order.accountId) || now() - since > beginWithinMs) {
+    const portfolio = `${order.accountId} ${order.publicId}`
+    if (!isReachable || failed.has(portfolio) || now() - since > beginWithinMs) {
       outcomes.push(unavailable)
       continue
     }
@@ -155,7 +156,7 @@ async function alone(
       outcomes.push(outcome ?? unavailable)
     } catch (err) {
       log.error({ err }, 'an order failed')
-      failed.add(order.accountId)
+      failed.add(portfolio)
       isReachable = !(err instanceof DatabaseUnreachable)
       outcomes.push(unavailable)
     }

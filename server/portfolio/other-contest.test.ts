@@ -1,9 +1,12 @@
 // Portfolios of one learner in two contests, each with a market of its own: prices and the present are those of its market.
+import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { expect, test } from 'vitest'
 
 import { readContributions } from '../insights/contributions.ts'
 import { readHabits } from '../insights/habits.ts'
+import { createLuckQueue } from '../insights/luck-queue.ts'
+import { createReadLuck } from '../insights/luck.ts'
 import { readTwins } from '../insights/twins.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
@@ -19,9 +22,15 @@ const dayMs = 86_400_000
 /** The other market is some days ahead, and everything costs twice as much there. */
 const later = now + 3 * dayMs
 
+/** With one close, that of the day before. */
+const marketAt = (at: number, priceCents: number) => ({
+  ...createScriptedMarket({ now: () => at, priceCents }),
+  daily: async () => ({ points: [{ at: startOfDay(dayOf(at)), price: cents(priceCents) }] }),
+})
+
 test('a portfolio is valued, drawn and explained by the market of its contest', async () => {
-  const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
-  const other = createScriptedMarket({ now: () => later, priceCents: 200_00 })
+  const market = marketAt(now, 100_00)
+  const other = marketAt(later, 200_00)
   market.setClose('AAPL', 90_00)
   other.setClose('AAPL', 150_00)
   const world = await createWorld({ market, now: () => now })
@@ -36,6 +45,9 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
     contestId === stake.contestId ? { market: other, now: () => later } : { market, now: () => now }
   const deps = { db: world.db, log: { error: () => undefined }, marketOf }
 
+  const queue = createLuckQueue({ play: async () => [], close: async () => undefined })
+  const readLuck = createReadLuck({ ...deps, queue, now: () => now })
+
   const read = async (publicId: string | null) => {
     const head = await findPortfolio(world.db, { accountId, publicId })
     if (head === null) throw new Error('There is no such portfolio.')
@@ -43,6 +55,7 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
     const contributions = await readContributions(deps, head, 'all')
     const twins = await readTwins(deps, head)
     const habits = await readHabits(deps, head)
+    const luck = await readLuck(accountId, head)
     return {
       valued: await readValued(deps, { accountId, publicId }),
       previous: await createPreviousValue(deps)(head),
@@ -50,6 +63,7 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
       gain: 'parts' in contributions ? contributions.total : null,
       twin: 'twins' in twins ? twins.course.until : null,
       largest: 'largest' in habits ? habits.largest : null,
+      luck: 'ready' in luck ? luck : null,
     }
   }
   expect(await read(null)).toMatchObject({
@@ -60,6 +74,8 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
     gain: 0,
     twin: now,
     largest: { ticker: 'AAPL', percent: 10 },
+    // The day has not closed yet.
+    luck: { ready: false, purchases: 0, span: 0 },
   })
   expect(await read(stake.portfolio)).toMatchObject({
     valued: { valuation: { total: cents(6_000_00) } },
@@ -68,5 +84,6 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
     gain: cents(1_000_00),
     twin: later,
     largest: { ticker: 'AAPL', percent: 33.3333 },
+    luck: { ready: false, purchases: 1, span: 2 },
   })
 })
