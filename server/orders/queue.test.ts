@@ -77,7 +77,7 @@ describe('orders', () => {
   test('of one moment go together, and each has its own answer', async () => {
     const rehearsal = createRehearsal()
     const outcomes = await Promise.all(place(rehearsal, 1, 3))
-    expect(outcomes).toEqual([1, 2, 3].map(orderOf).map(done))
+    expect(outcomes).toEqual([1, 2, 3].map((accountId) => orderOf(accountId)).map(done))
     expect(rehearsal.batches).toEqual([[1, 2, 3]])
   })
 

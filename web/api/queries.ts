@@ -21,7 +21,7 @@ export const makeQueryClient = (): QueryClient =>
         retryDelay: (_failures, error) =>
           isSoonWelcome(error) ? error.retryAfterSeconds * 1000 : pauseMs,
         // Without a connection the reader is told so at once, instead of waiting before gray rows; when it is back,
-        // shell/connection.ts has everything asked for again.
+        // app/connection.ts has everything asked for again.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -8,7 +8,7 @@ export interface Route {
   readonly module: string
   /** Names the browser's tab and heads the page, unless the page says something more exact. */
   readonly title: string
-  /** A guest is not signed in; whoever is goes on to the dashboard. A learner is signed in. */
+  /** A guest is not signed in; a session leads on to the page that was asked for, or to the dashboard. A learner is signed in. */
   readonly access: 'guest' | 'anyone' | 'learner'
   /** Where the address may name another portfolio than the main one. */
   readonly portfolioFrom?: 'path' | 'query'

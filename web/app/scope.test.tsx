@@ -43,6 +43,8 @@ const answers: Readonly<Record<string, (isLeague: boolean) => object>> = {
   '/api/portfolio': (isLeague) => ({
     ...traded,
     portfolio: isLeague ? 'league' : 'main',
+    // Chapters are the main portfolio's: nothing may lead to them from here.
+    chapter: 2,
     ...(isLeague
       ? { free_cash: 7649.96 }
       : { cash_balance: mainOnly.cash, free_cash: mainOnly.cash }),

@@ -53,7 +53,7 @@ const preload = (name: string, attrs: Record<string, string>): HtmlTagDescriptor
 /** What the boot script needs of a route: how its address looks, who may see it, and the files it will ask for. */
 type BootRoute = readonly [pattern: string, access: Route['access'], files: readonly string[]]
 
-const bootRoutes = (bundle: Bundle | undefined): BootRoute[] =>
+export const bootRoutes = (bundle?: Bundle): BootRoute[] =>
   routes.map((route) => [
     `^${route.path.replaceAll(/:[^/]+/g, '[^/]+').replace(/\/$/, '')}/?$`,
     route.access,

@@ -8,6 +8,7 @@ import {
   firstChapter,
   holding,
   Learner,
+  neverAnswers,
   refuses,
   replies,
   requests,
@@ -17,6 +18,7 @@ import {
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
+import { useMainPortfolio } from '../portfolio/queries.ts'
 import { Market } from '../dashboard/market.tsx'
 import ChapterPage from './chapter-page.tsx'
 
@@ -54,19 +56,6 @@ const history = {
     benchmark_return: null,
     benchmark_return_percent: null,
   },
-}
-
-/** As the list of chapters has it. */
-const chapterOne = {
-  portfolio: 'first',
-  chapter: 1,
-  opened_at: '2026-11-01T15:00:00Z',
-  closed_at: null,
-  starting_cash: 10_000,
-  value: 9890,
-  return: -110,
-  return_percent: -1.1,
-  trades: 2,
 }
 
 beforeEach(() => {
@@ -189,23 +178,44 @@ describe('an address', () => {
     },
   )
 
+  test.each(['main', 'null'])(
+    'of a chapter called %s has nothing of the main portfolio',
+    async (name) => {
+      const Main = () => <p>Main: {useMainPortfolio().data?.portfolio}</p>
+      replies['/api/portfolio'] = says({ ...over, closed_at: null })
+      replies[`/api/portfolio?portfolio=${name}`] = refuses({ code: 'unknown_portfolio' })
+      show(`/portfolio/${name}`, <Main />)
+      expect(await screen.findByText('Main: first')).toBeTruthy()
+      await title('Chapter not found')
+    },
+  )
+
   test('of the chapter that is open leads to the portfolio', async () => {
     replies['/api/portfolio?portfolio=first'] = says({ ...over, closed_at: null })
-    replies['/api/portfolio/chapters'] = says({ chapters: [chapterOne] })
+    replies['/api/portfolio'] = says({ ...over, closed_at: null })
     show()
     expect(await screen.findByText('At /portfolio')).toBeTruthy()
   })
 
+  test('has its heading while it is not known yet which one is open', async () => {
+    replies['/api/portfolio?portfolio=first'] = says({ ...over, closed_at: null })
+    replies['/api/portfolio'] = neverAnswers
+    show()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
+    expect(screen.getByRole('heading', { level: 1, name: 'Chapter' })).toBeTruthy()
+    expect(screen.getByText('Loading chart data...')).toBeTruthy()
+  })
+
   test('of an open portfolio in another contest shows that portfolio, live', async () => {
     replies['/api/portfolio?portfolio=first'] = says({ ...over, closed_at: null })
-    replies['/api/portfolio/chapters'] = says({ chapters: [{ ...chapterOne, portfolio: 'main' }] })
+    replies['/api/portfolio'] = says({ ...over, portfolio: 'main', closed_at: null })
     show()
     expect(await screen.findByRole('heading', { level: 1, name: 'Portfolio' })).toBeTruthy()
     const why = await screen.findByRole('link', { name: 'Why?' })
     expect(why.getAttribute('href')).toBe('/insights?portfolio=first')
     await sendPrice(200)
     expect(await screen.findByText('$10,000.00')).toBeTruthy()
-    expect(requests.map(({ address }) => address)).not.toContain('/api/portfolio')
+    expect(timesAsked('GET /api/portfolio')).toBe(1)
   })
 
   test('of a chapter that cannot be loaded just now says why', async () => {

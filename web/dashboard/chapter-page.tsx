@@ -1,8 +1,7 @@
-// A chapter that is over, to read: what it came to, how it got there, what was held at the end, and every trade in it.
-import { usePortfolio } from '../portfolio/queries.ts'
+// A portfolio by its id: a closed chapter with its value, chart, last holdings and trades, or an open portfolio that is not the main one.
+import { useMainPortfolio, usePortfolio } from '../portfolio/queries.ts'
 import { lazyPage } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
-import { useChapters } from '../portfolio/chapters.ts'
 import { Summary } from '../portfolio/summary.tsx'
 import { Redirect } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
@@ -43,10 +42,16 @@ export default function ChapterPage() {
 
 /** The main one has an address of its own. Another one that is open, in whichever contest, is shown here. */
 function OpenPortfolio({ id }: { id: string }) {
-  const { data, error } = useChapters()
-  if (!data && !error) return <ChartLoading />
-  const isMain = data?.chapters.some(({ portfolio }) => portfolio === id)
-  if (isMain) return <Redirect to={paths.portfolio} />
+  const main = useMainPortfolio()
+  if (main.isPending) {
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <Heading title="Chapter" closedAt={undefined} />
+        <ChartLoading />
+      </div>
+    )
+  }
+  if (main.data?.portfolio === id) return <Redirect to={paths.portfolio} />
   return (
     <PageTitle value="Portfolio">
       <PortfolioPage />

@@ -74,6 +74,20 @@ describe('the comparison under the performance chart', () => {
     expect(localStorage.getItem('tengrand-compare')).toBeNull()
   })
 
+  test('is in the chart of another range from its first frame on', async () => {
+    show()
+    await userEvent.click(await toggle())
+    const frames: unknown[] = []
+    const observer = new MutationObserver(() => {
+      if (screen.queryByRole('slider', { name: 'Portfolio value, 7D' })) frames.push(dashed())
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    await userEvent.click(screen.getByRole('radio', { name: '7D' }))
+    await screen.findByRole('slider', { name: 'Portfolio value, 7D' })
+    observer.disconnect()
+    expect(frames[0]).toBe(1)
+  })
+
   test('goes with the live value, while the market stays as the server sent it', async () => {
     show()
     await userEvent.click(await toggle())

@@ -1,6 +1,7 @@
 // The portfolio: what a learner owns, what it is worth at the prices of the moment, and what to learn next.
 import { useEffect } from 'react'
 
+import { useHasEarlier } from '../portfolio/chapters.ts'
 import { EarlierLink } from '../portfolio/earlier-link.tsx'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
 import { warnOnce } from '../browser/log.ts'
@@ -20,6 +21,7 @@ import { Summary } from '../portfolio/summary.tsx'
 export default function PortfolioPage() {
   const portfolio = useLivePortfolio()
   const { data, error } = portfolio
+  const hasEarlier = useHasEarlier(data?.chapter ?? 1)
   useEffect(() => {
     if (error) warnOnce('The portfolio could not be loaded.', error)
   }, [error])
@@ -44,7 +46,7 @@ export default function PortfolioPage() {
             whenEmpty={
               <>
                 <MarketLink />
-                {data && data.chapter > 1 && <EarlierLink />}
+                {hasEarlier && <EarlierLink />}
               </>
             }
             rows={8}
@@ -56,7 +58,7 @@ export default function PortfolioPage() {
         {data && <Allocation portfolio={data} />}
       </div>
       <OrdersIfAny />
-      {data && data.chapter > 1 && <EarlierChapters />}
+      {hasEarlier && <EarlierChapters />}
       {/* Not before it is known how much stands above it, so that it need not move then. */}
       {view.state !== 'loading' && <Learn />}
     </div>

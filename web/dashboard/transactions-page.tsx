@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
 
 import { loadItem } from '../browser/storage.ts'
+import { useHasEarlier } from '../portfolio/chapters.ts'
 import { EarlierLink } from '../portfolio/earlier-link.tsx'
 import { lazyPart } from '../browser/lazy-part.tsx'
 import { usePortfolio } from '../portfolio/queries.ts'
@@ -66,11 +67,11 @@ const AllOrders = lazyPart(() => import('../orders/all-orders.tsx'))
 
 /** Apart, because only where there is nothing it matters which chapter this is. */
 function Beginning() {
-  const chapter = usePortfolio().data?.chapter ?? 1
+  const hasEarlier = useHasEarlier(usePortfolio().data?.chapter ?? 1)
   return (
     <>
       <MarketLink />
-      {chapter > 1 && <EarlierLink />}
+      {hasEarlier && <EarlierLink />}
     </>
   )
 }

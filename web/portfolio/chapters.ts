@@ -4,9 +4,14 @@ import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
 
 import { call } from '../api/client.ts'
 import { useLearnerQuery } from '../session/learner-query.ts'
+import { useScope } from './scope.tsx'
 
 export type Chapter = Answer<typeof portfolioCalls.chapters>['chapters'][number]
 
-/** Newest first, with the open one. */
+/** Newest first, with the open one. Chapters are of the main portfolio: no other one can be started over. */
 export const useChapters = () =>
   useLearnerQuery(['chapters'], (options) => call(portfolioCalls.chapters, {}, options))
+
+/** Whether the portfolio of the screen may have earlier chapters, of which `chapter` is the current one. */
+export const useHasEarlier = (chapter: number): boolean =>
+  useScope().portfolio === null && chapter > 1

@@ -25,7 +25,8 @@ export function PerformanceChart(props: PerformanceChartProps) {
   const { line, isLoading, ...about } = props
   // Whoever compares goes on with it in the next range.
   const [isCompared, setCompared] = useState(() => loadItem('localStorage', item) !== null)
-  const compare = (next: boolean): void => {
+  const compare = useCompare(isCompared)
+  const switchCompare = (next: boolean): void => {
     setCompared(next)
     saveItem('localStorage', item, next ? 'yes' : null)
   }
@@ -37,7 +38,15 @@ export function PerformanceChart(props: PerformanceChartProps) {
         empty={['No data available for this period', 'Please try another range, or again later.']}
         rows={5}
       >
-        {(drawn) => <Drawn {...about} line={drawn} isCompared={isCompared} onCompare={compare} />}
+        {(drawn) => (
+          <Drawn
+            {...about}
+            line={drawn}
+            compare={compare}
+            isCompared={isCompared}
+            onCompare={switchCompare}
+          />
+        )}
       </QueryView>
     </div>
   )
@@ -45,14 +54,14 @@ export function PerformanceChart(props: PerformanceChartProps) {
 
 interface DrawnProps extends Pick<PerformanceChartProps, 'range' | 'start' | 'isClosed'> {
   readonly line: ValueLine
+  readonly compare: Compare | undefined
   /** Whether the chart has the line of the market too. */
   readonly isCompared: boolean
   readonly onCompare: (isCompared: boolean) => void
 }
 
 function Drawn(shown: DrawnProps) {
-  const { range, line, start, isClosed, isCompared } = shown
-  const compare = useCompare(isCompared)
+  const { range, line, start, isClosed, compare } = shown
   const { points, period } = line
   const chart = {
     label: `Portfolio value, ${rangeLabel(range)}`,

@@ -11,7 +11,7 @@ import {
   type KeyPart,
   type QueryExtras,
 } from '../session/learner-query.ts'
-import { useScope } from './scope.tsx'
+import { mainScope, useScope } from './scope.tsx'
 
 export type Portfolio = Answer<typeof portfolioCalls.portfolio>
 export type Holding = Portfolio['holdings'][number]
@@ -22,7 +22,7 @@ export type Transaction = Answer<typeof portfolioCalls.transactions>['transactio
 export function usePortfolioOptions(...key: readonly KeyPart[]) {
   const { portfolio } = useScope()
   return {
-    options: useLearnerOptions(portfolio ?? 'main', ...key),
+    options: useLearnerOptions(portfolio, ...key),
     portfolio: portfolio ?? undefined,
   }
 }
@@ -35,7 +35,7 @@ export function usePortfolioQuery<T>(
 ) {
   const { portfolio } = useScope()
   const query = { portfolio: portfolio ?? undefined }
-  return useLearnerQuery([portfolio ?? 'main', ...key], (options) => ask(query, options), extras)
+  return useLearnerQuery([portfolio, ...key], (options) => ask(query, options), extras)
 }
 
 export const usePortfolio = (extras?: { enabled: boolean }) =>
@@ -43,6 +43,12 @@ export const usePortfolio = (extras?: { enabled: boolean }) =>
     ['portfolio'],
     (query, options) => call(portfolioCalls.portfolio, { query }, options),
     extras,
+  )
+
+/** The main one, whichever portfolio the screen is about. */
+export const useMainPortfolio = () =>
+  useLearnerQuery([mainScope.portfolio, 'portfolio'], (options) =>
+    call(portfolioCalls.portfolio, { query: {} }, options),
   )
 
 /** What an order names: the portfolio that was shown, also when another tab has closed it since. */

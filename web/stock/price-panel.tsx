@@ -72,6 +72,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
 }
 
 const LongerHistory = lazyPart(async () => ({ default: (await priceFoot()).LongerHistory }))
+void LongerHistory.load()
 
 /** The line is there before its numbers are. */
 function Change({ line, range }: { line: PriceLine | null; range: StockRange }) {

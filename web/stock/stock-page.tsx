@@ -105,7 +105,9 @@ const below = () => import('./below.tsx')
 const Position = lazyPage(
   async () => ({ default: (await below()).Position }),
   <Card title="Your position">
-    <div className="min-h-33" />
+    <div className="min-h-33">
+      <SkeletonRows words="Loading portfolio..." rows={2} />
+    </div>
   </Card>,
 )
 const OwnTrades = lazyPage(
@@ -114,6 +116,9 @@ const OwnTrades = lazyPage(
 )
 
 const ProTools = lazyPage(async () => ({ default: (await below()).ProTools }), null)
+
+// Fetched beside the price, not after it. A failure is shown where the part is drawn.
+for (const part of [TradeBar, Position, OwnTrades, ProTools]) part.load().catch(() => undefined)
 
 const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] *:min-w-0'
 

@@ -1,4 +1,4 @@
-// What a browser offers to get quotes with; the one place besides api.ts that talks to the server.
+// What a browser offers to get quotes with; the one place besides api/client.ts that talks to the server.
 import { marketCalls } from '@tengrand/contract/market.ts'
 
 import { addressOf, call } from '../../api/client.ts'
