@@ -46,18 +46,14 @@ export async function lockPortfolioRefs(
   tx: Tx,
   meant: readonly PortfolioRef[],
 ): Promise<PortfolioRow[]> {
-  const [ofMain, owners, named] = [new Set<number>(), new Set<number>(), new Set<string>()]
+  const [accounts, ofMain, named] = [new Set<number>(), new Set<number>(), new Set<string>()]
   for (const { accountId, publicId } of meant) {
+    accounts.add(accountId)
     if (publicId === null) ofMain.add(accountId)
-    else {
-      owners.add(accountId)
-      named.add(publicId)
-    }
+    else named.add(publicId)
   }
-  const rows = await (named.size === 0
-    ? tx.query<PortfolioValues>(lockMainStatement, [[...ofMain]])
-    : tx.query<PortfolioValues>(lockRefsStatement, [[...ofMain], [...owners], [...named]]))
-  return rows.map(portfolioOf)
+  const lists = [[...accounts], [...ofMain], [...named]]
+  return (await tx.query<PortfolioValues>(lockRefsStatement, lists)).map(portfolioOf)
 }
 
 /** Those of the accounts that have no portfolio at all: they were deleted while their orders waited. */
@@ -75,17 +71,11 @@ const lockStatement: Prepared = {
   text: `select ${portfolioColumns} from portfolio p where id = any($1::bigint[]) order by id for update`,
 }
 
-/** For batches in which no order names a portfolio, as programs send them. Orders of the web app name what was shown. */
-const lockMainStatement: Prepared = {
-  name: 'lock main portfolios',
-  text: `select ${portfolioColumns} from portfolio p
-    where account_id = any($1::bigint[]) and ${mainOpenSql} order by id for update`,
-}
-
+/** The account comes first, because its index finds the few rows of which the others choose. */
 const lockRefsStatement: Prepared = {
   name: 'lock portfolios that are meant',
   text: `select ${portfolioColumns} from portfolio p
-    where (account_id = any($1::bigint[]) and ${mainOpenSql})
-      or (account_id = any($2::bigint[]) and public_id = any($3::uuid[]))
+    where account_id = any($1::bigint[])
+      and (public_id = any($3::uuid[]) or (account_id = any($2::bigint[]) and ${mainOpenSql}))
     order by id for update`,
 }
