@@ -276,9 +276,10 @@ test('a node that has lost its lock, and does not know it, asks no more', async 
   )
   const asked = calls()
   const bought = async () => (await order(learner, 'AAPL', base('AAPL'))).json().error
-  await expect.poll(bought, patience).toBeNull()
-  await expect.poll(bought, patience).toBeNull()
+  for (let orders = 0; orders < 4; orders += 1) await expect.poll(bought, patience).toBeNull()
   const times = callTimes().slice(asked)
-  expect(times.length).toBeGreaterThan(1)
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900)
+  expect(times.length).toBeGreaterThan(3)
+  // On average, because a busy machine delays single requests.
+  const passed = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  expect(passed / (times.length - 1)).toBeGreaterThan(900)
 })
