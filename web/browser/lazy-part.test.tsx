@@ -1,6 +1,8 @@
 // A part of a page whose code comes later, or never.
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { useLayoutEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { lazyPart } from './lazy-part.tsx'
 
@@ -23,6 +25,32 @@ test('a part whose code is there already is drawn at once', async () => {
   await Part.load()
   render(<Part name="Ann" meanwhile="a moment" />)
   expect(document.body.textContent).toBe('Hello Ann')
+})
+
+test('a part whose code comes between its first frame and its effects is drawn', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ default: typeof Greeting }>()
+  const Part = lazyPart(() => promise)
+  void Part.load()
+  const Arrival = () => {
+    useLayoutEffect(() => resolve({ default: Greeting }), [])
+    return null
+  }
+  // Without act(), which would run the effects at once.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  onTestFinished(() => {
+    root.unmount()
+    place.remove()
+    vi.unstubAllGlobals()
+  })
+  root.render(
+    <>
+      <Part name="Ann" meanwhile="a moment" />
+      <Arrival />
+    </>,
+  )
+  await vi.waitFor(() => expect(place.textContent).toBe('Hello Ann'))
 })
 
 test('a part whose code did not come has words for that in its place, where there are any', async () => {

@@ -26,10 +26,11 @@ export function lazyPart<Props extends object>(
     )
 
   function Part(props: Props & Instead) {
-    const [isOver, setOver] = useState(false)
+    // By what was drawn, because the code may come between that and the effect.
+    const [isOver, setOver] = useState(Loaded !== undefined)
     useEffect(() => {
-      if (!Loaded) void load().then(() => setOver(true))
-    }, [])
+      if (!isOver) void load().then(() => setOver(true))
+    }, [isOver])
     if (Loaded) return <Loaded {...props} />
     return (isOver && props.failed) || props.meanwhile
   }
