@@ -113,9 +113,13 @@ async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Pr
     [id, isVerified, new Date(at)],
   )
   if (changed.length === 0) return
-  // A statement of its own, which also sees a chapter that was begun while the one before waited for the account.
+  // A statement of its own, which also sees a chapter that was begun while the one before waited for the account. It locks in
+  // the order of ids, as batches of orders do.
   await db.query(
-    'update portfolio set email_verified = $2 where account_id = $1 and closed_at is null',
+    `with open as (
+       select id from portfolio where account_id = $1 and closed_at is null order by id for update
+     )
+     update portfolio set email_verified = $2 from open where portfolio.id = open.id`,
     [id, isVerified],
   )
 }

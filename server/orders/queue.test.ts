@@ -183,14 +183,15 @@ describe('a batch that fails', () => {
     expect(rehearsal.batches).toEqual([[2, 1, 2, 2], [2], [1]])
   })
 
-  test('tries the order of an account for another portfolio', async () => {
+  test('tries it once also where its orders name portfolios, so that others wait for one lock at most', async () => {
     const rehearsal = createRehearsal(async (orders) => {
-      if (orders.some(({ publicId }) => publicId === null)) throw new Error('locked')
+      if (orders.some(({ accountId }) => accountId === 2)) throw new Error('locked')
       return orders.map(done)
     })
-    const placed = [null, 'other', null].map((id) => rehearsal.queue.place(orderOf(2, id)))
-    expect(await Promise.all(placed)).toEqual([unavailable, done(orderOf(2)), unavailable])
-    expect(rehearsal.batches).toEqual([[2, 2, 2], [2], [2]])
+    const named = [null, 'main', 'other'].map((id) => rehearsal.queue.place(orderOf(2, id)))
+    const placed = [...named, rehearsal.queue.place(orderOf(1))]
+    expect((await Promise.all(placed)).at(-1)).toEqual(done(orderOf(1)))
+    expect(rehearsal.batches).toEqual([[2, 2, 2, 1], [2], [1]])
   })
 
   test('is given up after one more try where the database cannot be reached', async () => {

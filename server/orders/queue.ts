@@ -142,12 +142,12 @@ async function alone(
   batch: readonly Waiting[],
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  // Portfolios whose order failed are not tried again for the rest of the batch: the next order would wait for the same lock.
-  const failed = new Set<string>()
+  // An account whose order failed is not tried again in this batch, whichever portfolio its next order names: each try may wait
+  // for a lock, and all the others would wait with it.
+  const failed = new Set<number>()
   let isReachable = true
   for (const { order, since } of batch) {
-    const portfolio = `${order.accountId} ${order.publicId}`
-    if (!isReachable || failed.has(portfolio) || now() - since > beginWithinMs) {
+    if (!isReachable || failed.has(order.accountId) || now() - since > beginWithinMs) {
       outcomes.push(unavailable)
       continue
     }
@@ -156,7 +156,7 @@ async function alone(
       outcomes.push(outcome ?? unavailable)
     } catch (err) {
       log.error({ err }, 'an order failed')
-      failed.add(portfolio)
+      failed.add(order.accountId)
       isReachable = !(err instanceof DatabaseUnreachable)
       outcomes.push(unavailable)
     }
