@@ -98,8 +98,7 @@ function useOpenOrdersOf(ticker: Ticker): readonly WaitingOrder[] {
 const OrderLines = lazyPart(() => import('../orders/order-lines.tsx'))
 
 /** Below the chart, and nothing of it is needed to see that. */
-export const priceFoot = () => import('./price-foot.tsx')
-const PriceFoot = lazyPart(async () => ({ default: (await priceFoot()).PriceFoot }))
+const PriceFoot = lazyPart(() => import('./price-foot.tsx'))
 
 function OnlyNow({ label, now: { price } }: { label: string; now: PriceNow }) {
   return (

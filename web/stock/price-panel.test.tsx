@@ -38,15 +38,15 @@ describe('longer history', () => {
     ],
     metrics: { period_return: 89, period_return_percent: 89 },
   }
-  const opener = () => screen.findByRole('button', { name: 'Longer history' })
+  const opener = () => screen.getByRole('button', { name: 'Longer history' })
   const radio = (name: string) => screen.getByRole('radio', { name })
 
   test('opens 6M and 1Y below the chart, which take the place of the two above', async () => {
     replies['/api/price-history/AAPL/1y'] = says(year)
     openStock()
     await chart()
-    expect((await opener()).getAttribute('aria-expanded')).toBe('false')
-    await userEvent.click(await opener())
+    expect(opener().getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(opener())
     const group = screen.getByRole('radiogroup', { name: 'Longer history' })
     expect(
       within(group)
@@ -65,7 +65,7 @@ describe('longer history', () => {
     replies['/api/price-history/AAPL/6m'] = says(year)
     openStock()
     await chart()
-    await userEvent.click(await opener())
+    await userEvent.click(opener())
     await userEvent.click(radio('6M'))
     expect(radio('7D').tabIndex).toBe(0)
     radio('7D').focus()
@@ -77,10 +77,10 @@ describe('longer history', () => {
     replies['/api/price-history/AAPL/6m'] = says(year)
     openStock()
     await chart()
-    await userEvent.click(await opener())
+    await userEvent.click(opener())
     await userEvent.click(radio('6M'))
     expect(await screen.findByText('past 6 months')).toBeTruthy()
-    await userEvent.click(await opener())
+    await userEvent.click(opener())
     expect(screen.queryByRole('radiogroup', { name: 'Longer history' })).toBeNull()
     expect(await screen.findByText('past month')).toBeTruthy()
     expect(radio('1M').getAttribute('aria-checked')).toBe('true')

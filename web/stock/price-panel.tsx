@@ -3,7 +3,6 @@ import { rangeLabel } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
-import { lazyPart } from '../browser/lazy-part.tsx'
 import type { Transaction } from '../portfolio/queries.ts'
 import { usePriceHistory, type StockRange } from '../market/prices.ts'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
@@ -13,7 +12,8 @@ import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/moving.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import { PriceChart, priceFoot } from './price-chart.tsx'
+import { TextButton } from '../ui/text-button.tsx'
+import { PriceChart } from './price-chart.tsx'
 import { priceLine, type PriceLine, type PriceNow } from './price-line.ts'
 import { tradeMarks } from './trade-marks.ts'
 
@@ -62,17 +62,10 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
         now={now}
         marks={marks}
       />
-      <LongerHistory
-        range={range}
-        onChange={setRange}
-        meanwhile={<div className="-mb-3 min-h-12" />}
-      />
+      <LongerHistory range={range} onChange={setRange} />
     </Card>
   )
 }
-
-const LongerHistory = lazyPart(async () => ({ default: (await priceFoot()).LongerHistory }))
-void LongerHistory.load()
 
 /** The line is there before its numbers are. */
 function Change({ line, range }: { line: PriceLine | null; range: StockRange }) {
@@ -97,3 +90,30 @@ const periods: Readonly<Record<StockRange, string>> = {
 
 const short: readonly StockRange[] = ['7d', '1m']
 const choices = short.map((value) => ({ value, label: rangeLabel(value) }))
+
+interface LongerHistoryProps {
+  readonly range: StockRange
+  readonly onChange: (range: StockRange) => void
+}
+
+/** As high when it is open. Put away, it leaves no range behind that nothing on the page names. */
+function LongerHistory({ range, onChange }: LongerHistoryProps) {
+  const [isOpen, setOpen] = useState(false)
+  const toggle = (): void => {
+    setOpen(!isOpen)
+    if (isOpen && long.includes(range)) onChange('1m')
+  }
+  return (
+    <div className="-mb-3 flex min-h-12 items-center gap-4">
+      <TextButton aria-expanded={isOpen} onClick={toggle}>
+        Longer history
+      </TextButton>
+      {isOpen && (
+        <Ranges label="Longer history" choices={longChoices} value={range} onChange={onChange} />
+      )}
+    </div>
+  )
+}
+
+const long: readonly StockRange[] = ['6m', '1y']
+const longChoices = long.map((value) => ({ value, label: rangeLabel(value) }))
