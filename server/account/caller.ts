@@ -135,5 +135,5 @@ export async function openAccounts({ db, keyFor, now }: AccountDeps): Promise<Ac
   return { keyFor, people, known: await openKnownAccounts(db) }
 }
 
-/** Whoever has the email. */
+/** No sign-in of a person: the query finds deleted accounts by the email alone. */
 const nobody = { issuer: '', subject: '' }

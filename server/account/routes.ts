@@ -61,7 +61,7 @@ async function accountOnWire(db: Db, { accountId, email }: Caller) {
   }
 }
 
-/** So long after a sign-in nobody is asked again who they are. */
+/** A session without a password may delete its account for this long after the sign-in. */
 const freshMs = 600_000
 
 const deletionsAtOnce = 2

@@ -117,7 +117,7 @@ async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Pr
   // the order of ids, as batches of orders do.
   await db.query(
     `with open as (
-       select id from portfolio where account_id = $1 and closed_at is null order by id for update
+       select id from portfolio where account_id = $1 and closed_at is null order by id for no key update
      )
      update portfolio set email_verified = $2 from open where portfolio.id = open.id`,
     [id, isVerified],

@@ -11,8 +11,8 @@ export const unknownTicker = (text: string) =>
 export const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
 
 /**
- * An account that was deleted while a call of its owner was under way. Answered like a token that is no longer good:
- * whoever had the account is signed out.
+ * An account that was deleted during a request of its owner. The answer is that of an expired token, so the client signs
+ * out.
  */
 export class AccountGone extends Error {
   constructor() {

@@ -150,7 +150,7 @@ const atIndexes = <T>(
 ): ReadonlyMap<number, T> =>
   new Map([...found].map(([place, value]) => [kind[place]?.index ?? -1, value]))
 
-/** Queried only for accounts without a locked portfolio, which are rare: deleted, starting over, or naming a portfolio that is not theirs. */
+/** Queries only accounts without a locked portfolio: deleted, starting over, or naming one that is not theirs. */
 function goneOf(tx: Tx, orders: readonly QueuedOrder[], portfolios: readonly PortfolioRow[]) {
   const found = new Set(portfolios.map(({ accountId }) => accountId))
   const without = orders.map(({ accountId }) => accountId).filter((id) => !found.has(id))

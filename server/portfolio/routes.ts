@@ -169,6 +169,6 @@ function returnOver(points: readonly ValuePoint[], from: number, to: number): Re
   return first?.at === from && last?.at === to ? returnSince(first.value, last.value) : null
 }
 
-/** What a trade brought is its price times its quantity, so that it is told of splits only. */
+/** Only splits have a `cash` field: that of a trade is its price times its quantity. */
 const transactionOnWire = (entry: Entry) =>
   entryOnWire(entry, entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {})

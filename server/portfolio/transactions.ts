@@ -85,7 +85,7 @@ export async function* readPages(
   }
 }
 
-/** What the line brought is told of some lines only, and stands between the price and the gain. */
+/** The optional `cash` field comes after the price and before the gain. */
 export function entryOnWire(entry: Entry, cash: { readonly cash?: number }) {
   const gain = realizedGain(entry)
   return {

@@ -1,4 +1,4 @@
-// A figure for whoever cannot see it, or wants its numbers: the table that opens below it.
+// The table below a figure: its numbers as text, also for screen readers.
 
 export interface FigureTableProps {
   readonly label: string

@@ -1,5 +1,4 @@
-// What if: the same learner, had they never sold, stopped after the first day, bought the market, or kept the cash; as a chart
-// and as tables.
+// The what-if scenarios of a portfolio (never sold, first day only, the market, cash) as a chart and as tables.
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { useMemo, useState } from 'react'
 

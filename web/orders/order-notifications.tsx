@@ -37,7 +37,7 @@ function useNews({ data, dataUpdatedAt }: ReturnType<typeof useOpenOrders>): New
   const { options, portfolio } = usePortfolioOptions()
   const [, uid, scope] = options.queryKey
   const stored = useStoredOrders()
-  // Nobody is asked for it: it is what this page has found out so far.
+  // Reads the cache, never fetches: the effect below writes what it found.
   const { data: news = none } = useQuery(toldTo(uid, scope))
   useEffect(() => {
     if (!data) return

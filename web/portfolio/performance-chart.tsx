@@ -23,7 +23,7 @@ interface PerformanceChartProps {
 
 export function PerformanceChart(props: PerformanceChartProps) {
   const { line, isLoading, ...about } = props
-  // Whoever compares goes on with it in the next range.
+  // State of the chart, not of a range: the comparison stays on when the range changes.
   const [isCompared, setCompared] = useState(() => loadItem('localStorage', item) !== null)
   const compare = useCompare(isCompared)
   const switchCompare = (next: boolean): void => {
