@@ -1,7 +1,7 @@
 // What stands in the file that is downloaded as one's own data.
 import * as z from 'zod/mini'
 
-import { waitingOrder } from './waiting-orders.ts'
+import { waitingOrder } from './orders.ts'
 import { dateOrTimestamp, dollars, timestamp } from './wire.ts'
 
 const trade = z.object({

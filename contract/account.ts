@@ -1,10 +1,11 @@
-// The calls about the learner's own account.
+// The calls about the learner's own account, and the stocks that the learner watches.
+import { tickers } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
 import { timestamp } from './wire.ts'
 
-const account = z.object({
+const ownAccount = z.object({
   /** None where the identity provider does not tell it. */
   email: z.nullable(z.string()),
   display_name: z.string(),
@@ -13,45 +14,66 @@ const account = z.object({
   created_at: timestamp,
 })
 
-export const accountCalls = {
-  account: call({
-    method: 'GET',
-    path: '/api/account',
-    summary: 'Who is signed in, and under which name the others see them.',
-    access: 'signed-in',
-    answer: account,
-  }),
+export const account = call({
+  method: 'GET',
+  path: '/api/account',
+  summary: 'Who is signed in, and under which name the others see them.',
+  access: 'signed-in',
+  answer: ownAccount,
+})
 
-  changeName: call({
-    method: 'PATCH',
-    path: '/api/account',
-    summary:
-      'Changes the name that the others see: 3 to 24 letters (A to Z), digits, single spaces, - and _, which nobody else has.',
-    access: 'signed-in',
-    body: z.strictObject({ display_name: z.string().check(z.maxLength(200)) }),
-    faults: { display_name: 'invalid_name' },
-    answer: account,
-  }),
+export const changeName = call({
+  method: 'PATCH',
+  path: '/api/account',
+  summary:
+    'Changes the name that the others see: 3 to 24 letters (A to Z), digits, single spaces, - and _, which nobody else has.',
+  access: 'signed-in',
+  body: z.strictObject({ display_name: z.string().check(z.maxLength(200)) }),
+  faults: { display_name: 'invalid_name' },
+  answer: ownAccount,
+})
 
-  accountData: call({
-    method: 'GET',
-    path: '/api/account/data',
-    summary:
-      'Everything that is kept of whoever is signed in, as one file: account, sign-in, sessions, chapters with their trades, rankings, waitlist.',
-    access: 'signed-in',
-    budget: 'long-reads',
-    answers: 'application/json',
-    // What stands in it is described in account-data.ts, which the web app need not load.
-    answer: z.string(),
-  }),
+export const accountData = call({
+  method: 'GET',
+  path: '/api/account/data',
+  summary:
+    'Everything that is kept of whoever is signed in, as one file: account, sign-in, sessions, chapters with their trades, rankings, waitlist.',
+  access: 'signed-in',
+  budget: 'long-reads',
+  answers: 'application/json',
+  // What stands in it is described in account-data.ts, which the web app need not load.
+  answer: z.string(),
+})
 
-  deleteAccount: call({
-    method: 'DELETE',
-    path: '/api/account',
-    summary:
-      'Deletes the account with everything that belongs to it, at once and for good, and ends all its sessions. Takes the password; of people without one, a sign-in of the last ten minutes.',
-    access: 'signed-in',
-    body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(1_000))) }),
-    answer: z.object({ deleted: z.literal(true) }),
+export const deleteAccount = call({
+  method: 'DELETE',
+  path: '/api/account',
+  summary:
+    'Deletes the account with everything that belongs to it, at once and for good, and ends all its sessions. Takes the password; of people without one, a sign-in of the last ten minutes.',
+  access: 'signed-in',
+  body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(1_000))) }),
+  answer: z.object({ deleted: z.literal(true) }),
+})
+
+const watched = z.object({ tickers: z.array(z.string()) })
+
+export const watchlist = call({
+  method: 'GET',
+  path: '/api/watchlist',
+  summary: 'The stocks that are watched, in the order in which they were added.',
+  access: 'signed-in',
+  answer: watched,
+})
+
+export const setWatchlist = call({
+  method: 'PUT',
+  path: '/api/watchlist',
+  summary: 'Replaces the list of stocks that are watched.',
+  access: 'signed-in',
+  body: z.strictObject({
+    tickers: z
+      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(40)))
+      .check(z.maxLength(tickers.length)),
   }),
-}
+  answer: watched,
+})

@@ -10,7 +10,7 @@ const admission = {
   allowedDomains: z.array(z.string()),
 }
 
-export const configCall = call({
+export const config = call({
   method: 'GET',
   path: '/config.json',
   summary: 'What the web app must know before it starts.',

@@ -29,171 +29,168 @@ const part = z.optional(
 )
 const comingBack = z.object({ code: part, state: part, error: part, iss: part })
 
-export const identityCalls = {
-  signUp: call({
-    method: 'POST',
-    path: '/identity/sign-up/email',
-    summary: 'Makes an account with an email and a password, and signs in. Embedded provider only.',
-    access: 'same-origin',
-    body: emailAndPassword,
-    answer: signedIn,
-  }),
+export const signUp = call({
+  method: 'POST',
+  path: '/identity/sign-up/email',
+  summary: 'Makes an account with an email and a password, and signs in. Embedded provider only.',
+  access: 'same-origin',
+  body: emailAndPassword,
+  answer: signedIn,
+})
 
-  signIn: call({
-    method: 'POST',
-    path: '/identity/sign-in/email',
-    summary: 'Signs in with an email and a password. Embedded provider only.',
-    access: 'same-origin',
-    body: emailAndPassword,
-    answer: signedIn,
-  }),
+export const signIn = call({
+  method: 'POST',
+  path: '/identity/sign-in/email',
+  summary: 'Signs in with an email and a password. Embedded provider only.',
+  access: 'same-origin',
+  body: emailAndPassword,
+  answer: signedIn,
+})
 
-  askGoogle: call({
-    method: 'POST',
-    path: '/identity/sign-in/google',
-    summary:
-      'Where to send a window so that Google asks who somebody is; it reports back under the nonce. Embedded provider only.',
-    access: 'same-origin',
-    body: z.object({
-      nonce: z.string().check(z.regex(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')),
-    }),
-    answer: elsewhere,
+export const askGoogle = call({
+  method: 'POST',
+  path: '/identity/sign-in/google',
+  summary:
+    'Where to send a window so that Google asks who somebody is; it reports back under the nonce. Embedded provider only.',
+  access: 'same-origin',
+  body: z.object({
+    nonce: z.string().check(z.regex(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')),
   }),
+  answer: elsewhere,
+})
 
-  backFromGoogle: call({
-    method: 'GET',
-    path: '/identity/callback/google',
-    summary: 'Where Google sends the window back to. Embedded provider only.',
-    access: 'public',
-    query: comingBack,
-    answers: 'redirect',
-    answer: z.string(),
-  }),
+export const backFromGoogle = call({
+  method: 'GET',
+  path: '/identity/callback/google',
+  summary: 'Where Google sends the window back to. Embedded provider only.',
+  access: 'public',
+  query: comingBack,
+  answers: 'redirect',
+  answer: z.string(),
+})
 
-  askIssuer: call({
-    method: 'POST',
-    path: '/identity/sign-in/oidc',
-    summary:
-      'Where to send the browser so that the issuer asks who somebody is. IDENTITY=oidc only.',
-    access: 'same-origin',
-    body: z.object({
-      /** The issuer shall ask, also where it remembers somebody: they have just left, or were turned away. */
-      askAgain: z.optional(z.boolean()),
-    }),
-    answer: elsewhere,
+export const askIssuer = call({
+  method: 'POST',
+  path: '/identity/sign-in/oidc',
+  summary: 'Where to send the browser so that the issuer asks who somebody is. IDENTITY=oidc only.',
+  access: 'same-origin',
+  body: z.object({
+    /** The issuer shall ask, also where it remembers somebody: they have just left, or were turned away. */
+    askAgain: z.optional(z.boolean()),
   }),
+  answer: elsewhere,
+})
 
-  backFromIssuer: call({
-    method: 'GET',
-    path: '/identity/callback/oidc',
-    summary: 'Where the issuer sends the browser back to. IDENTITY=oidc only.',
-    access: 'public',
-    query: comingBack,
-    answers: 'redirect',
-    answer: z.string(),
-  }),
+export const backFromIssuer = call({
+  method: 'GET',
+  path: '/identity/callback/oidc',
+  summary: 'Where the issuer sends the browser back to. IDENTITY=oidc only.',
+  access: 'public',
+  query: comingBack,
+  answers: 'redirect',
+  answer: z.string(),
+})
 
-  signOut: call({
-    method: 'POST',
-    path: '/identity/sign-out',
-    summary: 'Ends the session of this browser.',
-    access: 'same-origin',
-    answer: z.object({
-      success: z.boolean(),
-      /** Where the browser can sign out of the issuer as well, if it offers that. */
-      url: z.nullable(z.string()),
-    }),
+export const signOut = call({
+  method: 'POST',
+  path: '/identity/sign-out',
+  summary: 'Ends the session of this browser.',
+  access: 'same-origin',
+  answer: z.object({
+    success: z.boolean(),
+    /** Where the browser can sign out of the issuer as well, if it offers that. */
+    url: z.nullable(z.string()),
   }),
+})
 
-  session: call({
-    method: 'GET',
-    path: '/identity/get-session',
-    summary: 'Who is signed in in this browser.',
-    access: 'same-origin',
-    answer: z.object({ user: z.nullable(user) }),
-  }),
+export const session = call({
+  method: 'GET',
+  path: '/identity/get-session',
+  summary: 'Who is signed in in this browser.',
+  access: 'same-origin',
+  answer: z.object({ user: z.nullable(user) }),
+})
 
-  token: call({
-    method: 'GET',
-    path: '/identity/token',
-    summary: 'A fresh token for the API, as long as the session lasts.',
-    access: 'same-origin',
-    answer: z.object({ token: z.string() }),
-  }),
+export const token = call({
+  method: 'GET',
+  path: '/identity/token',
+  summary: 'A fresh token for the API, as long as the session lasts.',
+  access: 'same-origin',
+  answer: z.object({ token: z.string() }),
+})
 
-  askForReset: call({
-    method: 'POST',
-    path: '/identity/request-password-reset',
-    summary:
-      'Sends an email with a link to choose a new password, if there is such an account; the answer does not tell. Embedded provider only.',
-    access: 'same-origin',
-    body: z.object({ email: z.string() }),
-    answer: z.object({ status: z.boolean() }),
-  }),
+export const askForReset = call({
+  method: 'POST',
+  path: '/identity/request-password-reset',
+  summary:
+    'Sends an email with a link to choose a new password, if there is such an account; the answer does not tell. Embedded provider only.',
+  access: 'same-origin',
+  body: z.object({ email: z.string() }),
+  answer: z.object({ status: z.boolean() }),
+})
 
-  resetPassword: call({
-    method: 'POST',
-    path: '/identity/reset-password',
-    summary: 'Sets a new password with the token of such a link. Embedded provider only.',
-    access: 'same-origin',
-    body: z.object({ token: z.string(), newPassword: z.string() }),
-    answer: z.object({ status: z.boolean() }),
-  }),
+export const resetPassword = call({
+  method: 'POST',
+  path: '/identity/reset-password',
+  summary: 'Sets a new password with the token of such a link. Embedded provider only.',
+  access: 'same-origin',
+  body: z.object({ token: z.string(), newPassword: z.string() }),
+  answer: z.object({ status: z.boolean() }),
+})
 
-  ownAccount: call({
-    method: 'GET',
-    path: '/identity/account',
-    summary: 'How whoever is signed in here signs in. Embedded provider only.',
-    access: 'same-origin',
-    answer: z.object({
-      email: z.string(),
-      /** Not where somebody comes in through Google alone. */
-      hasPassword: z.boolean(),
-      /** The email that takes the place of this one when it is confirmed. */
-      pendingEmail: z.nullable(z.string()),
-    }),
+export const ownAccount = call({
+  method: 'GET',
+  path: '/identity/account',
+  summary: 'How whoever is signed in here signs in. Embedded provider only.',
+  access: 'same-origin',
+  answer: z.object({
+    email: z.string(),
+    /** Not where somebody comes in through Google alone. */
+    hasPassword: z.boolean(),
+    /** The email that takes the place of this one when it is confirmed. */
+    pendingEmail: z.nullable(z.string()),
   }),
+})
 
-  changePassword: call({
-    method: 'POST',
-    path: '/identity/change-password',
-    summary:
-      'Sets a new password with the current one. All other sessions end; this one goes on under another secret. Embedded provider only.',
-    access: 'same-origin',
-    body: z.object({ password: z.string(), newPassword: z.string() }),
-    answer: z.object({ status: z.boolean() }),
-  }),
+export const changePassword = call({
+  method: 'POST',
+  path: '/identity/change-password',
+  summary:
+    'Sets a new password with the current one. All other sessions end; this one goes on under another secret. Embedded provider only.',
+  access: 'same-origin',
+  body: z.object({ password: z.string(), newPassword: z.string() }),
+  answer: z.object({ status: z.boolean() }),
+})
 
-  changeEmail: call({
-    method: 'POST',
-    path: '/identity/change-email',
-    summary:
-      'Sends a link to the new email, which takes the place of the old one when it is confirmed, and tells the old one. The answer does not say whether it is free. Embedded provider only.',
-    access: 'same-origin',
-    body: z.object({ email: z.string(), password: z.string() }),
-    answer: z.object({ pendingEmail: z.string() }),
-  }),
+export const changeEmail = call({
+  method: 'POST',
+  path: '/identity/change-email',
+  summary:
+    'Sends a link to the new email, which takes the place of the old one when it is confirmed, and tells the old one. The answer does not say whether it is free. Embedded provider only.',
+  access: 'same-origin',
+  body: z.object({ email: z.string(), password: z.string() }),
+  answer: z.object({ pendingEmail: z.string() }),
+})
 
-  sendConfirmation: call({
-    method: 'POST',
-    path: '/identity/send-confirmation',
-    summary:
-      'Sends the email that confirms the address once more; links of earlier ones stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
-    access: 'same-origin',
-    answer: z.object({ email: z.string() }),
-  }),
+export const sendConfirmation = call({
+  method: 'POST',
+  path: '/identity/send-confirmation',
+  summary:
+    'Sends the email that confirms the address once more; links of earlier ones stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
+  access: 'same-origin',
+  answer: z.object({ email: z.string() }),
+})
 
-  confirmEmail: call({
-    method: 'POST',
-    path: '/identity/confirm-email',
-    summary:
-      'Confirms an email with the token of the link in an email, and changes it where that was asked for. Embedded provider only.',
-    access: 'same-origin',
-    body: z.object({ token: z.string() }),
-    answer: z.object({
-      email: z.string(),
-      /** Whether it has taken the place of another one. */
-      isChanged: z.boolean(),
-    }),
+export const confirmEmail = call({
+  method: 'POST',
+  path: '/identity/confirm-email',
+  summary:
+    'Confirms an email with the token of the link in an email, and changes it where that was asked for. Embedded provider only.',
+  access: 'same-origin',
+  body: z.object({ token: z.string() }),
+  answer: z.object({
+    email: z.string(),
+    /** Whether it has taken the place of another one. */
+    isChanged: z.boolean(),
   }),
-}
+})

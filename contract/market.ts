@@ -15,46 +15,44 @@ const quote = z.object({
   at: timestamp,
 })
 
-export const marketCalls = {
-  currentPrice: call({
-    method: 'GET',
-    path: '/api/current-price/:ticker',
-    summary: 'The latest price of a stock and how old it is.',
-    access: 'public',
-    params: z.object({ ticker }),
-    answer: z.object({
-      /** In the middle; values, charts and rankings count with it. */
-      price: dollars,
-      /** What a sale brings and what a buy costs. */
-      bid: dollars,
-      ask: dollars,
-      cache_age: z.object({ is_fresh: z.boolean(), age_hours: z.number() }),
-      warning: z.nullable(z.string()),
-      error: z.nullable(z.string()),
-    }),
+export const currentPrice = call({
+  method: 'GET',
+  path: '/api/current-price/:ticker',
+  summary: 'The latest price of a stock and how old it is.',
+  access: 'public',
+  params: z.object({ ticker }),
+  answer: z.object({
+    /** In the middle; values, charts and rankings count with it. */
+    price: dollars,
+    /** What a sale brings and what a buy costs. */
+    bid: dollars,
+    ask: dollars,
+    cache_age: z.object({ is_fresh: z.boolean(), age_hours: z.number() }),
+    warning: z.nullable(z.string()),
+    error: z.nullable(z.string()),
   }),
+})
 
-  priceHistory: call({
-    method: 'GET',
-    path: '/api/price-history/:ticker/:range',
-    summary:
-      'The prices of a stock over the last seven days by the hour (7d), or the last month, six months or year by the day (1m, 6m, 1y).',
-    access: 'public',
-    params: z.object({ ticker, range: z.string().check(z.maxLength(40)) }),
-    answer: z.object({
-      historical_data: z.array(z.object({ date: dateOrTimestamp, price: dollars })),
-      metrics: z.object({ period_return: dollars, period_return_percent: percent }),
-      error: z.nullable(z.string()),
-    }),
+export const priceHistory = call({
+  method: 'GET',
+  path: '/api/price-history/:ticker/:range',
+  summary:
+    'The prices of a stock over the last seven days by the hour (7d), or the last month, six months or year by the day (1m, 6m, 1y).',
+  access: 'public',
+  params: z.object({ ticker, range: z.string().check(z.maxLength(40)) }),
+  answer: z.object({
+    historical_data: z.array(z.object({ date: dateOrTimestamp, price: dollars })),
+    metrics: z.object({ period_return: dollars, period_return_percent: percent }),
+    error: z.nullable(z.string()),
   }),
+})
 
-  /** A stream of events, not one answer: `snapshot` with all quotes first, then `change` with those that changed. */
-  quotesStream: call({
-    method: 'GET',
-    path: '/api/quotes/stream',
-    summary:
-      'Live prices as server-sent events: first `snapshot` with all stocks, then `change` with those that changed.',
-    access: 'public',
-    answer: z.object({ quotes: z.array(quote) }),
-  }),
-}
+/** A stream of events, not one answer: `snapshot` with all quotes first, then `change` with those that changed. */
+export const quotesStream = call({
+  method: 'GET',
+  path: '/api/quotes/stream',
+  summary:
+    'Live prices as server-sent events: first `snapshot` with all stocks, then `change` with those that changed.',
+  access: 'public',
+  answer: z.object({ quotes: z.array(quote) }),
+})

@@ -1,9 +1,10 @@
-// The calls with which shares are bought and sold.
+// The calls about orders: those for now, which buy and sell at once, and those that wait for their price.
+import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
-import { dollars, percent, portfolioId } from './wire.ts'
+import { dollars, percent, portfolioId, timestamp } from './wire.ts'
 
 /** Strict: who sends a field that is not known here wants something that this order would not do. */
 const order = z.strictObject({
@@ -33,28 +34,115 @@ const executed = z.object({
   cash_balance: dollars,
 })
 
-export const orderCalls = {
-  buy: call({
-    method: 'POST',
-    path: '/api/buy',
-    summary:
-      "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
-    access: 'signed-in',
-    budget: 'trades',
-    body: order,
-    faults: { quantity: 'invalid_quantity' },
-    answer: executed,
-  }),
+export const buy = call({
+  method: 'POST',
+  path: '/api/buy',
+  summary:
+    "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
+  access: 'signed-in',
+  budget: 'trades',
+  body: order,
+  faults: { quantity: 'invalid_quantity' },
+  answer: executed,
+})
 
-  sell: call({
-    method: 'POST',
-    path: '/api/sell',
-    summary:
-      "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
-    access: 'signed-in',
-    budget: 'trades',
-    body: order,
-    faults: { quantity: 'invalid_quantity' },
-    answer: executed,
+export const sell = call({
+  method: 'POST',
+  path: '/api/sell',
+  summary:
+    "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
+  access: 'signed-in',
+  budget: 'trades',
+  body: order,
+  faults: { quantity: 'invalid_quantity' },
+  answer: executed,
+})
+
+const side = z.enum(['BUY', 'SELL'])
+const kind = z.enum(['limit', 'stop'])
+/** Until the end of the session, or for 90 days. */
+const lasts = z.enum(['day', 'gtc'])
+
+const priceMax = 1_000_000
+
+/** Checked beside the limits, also of what lies far beyond them. */
+const isWholeCents = (amount: number): boolean =>
+  amount < 0 || amount > priceMax || toDollars(fromDollars(amount)) === amount
+
+const placed = z.strictObject({
+  ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+  type: side,
+  kind,
+  quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
+  price: z.number('a number of dollars, at least 0.01').check(
+    z.minimum(0.01),
+    z.maximum(priceMax, 'at most 1,000,000'),
+    // Nobody's order shall wait for another price than they wrote.
+    z.refine(isWholeCents, 'in whole cents'),
+  ),
+  lasts,
+  portfolio: portfolioId,
+})
+
+export const waitingOrder = z.object({
+  id: z.string(),
+  ticker: z.string(),
+  type: side,
+  kind,
+  quantity: z.number(),
+  price: dollars,
+  lasts,
+  state: z.enum(['open', 'filled', 'cancelled', 'expired']),
+  placed_at: timestamp,
+  expires_at: timestamp,
+  /** Since when it is no longer open. */
+  closed_at: z.nullable(timestamp),
+  /** Why it was cancelled. */
+  reason: z.nullable(z.enum(['learner', 'split', 'chapter_closed', 'account_locked'])),
+  filled: z.nullable(z.object({ price: dollars, at: timestamp })),
+})
+
+export const placeOrder = call({
+  method: 'POST',
+  path: '/api/orders',
+  summary:
+    'Places an order that waits for its price; one whose price is there is executed at once. `Idempotency-Key` (a UUID) makes a retry safe: it answers the order as it stands.',
+  access: 'signed-in',
+  budget: 'trades',
+  body: placed,
+  faults: { quantity: 'invalid_quantity' },
+  status: 201,
+  answer: waitingOrder,
+})
+
+export const orders = call({
+  method: 'GET',
+  path: '/api/orders',
+  summary:
+    'Orders, newest first: the open ones, or all. Where there is more, `next` is what `before` takes.',
+  access: 'signed-in',
+  query: z.object({
+    state: z.optional(z.enum(['open', 'all'])),
+    ticker: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+    before: z.optional(z.string().check(z.maxLength(40))),
+    /** Without it, as many as there may be at once. */
+    limit: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^([1-9]\d?|100)$/, 'a whole number from 1 to 100')),
+        z.transform(Number),
+      ),
+    ),
+    portfolio: portfolioId,
   }),
-}
+  answer: z.object({ orders: z.array(waitingOrder), next: z.nullable(z.string()) }),
+})
+
+export const cancelOrder = call({
+  method: 'DELETE',
+  path: '/api/orders/:id',
+  summary: 'Cancels an order that is open; what it held is free again.',
+  access: 'signed-in',
+  budget: 'trades',
+  params: z.object({ id: z.string().check(z.maxLength(40)) }),
+  answer: waitingOrder,
+})

@@ -27,166 +27,163 @@ const transaction = z.object({
   realized_gain: z.nullable(dollars),
 })
 
-export const portfolioCalls = {
-  portfolio: call({
-    method: 'GET',
-    path: '/api/portfolio',
-    summary: 'Cash, holdings and what they are worth at the latest prices.',
-    access: 'signed-in',
-    query: ofPortfolio,
-    answer: z.object({
-      portfolio: z.string(),
-      chapter: z.number(),
-      starting_cash: dollars,
-      /** Of a chapter that is over; it stays at its last prices. */
-      closed_at: z.nullable(timestamp),
-      cash_balance: dollars,
-      /** Without what open orders hold. */
-      free_cash: dollars,
-      total_value: dollars,
-      /** At the last close of the day before, with what was held then; null where that is not known, and of a closed chapter. */
-      previous_value: z.nullable(dollars),
-      /** By sales and splits, and on paper. Together they are the return since the start. */
-      realized_gain: dollars,
-      unrealized_gain: dollars,
-      /** Of every stock that was sold or split. */
-      realized: z.array(z.object({ ticker: z.string(), realized_gain: dollars })),
-      holdings: z.array(
-        z.object({
-          ticker: z.string(),
-          quantity: z.number(),
-          free_quantity: z.number(),
-          avg_price: dollars,
-          current_price: dollars,
-          market_value: dollars,
-          gain_loss: dollars,
-          gain_loss_percent: percent,
-        }),
-      ),
-    }),
-  }),
-
-  currentPortfolioValue: call({
-    method: 'GET',
-    path: '/api/current-portfolio-value',
-    summary: 'What everything together is worth at the latest prices.',
-    access: 'signed-in',
-    query: ofPortfolio,
-    answer: z.object({ value: dollars }),
-  }),
-
-  netWorthHistory: call({
-    method: 'GET',
-    path: '/api/net_worth_history/:range',
-    summary:
-      'The value of the portfolio over time: by the hour for 7d, by the day for 1m, 6m, ytd, 1y and all; the last point is now.',
-    access: 'signed-in',
-    budget: 'long-reads',
-    params: z.object({ range: z.string().check(z.maxLength(40)) }),
-    query: ofPortfolio,
-    answer: z.object({
-      data: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
-      /** The starting cash in equal parts of all stocks, at the same dates; without those of which a price is not known. */
-      benchmark: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
-      metrics: z.object({
-        current_value: dollars,
-        period_return: dollars,
-        period_return_percent: percent,
-        total_return: dollars,
-        total_return_percent: percent,
-        /** Null where its value is not known at both ends. */
-        benchmark_return: z.nullable(dollars),
-        benchmark_return_percent: z.nullable(percent),
+export const portfolio = call({
+  method: 'GET',
+  path: '/api/portfolio',
+  summary: 'Cash, holdings and what they are worth at the latest prices.',
+  access: 'signed-in',
+  query: ofPortfolio,
+  answer: z.object({
+    portfolio: z.string(),
+    chapter: z.number(),
+    starting_cash: dollars,
+    /** Of a chapter that is over; it stays at its last prices. */
+    closed_at: z.nullable(timestamp),
+    cash_balance: dollars,
+    /** Without what open orders hold. */
+    free_cash: dollars,
+    total_value: dollars,
+    /** At the last close of the day before, with what was held then; null where that is not known, and of a closed chapter. */
+    previous_value: z.nullable(dollars),
+    /** By sales and splits, and on paper. Together they are the return since the start. */
+    realized_gain: dollars,
+    unrealized_gain: dollars,
+    /** Of every stock that was sold or split. */
+    realized: z.array(z.object({ ticker: z.string(), realized_gain: dollars })),
+    holdings: z.array(
+      z.object({
+        ticker: z.string(),
+        quantity: z.number(),
+        free_quantity: z.number(),
+        avg_price: dollars,
+        current_price: dollars,
+        market_value: dollars,
+        gain_loss: dollars,
+        gain_loss_percent: percent,
       }),
+    ),
+  }),
+})
+
+export const currentPortfolioValue = call({
+  method: 'GET',
+  path: '/api/current-portfolio-value',
+  summary: 'What everything together is worth at the latest prices.',
+  access: 'signed-in',
+  query: ofPortfolio,
+  answer: z.object({ value: dollars }),
+})
+
+export const netWorthHistory = call({
+  method: 'GET',
+  path: '/api/net_worth_history/:range',
+  summary:
+    'The value of the portfolio over time: by the hour for 7d, by the day for 1m, 6m, ytd, 1y and all; the last point is now.',
+  access: 'signed-in',
+  budget: 'long-reads',
+  params: z.object({ range: z.string().check(z.maxLength(40)) }),
+  query: ofPortfolio,
+  answer: z.object({
+    data: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
+    /** The starting cash in equal parts of all stocks, at the same dates; without those of which a price is not known. */
+    benchmark: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
+    metrics: z.object({
+      current_value: dollars,
+      period_return: dollars,
+      period_return_percent: percent,
+      total_return: dollars,
+      total_return_percent: percent,
+      /** Null where its value is not known at both ends. */
+      benchmark_return: z.nullable(dollars),
+      benchmark_return_percent: z.nullable(percent),
     }),
   }),
+})
 
-  transactions: call({
-    method: 'GET',
-    path: '/api/transactions',
-    summary:
-      'What was bought, sold and split, newest first; where there is more, `next` is what `before` takes. The first page says whether there is a split at all.',
-    access: 'signed-in',
-    budget: 'long-reads',
-    query: z.object({
-      /** Without it, as many as there may be at once. */
-      limit: z.optional(
-        z.pipe(
-          z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1,000')),
-          z.transform(Number),
-        ),
+export const transactions = call({
+  method: 'GET',
+  path: '/api/transactions',
+  summary:
+    'What was bought, sold and split, newest first; where there is more, `next` is what `before` takes. The first page says whether there is a split at all.',
+  access: 'signed-in',
+  budget: 'long-reads',
+  query: z.object({
+    /** Without it, as many as there may be at once. */
+    limit: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1,000')),
+        z.transform(Number),
       ),
-      before: z.optional(z.string().check(z.maxLength(40))),
-      ticker: z.optional(ticker),
-      type: z.optional(transactionType),
-      portfolio: portfolioId,
-    }),
-    answer: z.object({
-      transactions: z.array(transaction),
-      next: z.nullable(z.string()),
-      /** Whether the portfolio has a split at all, whatever was asked for; without `before` only. */
-      has_splits: z.optional(z.boolean()),
-    }),
+    ),
+    before: z.optional(z.string().check(z.maxLength(40))),
+    ticker: z.optional(ticker),
+    type: z.optional(transactionType),
+    portfolio: portfolioId,
   }),
-
-  transactionsCsv: call({
-    method: 'GET',
-    path: '/api/transactions.csv',
-    summary:
-      'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (what it brought), Realized gain.',
-    access: 'signed-in',
-    budget: 'long-reads',
-    query: ofPortfolio,
-    answers: 'text/csv',
-    answer: z.string(),
+  answer: z.object({
+    transactions: z.array(transaction),
+    next: z.nullable(z.string()),
+    /** Whether the portfolio has a split at all, whatever was asked for; without `before` only. */
+    has_splits: z.optional(z.boolean()),
   }),
+})
 
-  startOver: call({
-    method: 'POST',
-    path: '/api/portfolio/start-over',
-    summary:
-      'Closes the chapter at the prices of this moment and begins the next. `Idempotency-Key` (a UUID) makes a retry safe.',
-    access: 'signed-in',
-    budget: 'trades',
-    body: z.strictObject({}),
-    answer: z.object({
-      /** Of the new chapter. */
+export const transactionsCsv = call({
+  method: 'GET',
+  path: '/api/transactions.csv',
+  summary:
+    'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (what it brought), Realized gain.',
+  access: 'signed-in',
+  budget: 'long-reads',
+  query: ofPortfolio,
+  answers: 'text/csv',
+  answer: z.string(),
+})
+
+export const startOver = call({
+  method: 'POST',
+  path: '/api/portfolio/start-over',
+  summary:
+    'Closes the chapter at the prices of this moment and begins the next. `Idempotency-Key` (a UUID) makes a retry safe.',
+  access: 'signed-in',
+  budget: 'trades',
+  body: z.strictObject({}),
+  answer: z.object({
+    /** Of the new chapter. */
+    portfolio: z.string(),
+    chapter: z.number(),
+    cash_balance: dollars,
+    closed: z.object({
       portfolio: z.string(),
-      chapter: z.number(),
-      cash_balance: dollars,
-      closed: z.object({
+      final_value: dollars,
+      return: dollars,
+      return_percent: percent,
+    }),
+  }),
+})
+
+export const chapters = call({
+  method: 'GET',
+  path: '/api/portfolio/chapters',
+  summary: 'All chapters, newest first: the open one, and those that were closed by starting over.',
+  access: 'signed-in',
+  // Counts the trades of each.
+  budget: 'long-reads',
+  answer: z.object({
+    chapters: z.array(
+      z.object({
         portfolio: z.string(),
-        final_value: dollars,
+        chapter: z.number(),
+        opened_at: timestamp,
+        /** Null for the open one. */
+        closed_at: z.nullable(timestamp),
+        starting_cash: dollars,
+        /** Of a closed one, what it was worth at its end. */
+        value: dollars,
         return: dollars,
         return_percent: percent,
+        trades: z.number(),
       }),
-    }),
+    ),
   }),
-
-  chapters: call({
-    method: 'GET',
-    path: '/api/portfolio/chapters',
-    summary:
-      'All chapters, newest first: the open one, and those that were closed by starting over.',
-    access: 'signed-in',
-    // Counts the trades of each.
-    budget: 'long-reads',
-    answer: z.object({
-      chapters: z.array(
-        z.object({
-          portfolio: z.string(),
-          chapter: z.number(),
-          opened_at: timestamp,
-          /** Null for the open one. */
-          closed_at: z.nullable(timestamp),
-          starting_cash: dollars,
-          /** Of a closed one, what it was worth at its end. */
-          value: dollars,
-          return: dollars,
-          return_percent: percent,
-          trades: z.number(),
-        }),
-      ),
-    }),
-  }),
-}
+})

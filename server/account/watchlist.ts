@@ -1,5 +1,5 @@
 // The stocks that a learner watches: read, and replaced as a whole, so that of two writers the last one is right.
-import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
+import { api } from '@tengrand/contract/api.ts'
 import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -14,11 +14,11 @@ export interface WatchlistDeps {
 }
 
 export function addWatchlistRoutes(app: FastifyInstance, { db, identify }: WatchlistDeps): void {
-  signedInRoute(app, identify, watchlistCalls.watchlist, async ({ caller }) => ({
+  signedInRoute(app, identify, api.watchlist, async ({ caller }) => ({
     tickers: await readWatchlist(db, caller.accountId),
   }))
 
-  signedInRoute(app, identify, watchlistCalls.setWatchlist, async ({ caller, body }) => {
+  signedInRoute(app, identify, api.setWatchlist, async ({ caller, body }) => {
     const watched = new Set<Ticker>()
     for (const text of body.tickers) {
       const ticker = parseTicker(text)

@@ -4,7 +4,6 @@ import { get, type IncomingMessage } from 'node:http'
 
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -172,9 +171,7 @@ describe('reads', () => {
   test('and orders are all counted: there is no signed-in call beside them', async () => {
     const env = { READS_BURST: '1', TRADES_BURST: '1' }
     const { app } = await worldOf({ now: movable().now }, env)
-    const lines = Object.values<Call>({ ...api, ...watchlistCalls }).filter(
-      ({ access }) => access === 'signed-in',
-    )
+    const lines = Object.values<Call>(api).filter(({ access }) => access === 'signed-in')
     const uncounted: string[] = []
     for (const { method, path } of lines) {
       const { token } = await signUp(app)

@@ -1,11 +1,7 @@
 // The API's documentation for people (/api/docs) and for programs (/api/openapi.json).
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
-import { identityCalls } from '@tengrand/contract/identity.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
-import { insightCalls } from '@tengrand/contract/insights.ts'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -31,17 +27,10 @@ const documents = () => (written ??= write())
 let written: ReturnType<typeof write> | undefined
 
 function write() {
-  const calls = {
-    ...api,
-    ...insightCalls,
-    ...waitingOrderCalls,
-    ...watchlistCalls,
-    ...identityCalls,
-  }
-  const page = pageOf(calls)
+  const page = pageOf(api)
   const styles = inlineHashes(page, 'style').join(' ')
   const policy = `default-src 'none'; style-src ${styles}; base-uri 'none'; frame-ancestors 'none'`
-  return { openapi: openapiOf(calls), page, policy }
+  return { openapi: openapiOf(api), page, policy }
 }
 
 const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doctype html>

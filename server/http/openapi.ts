@@ -1,6 +1,6 @@
 // The API described in OpenAPI 3.1, read off the contract.
+import { api } from '@tengrand/contract/api.ts'
 import { accountData } from '@tengrand/contract/account-data.ts'
-import { accountCalls } from '@tengrand/contract/account.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
 import * as z from 'zod/mini'
@@ -50,7 +50,7 @@ const operationOf = (name: string, line: Call): object => ({
 })
 
 /** What stands in files of JSON, which to clients are text. */
-const fileSchemas = new Map<string, z.ZodMiniType>([[accountCalls.accountData.path, accountData]])
+const fileSchemas = new Map<string, z.ZodMiniType>([[api.accountData.path, accountData]])
 
 const contentOf = ({ path, answers, answer }: Call): object => ({
   [answers ?? 'application/json']: {

@@ -1,7 +1,7 @@
 // Any OpenID Connect issuer: its tokens are taken, and the web app signs people in there, where it is a client.
+import { api } from '@tengrand/contract/api.ts'
 import { createSecretKey, randomBytes } from 'node:crypto'
 
-import { identityCalls } from '@tengrand/contract/identity.ts'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { IDToken } from 'openid-client'
@@ -94,7 +94,7 @@ async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discove
   const sessions = await openSessions(deps, web, config.issuer)
   const { keyFor, secure, cookies } = sessions
   const addressOf = (path: string): string => new URL(path, publicUrl ?? localUrl()).href
-  const redirectUri = () => addressOf(identityCalls.backFromIssuer.path)
+  const redirectUri = () => addressOf(api.backFromIssuer.path)
   const states = createOAuthStates({ ...deps, key: keyFor('oauth states of the issuer'), secure })
   const throttle = createThrottle({ ...deps, key: keyFor('throttle') })
   const mayTry = perMinute(throttle, 'ways back of an address', web.signInsPerMinute)
@@ -111,10 +111,10 @@ async function openFront(deps: OidcDeps, web: OidcWebConfig, discovered: Discove
     addRoutes: (app: FastifyInstance): void => {
       const signOutUrl = () => party.signOutUrl(addressOf('/login'))
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl })
-      sameOriginRoute(app, publicUrl, identityCalls.askIssuer, ({ body }, _request, reply) =>
+      sameOriginRoute(app, publicUrl, api.askIssuer, ({ body }, _request, reply) =>
         sendAway(party, reply, body.askAgain === true ? { prompt: 'login' } : {}),
       )
-      redirectRoute(app, identityCalls.backFromIssuer, async ({ query }, { ip, headers }) => {
+      redirectRoute(app, api.backFromIssuer, async ({ query }, { ip, headers }) => {
         const { setCookies, result } = await party.finish({
           query,
           cookies: headers.cookie,

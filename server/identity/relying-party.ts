@@ -1,7 +1,7 @@
 // The way to an OpenID Connect issuer and back: the browser goes there with a state, a nonce and a challenge (PKCE), and
 // comes back with a code, which this server exchanges for an identity token.
+import type { api } from '@tengrand/contract/api.ts'
 import type { Given } from '@tengrand/contract/call.ts'
-import type { identityCalls } from '@tengrand/contract/identity.ts'
 import type { PeopleRefusals } from '@tengrand/contract/identity-refusals.ts'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import * as client from 'openid-client'
@@ -20,7 +20,7 @@ export interface RelyingParty {
 }
 
 interface WayBack<T> {
-  readonly query: Given<typeof identityCalls.backFromIssuer>['query']
+  readonly query: Given<typeof api.backFromIssuer>['query']
   /** The header as it came. */
   readonly cookies: string | undefined
   /** Where the browser is. */

@@ -1,5 +1,5 @@
 // The session of a browser over HTTP: who is signed in, a fresh token, and the way out.
-import { identityCalls } from '@tengrand/contract/identity.ts'
+import { api } from '@tengrand/contract/api.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { sameOriginRoute } from '../http/route.ts'
@@ -18,16 +18,16 @@ export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): 
   const { cookies } = sessions
   const currentOf = currentSessionOf(sessions)
 
-  sameOriginRoute(app, publicUrl, identityCalls.session, async (_given, request, reply) => {
+  sameOriginRoute(app, publicUrl, api.session, async (_given, request, reply) => {
     const session = await currentOf(request, reply)
     return { user: session && { id: session.subject, email: session.email } }
   })
-  sameOriginRoute(app, publicUrl, identityCalls.token, async (_given, request, reply) => {
+  sameOriginRoute(app, publicUrl, api.token, async (_given, request, reply) => {
     const session = await currentOf(request, reply)
     if (session === null) return { refusal: { code: 'unauthorized' } }
     return { token: await sessions.tokenOf(session) }
   })
-  sameOriginRoute(app, publicUrl, identityCalls.signOut, async (_given, request, reply) => {
+  sameOriginRoute(app, publicUrl, api.signOut, async (_given, request, reply) => {
     // Whatever happens to the session, this browser forgets it.
     void reply.header('set-cookie', cookies.clear())
     const secret = cookies.secretOf(request.headers.cookie)

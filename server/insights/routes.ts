@@ -1,5 +1,5 @@
 // What explains a result, over HTTP.
-import { insightCalls as calls } from '@tengrand/contract/insights.ts'
+import { api } from '@tengrand/contract/api.ts'
 import { ranges } from '@tengrand/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -25,7 +25,7 @@ export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void 
   const readLuck = createReadLuck({ ...deps, queue })
   app.addHook('onClose', () => queue.close())
 
-  signedInRoute(app, identify, calls.contributions, async ({ caller, params, query }) => {
+  signedInRoute(app, identify, api.contributions, async ({ caller, params, query }) => {
     const range = ranges.find((known) => known === params.range)
     if (range === undefined) return { refusal: { code: 'unknown_range', ranges } }
     const head = await findFor(db, caller, query.portfolio)
@@ -34,19 +34,19 @@ export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void 
     return 'refusal' in found ? found : contributionsOnWire(found)
   })
 
-  signedInRoute(app, identify, calls.twins, async ({ caller, query }) => {
+  signedInRoute(app, identify, api.twins, async ({ caller, query }) => {
     const head = await findFor(db, caller, query.portfolio)
     if (head === null) return unknownPortfolio
     const found = await readTwins(deps, head)
     return 'refusal' in found ? found : twinsOnWire(found)
   })
 
-  signedInRoute(app, identify, calls.luck, async ({ caller, query }) => {
+  signedInRoute(app, identify, api.luck, async ({ caller, query }) => {
     const head = await findFor(db, caller, query.portfolio)
     return head === null ? unknownPortfolio : readLuck(caller.accountId, head)
   })
 
-  signedInRoute(app, identify, calls.habits, async ({ caller, query }) => {
+  signedInRoute(app, identify, api.habits, async ({ caller, query }) => {
     const head = await findFor(db, caller, query.portfolio)
     return head === null ? unknownPortfolio : readHabits(deps, head)
   })

@@ -1,8 +1,6 @@
 // Counts answers by the call of the contract, never by the address as it was sent, which anybody can make up.
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
-import { identityCalls } from '@tengrand/contract/identity.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 
 import type { Metrics } from './metrics.ts'
@@ -25,7 +23,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics): void {
 
 const stream = 'quotesStream' satisfies keyof typeof api
 
-const calls: [string, Call][] = Object.entries({ ...api, ...identityCalls, ...watchlistCalls })
+const calls: [string, Call][] = Object.entries(api)
 const names = new Map(calls.map(([name, { method, path }]) => [`${method} ${path}`, name]))
 
 function counter(metrics: Metrics, name: string | undefined): onResponseHookHandler {

@@ -1,7 +1,6 @@
 // Orders over HTTP: they are understood here and decided in their batch. One that waits can be listed, and cancelled under
 // the lock of its portfolio.
 import { api } from '@tengrand/contract/api.ts'
-import { waitingOrderCalls as calls } from '@tengrand/contract/waiting-orders.ts'
 import { realizedGain, type Trade } from '@tengrand/core/ledger.ts'
 import { formatMoney, formatQuantity, fromDollars, times, toDollars } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
@@ -104,7 +103,7 @@ function messageOf({ type, ticker, quantity, price }: Trade): string {
 
 /** Those that wait, or have waited. */
 function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): void {
-  signedInRoute(app, identify, calls.orders, async ({ caller, query }) => {
+  signedInRoute(app, identify, api.orders, async ({ caller, query }) => {
     const before = query.before === undefined ? null : parseUuid(query.before)
     if (query.before !== undefined && before === null) return invalidBefore
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
@@ -121,7 +120,7 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
     return { orders: listed.orders.map(orderOnWire), next: listed.next }
   })
 
-  signedInRoute(app, identify, calls.cancelOrder, async ({ caller, params }) => {
+  signedInRoute(app, identify, api.cancelOrder, async ({ caller, params }) => {
     const publicId = parseUuid(params.id)
     if (publicId === null) return { refusal: { code: 'unknown_order' } }
     const outcome = await cancelOwnOrder(db, { accountId: caller.accountId, publicId })
@@ -131,7 +130,7 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
 
 /** Orders with a condition. */
 function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: OrderDeps): void {
-  signedInRoute(app, identify, calls.placeOrder, async ({ caller, body }, request) => {
+  signedInRoute(app, identify, api.placeOrder, async ({ caller, body }, request) => {
     const ticker = parseTicker(body.ticker)
     if (ticker === null) return unknownTicker(body.ticker)
     if (body.type === 'BUY' && body.kind === 'stop') return invalid(stopSells)

@@ -1,5 +1,5 @@
 // What deleting an account means, the password where there is one, and the choice; to keep it is the one at hand.
-import { accountCalls } from '@tengrand/contract/account.ts'
+import * as accountCalls from '@tengrand/contract/account.ts'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'

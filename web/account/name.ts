@@ -1,6 +1,6 @@
 // The account with the name that others see, and the change of that name.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { accountCalls } from '@tengrand/contract/account.ts'
+import * as accountCalls from '@tengrand/contract/account.ts'
 
 import { call } from '../api/client.ts'
 import { useLearnerOptions, useLearnerQuery } from '../session/learner-query.ts'

@@ -2,7 +2,7 @@
 // account menu and the pages about it need the calls of identity.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
-import { identityCalls } from '@tengrand/contract/identity.ts'
+import * as identityCalls from '@tengrand/contract/identity.ts'
 
 import { call } from '../api/client.ts'
 import { useLearnerOptions } from '../session/learner-query.ts'

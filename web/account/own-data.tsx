@@ -1,6 +1,6 @@
 // What belongs to the learner as a person: a copy of everything that is kept of them, and the way to have it deleted.
 import { useMutation } from '@tanstack/react-query'
-import { accountCalls } from '@tengrand/contract/account.ts'
+import * as accountCalls from '@tengrand/contract/account.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'

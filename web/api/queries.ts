@@ -1,6 +1,6 @@
 // The query client: how answers are cached and retried; and the query of the configuration.
 import { QueryClient, useQuery, type QueryFunctionContext } from '@tanstack/react-query'
-import { configCall } from '@tengrand/contract/config.ts'
+import * as configCalls from '@tengrand/contract/config.ts'
 
 import { ApiProblem } from './problem.ts'
 import { call, type RequestOptions } from './client.ts'
@@ -54,7 +54,7 @@ export function requestOptionsOf({
 export const useConfig = () =>
   useQuery({
     queryKey: ['config'],
-    queryFn: (context) => call(configCall, {}, requestOptionsOf(context)),
+    queryFn: (context) => call(configCalls.config, {}, requestOptionsOf(context)),
     staleTime: Infinity,
   })
 

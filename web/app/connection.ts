@@ -1,6 +1,6 @@
 // Notices that the server cannot be reached, tries until it can, and then has everything on the screen asked for again.
 import type { QueryClient } from '@tanstack/react-query'
-import { healthCalls } from '@tengrand/contract/health.ts'
+import * as healthCalls from '@tengrand/contract/health.ts'
 
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'

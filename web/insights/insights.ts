@@ -1,6 +1,6 @@
 // The queries that explain the result of the portfolio of the screen.
 import type { Answer } from '@tengrand/contract/call.ts'
-import { insightCalls } from '@tengrand/contract/insights.ts'
+import * as insightCalls from '@tengrand/contract/insights.ts'
 import type { Range } from '@tengrand/core/day.ts'
 
 import { call } from '../api/client.ts'

@@ -1,5 +1,5 @@
 // The queries of the leaderboard.
-import { contestCalls } from '@tengrand/contract/contest.ts'
+import * as contestCalls from '@tengrand/contract/contest.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 
 import { call } from '../api/client.ts'

@@ -1,7 +1,7 @@
 // The queries of prices: the current one of a stock, and those of a range.
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
-import { marketCalls } from '@tengrand/contract/market.ts'
+import * as marketCalls from '@tengrand/contract/market.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { use } from 'react'
 

@@ -1,6 +1,6 @@
 // Every order that waited for its price, newest first, with what became of it.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
+import * as orderCalls from '@tengrand/contract/orders.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
@@ -101,7 +101,7 @@ function useAllOrders() {
     ...options,
     queryFn: ({ pageParam, ...context }) =>
       call(
-        waitingOrderCalls.orders,
+        orderCalls.orders,
         { query: { state: 'all', before: pageParam ?? undefined, portfolio } },
         requestOptionsOf(context),
       ),

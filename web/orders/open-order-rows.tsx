@@ -1,6 +1,6 @@
 // The rows of the open orders, each with its distance from the live price and a button that cancels it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
+import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
@@ -125,7 +125,7 @@ function useCancel() {
   const client = useQueryClient()
   const [, uid] = useLearnerOptions().queryKey
   return useMutation({
-    mutationFn: (id: string) => call(waitingOrderCalls.cancelOrder, { params: { id } }),
+    mutationFn: (id: string) => call(orderCalls.cancelOrder, { params: { id } }),
     onSettled: () => invalidateLearnerQueries(client, uid),
   })
 }

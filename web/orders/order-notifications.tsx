@@ -1,7 +1,7 @@
 // Notifications of what became of orders that waited. Queries the open orders again and again while there are any, and when a live
 // price reaches one.
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
+import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { isMet } from '@tengrand/core/waiting-order.ts'
@@ -96,7 +96,7 @@ async function findOrders(
   for (let page = 0; page < pagesMax && found.length < ids.length; page += 1) {
     const query = { state: 'all', limit: '100', before, portfolio } as const
     // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
-    const { orders, next } = await call(waitingOrderCalls.orders, { query })
+    const { orders, next } = await call(orderCalls.orders, { query })
     found.push(...orders.filter(({ id }) => ids.includes(id)))
     if (next === null) break
     before = next

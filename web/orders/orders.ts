@@ -1,11 +1,11 @@
 // The query of the open orders.
 import type { Answer } from '@tengrand/contract/call.ts'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
+import * as orderCalls from '@tengrand/contract/orders.ts'
 
 import { call } from '../api/client.ts'
 import { usePortfolioQuery } from '../portfolio/queries.ts'
 
-export type WaitingOrder = Answer<typeof waitingOrderCalls.placeOrder>
+export type WaitingOrder = Answer<typeof orderCalls.placeOrder>
 
 const askEveryMs = 15_000
 
@@ -19,8 +19,7 @@ interface Asking {
 export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = {}) =>
   usePortfolioQuery(
     ['orders', 'open'],
-    (query, options) =>
-      call(waitingOrderCalls.orders, { query: { state: 'open', ...query } }, options),
+    (query, options) => call(orderCalls.orders, { query: { state: 'open', ...query } }, options),
     {
       enabled: isWanted,
       refetchInterval: ({ state: { data } }) =>

@@ -1,5 +1,5 @@
 // The request that executes a trade now, and what its answer says.
-import { orderCalls } from '@tengrand/contract/orders.ts'
+import * as orderCalls from '@tengrand/contract/orders.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -27,6 +27,7 @@ export interface Executed {
   readonly receipt: Receipt | null
 }
 
+const calls = { buy: orderCalls.buy, sell: orderCalls.sell }
 const { trade, cash_balance } = orderCalls.buy.answer.shape
 const receipt = z.object({ trade, cash_balance })
 
@@ -39,7 +40,7 @@ const answer = z.object({
 })
 export async function sendTrade({ side, price, ...order }: Order, key: string): Promise<Executed> {
   const body = { ...order, price: toDollars(price) }
-  const told = await call({ ...orderCalls[side], answer }, { body }, { idempotencyKey: key })
+  const told = await call({ ...calls[side], answer }, { body }, { idempotencyKey: key })
   if (told.error) throw new ApiProblem({ status: 200, code: 'refused', sentence: told.error })
   return { message: told.message || 'Trade complete!', receipt: receiptOf(told) }
 }

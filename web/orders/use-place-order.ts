@@ -1,7 +1,7 @@
 // The mutation that places an order that waits.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Asked } from '@tengrand/contract/call.ts'
-import { waitingOrderCalls } from '@tengrand/contract/waiting-orders.ts'
+import * as orderCalls from '@tengrand/contract/orders.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
@@ -12,7 +12,7 @@ import { useOpenOrders, type WaitingOrder } from './orders.ts'
 import { restMs } from './use-order-form.ts'
 import { placedWords } from './words.ts'
 
-type Body = Asked<typeof waitingOrderCalls.placeOrder>['body']
+type Body = Asked<typeof orderCalls.placeOrder>['body']
 
 interface Placed {
   readonly message: string
@@ -30,7 +30,7 @@ export function usePlaceOrder(draft: string) {
   const stored = useStoredOrders()
   const { outcome, setOutcome, submit, ...state } = useLearnerMutation<Body, Placed>({
     send: async (body, key) => {
-      const order = await call(waitingOrderCalls.placeOrder, { body }, { idempotencyKey: key })
+      const order = await call(orderCalls.placeOrder, { body }, { idempotencyKey: key })
       const knownAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
       return { message: placedWords(order), order, draft, knownAt }
     },

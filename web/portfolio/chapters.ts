@@ -1,6 +1,6 @@
 // The query of a learner's chapters: apart from the other queries, because few have more than one.
 import type { Answer } from '@tengrand/contract/call.ts'
-import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 
 import { call } from '../api/client.ts'
 import { useLearnerQuery } from '../session/learner-query.ts'

@@ -1,6 +1,6 @@
 // The button that fetches all transactions as a table for spreadsheets, and says so when that does not work.
 import { useMutation } from '@tanstack/react-query'
-import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 
 import { call } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 // The queries about the portfolio of the screen.
 import type { Answer } from '@tengrand/contract/call.ts'
-import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import type { Range } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 

@@ -1,5 +1,5 @@
 // What starting over means, what the chapter that ends has come to, and the choice; to keep going is the one at hand.
-import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'

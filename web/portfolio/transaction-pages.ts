@@ -1,6 +1,6 @@
 // All transactions of a portfolio, page by page. A file of its own, because only two screens load this code.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { portfolioCalls } from '@tengrand/contract/portfolio.ts'
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { call } from '../api/client.ts'

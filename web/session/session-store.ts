@@ -1,12 +1,12 @@
 // The one store of the session: who is signed in, and what the server says of itself. The adapters of the providers write
 // to it, the routes decide by it.
 import type { Answer } from '@tengrand/contract/call.ts'
-import type { configCall } from '@tengrand/contract/config.ts'
+import type * as configCalls from '@tengrand/contract/config.ts'
 
 import { createStore } from '../browser/create-store.ts'
 import type { IdentityState } from './identity.ts'
 
-export type Config = Answer<typeof configCall>
+export type Config = Answer<typeof configCalls.config>
 
 export type Provider = Config['identity']
 

@@ -1,6 +1,6 @@
 // What the server is asked about its sessions, and what becomes of its answers: a token, or an error with a code.
 import type { Answer, Asked } from '@tengrand/contract/call.ts'
-import type { identityCalls } from '@tengrand/contract/identity.ts'
+import type * as identityCalls from '@tengrand/contract/identity.ts'
 
 import { identityPaths } from '../browser/paths.ts'
 import { IdentityError, type IdentityErrorCode } from './identity.ts'

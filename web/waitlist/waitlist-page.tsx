@@ -1,6 +1,6 @@
 // Our own form of the Pro waitlist, which opens in a tab of its own where no other form is named, and the thanks for it.
 import { useMutation } from '@tanstack/react-query'
-import { waitlistCalls, waitlistPath } from '@tengrand/contract/waitlist.ts'
+import * as waitlistCalls from '@tengrand/contract/waitlist.ts'
 import { useId, useRef, type SubmitEvent } from 'react'
 
 import { call } from '../api/client.ts'
@@ -19,7 +19,8 @@ export default function WaitlistPage() {
   const { data: config } = useConfig()
   const join = useJoin()
   // Somebody else keeps the list, and the page of Pro leads there.
-  if (config && config.proWaitlistUrl !== waitlistPath) return <Redirect to={paths.pro} />
+  if (config && config.proWaitlistUrl !== waitlistCalls.waitlistPath)
+    return <Redirect to={paths.pro} />
   return (
     <div className="mx-auto max-w-md md:pt-6">
       <Card>{join.isSuccess ? <Thanks /> : <Invitation join={join} />}</Card>

@@ -1,5 +1,5 @@
 // The owner gets in from a new device, whatever strangers call: each call of the provider as an attack, alone and in pairs.
-import type { identityCalls } from '@tengrand/contract/identity.ts'
+import type * as identityCalls from '@tengrand/contract/identity.ts'
 import { expect, test, vi } from 'vitest'
 
 import { isLong } from '../../testing/effort.ts'

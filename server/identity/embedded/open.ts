@@ -1,6 +1,6 @@
 // The embedded provider: accounts with passwords, or with Google, of this very server, for a machine that knows no other.
-import { identityCalls } from '@tengrand/contract/identity.ts'
 
+import { api } from '@tengrand/contract/api.ts'
 import type { Tx } from '../../db/handle.ts'
 import { createThrottle, perMinute } from '../../http/throttle.ts'
 import { openMessageQueue } from '../../mail/messages.ts'
@@ -106,6 +106,6 @@ function openGoogle(
     discovered: createDiscovery({ ...deps, ...google, algorithms: signingAlgorithms }),
     states: createOAuthStates({ ...deps, key: keyFor('oauth states of Google'), secure }),
     mayTry,
-    redirectUri: () => `${origin()}${identityCalls.backFromGoogle.path}`,
+    redirectUri: () => `${origin()}${api.backFromGoogle.path}`,
   })
 }

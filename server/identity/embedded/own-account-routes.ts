@@ -1,5 +1,5 @@
 // What somebody does about their own sign-in over HTTP: another password, another email, and confirming one.
-import { identityCalls } from '@tengrand/contract/identity.ts'
+import { api } from '@tengrand/contract/api.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { groupAddress } from '../../http/address.ts'
@@ -33,10 +33,10 @@ export function addOwnAccountRoutes(app: FastifyInstance, routes: OwnAccountRout
     return work(session)
   }
 
-  sameOriginRoute(app, publicUrl, identityCalls.ownAccount, (_given, request, reply) =>
+  sameOriginRoute(app, publicUrl, api.ownAccount, (_given, request, reply) =>
     withSession(request, reply, (session) => readOwnAccount(provider, session)),
   )
-  sameOriginRoute(app, publicUrl, identityCalls.changePassword, ({ body }, request, reply) =>
+  sameOriginRoute(app, publicUrl, api.changePassword, ({ body }, request, reply) =>
     withSession(request, reply, async (session) => {
       const changed = await changePassword(provider, session, body, arrivalOf(request))
       if ('refusal' in changed) return changed
@@ -44,18 +44,18 @@ export function addOwnAccountRoutes(app: FastifyInstance, routes: OwnAccountRout
       return { status: true }
     }),
   )
-  sameOriginRoute(app, publicUrl, identityCalls.changeEmail, ({ body }, request, reply) =>
+  sameOriginRoute(app, publicUrl, api.changeEmail, ({ body }, request, reply) =>
     withSession(request, reply, (session) =>
       changeEmail(provider, session, body, arrivalOf(request)),
     ),
   )
-  sameOriginRoute(app, publicUrl, identityCalls.sendConfirmation, (_given, request, reply) =>
+  sameOriginRoute(app, publicUrl, api.sendConfirmation, (_given, request, reply) =>
     withSession(request, reply, (session) =>
       sendConfirmation(provider, session, groupAddress(request.ip)),
     ),
   )
   // Without a session: the message may be read on another device.
-  sameOriginRoute(app, publicUrl, identityCalls.confirmEmail, async ({ body }, request, reply) => {
+  sameOriginRoute(app, publicUrl, api.confirmEmail, async ({ body }, request, reply) => {
     const confirmed = await confirmEmail(provider, body.token)
     if ('refusal' in confirmed) return confirmed
     const { email, changed } = confirmed

@@ -1,5 +1,5 @@
 // The embedded provider over HTTP: passwords, messages and Google.
-import { identityCalls } from '@tengrand/contract/identity.ts'
+import { api } from '@tengrand/contract/api.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { groupAddress } from '../../http/address.ts'
@@ -34,17 +34,17 @@ export function addEmbeddedRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return answer
   }
 
-  sameOriginRoute(app, publicUrl, identityCalls.signUp, async ({ body }, request, reply) =>
+  sameOriginRoute(app, publicUrl, api.signUp, async ({ body }, request, reply) =>
     letIn(await signUp(provider, body, arrivalOf(request)), reply),
   )
-  sameOriginRoute(app, publicUrl, identityCalls.signIn, async ({ body }, request, reply) =>
+  sameOriginRoute(app, publicUrl, api.signIn, async ({ body }, request, reply) =>
     letIn(await signIn(provider, body, arrivalOf(request)), reply),
   )
-  sameOriginRoute(app, publicUrl, identityCalls.askForReset, async ({ body }, { ip }) => {
+  sameOriginRoute(app, publicUrl, api.askForReset, async ({ body }, { ip }) => {
     const refused = await askForReset(provider, resets, body.email, groupAddress(ip))
     return refused ?? { status: true }
   })
-  sameOriginRoute(app, publicUrl, identityCalls.resetPassword, async ({ body }, request, reply) => {
+  sameOriginRoute(app, publicUrl, api.resetPassword, async ({ body }, request, reply) => {
     const result = await confirmReset(provider, body)
     if ('refusal' in result) return result
     void reply.header('set-cookie', provider.devices.remember(request.headers.cookie, result))
@@ -59,13 +59,13 @@ function addGoogle(
   { provider, publicUrl, google }: RouteDeps,
   arrivalOf: (request: FastifyRequest) => Arrival,
 ): void {
-  sameOriginRoute(app, publicUrl, identityCalls.askGoogle, async ({ body }, _request, reply) => {
+  sameOriginRoute(app, publicUrl, api.askGoogle, async ({ body }, _request, reply) => {
     if (google === null) return { refusal: { code: 'google_not_set_up' } }
     // On a shared computer the one who used it last is not simply signed in again.
     return sendAway(google, reply, { carried: body.nonce, prompt: 'select_account' })
   })
   if (google === null) return
-  redirectRoute(app, identityCalls.backFromGoogle, async ({ query }, request) => {
+  redirectRoute(app, api.backFromGoogle, async ({ query }, request) => {
     const arrival = arrivalOf(request)
     const { carried, setCookies, result } = await google.finish({
       ...arrival,

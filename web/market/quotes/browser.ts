@@ -1,5 +1,5 @@
 // What a browser offers to get quotes with; the one place besides api/client.ts that talks to the server.
-import { marketCalls } from '@tengrand/contract/market.ts'
+import * as marketCalls from '@tengrand/contract/market.ts'
 
 import { addressOf, call } from '../../api/client.ts'
 import { mainMarket } from '../market-context.ts'

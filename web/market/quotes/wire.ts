@@ -1,5 +1,5 @@
 // Quotes as they travel, from the server and between tabs, by the contract in both cases.
-import { marketCalls } from '@tengrand/contract/market.ts'
+import * as marketCalls from '@tengrand/contract/market.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'

@@ -1,7 +1,7 @@
 // The stocks that the learner watches: shown as chosen at once, kept by the server, and undone where it does not keep them.
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
-import { watchlistCalls } from '@tengrand/contract/watchlist.ts'
+import * as accountCalls from '@tengrand/contract/account.ts'
 import { isTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect } from 'react'
 
@@ -18,14 +18,14 @@ export interface Watchlist {
   readonly toggle: (ticker: Ticker) => void
 }
 
-type Kept = Answer<typeof watchlistCalls.watchlist>
+type Kept = Answer<typeof accountCalls.watchlist>
 
 export function useWatchlist(): Watchlist {
   const client = useQueryClient()
   const mine = useLearnerOptions('watchlist')
   const { data, isError } = useQuery({
     ...mine,
-    queryFn: (context) => call(watchlistCalls.watchlist, {}, requestOptionsOf(context)),
+    queryFn: (context) => call(accountCalls.watchlist, {}, requestOptionsOf(context)),
     select: watchedIn,
   })
   const { queryKey } = mine
@@ -39,7 +39,7 @@ export function useWatchlist(): Watchlist {
     try {
       const body = client.getQueryData<Kept>(queryKey)
       // Somebody else may have signed in while this waited for its turn.
-      if (body && person === uid) await call(watchlistCalls.setWatchlist, { body })
+      if (body && person === uid) await call(accountCalls.setWatchlist, { body })
     } catch (error) {
       change(ticker)
       tell(sentenceOf(ticker, isAdded, error))
