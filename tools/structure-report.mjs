@@ -1,4 +1,5 @@
-// Prints the counts of tools/structure.mjs as a table. With folders of other checkouts as arguments, a column for each.
+// Prints the counts of the structure as a table. With folders of other checkouts as arguments, a column for each; with
+// `heads` the head sentence of every product file, with `names` the files of the words and names that are counted.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,14 +16,43 @@ import {
   webModules,
   withoutComments,
 } from './structure.mjs'
+import {
+  filesWithOldNames,
+  filesWithWord,
+  headsOf,
+  longFunctions,
+  sourcesOf,
+  vagueWords,
+} from './structure-words.mjs'
 
 const here = resolve(import.meta.dirname, '..')
-const roots = [...process.argv.slice(2).map((folder) => resolve(folder)), here]
-const columns = await Promise.all(roots.map(countsOf))
-const names = Object.keys(columns[0] ?? {})
-for (const name of names) {
-  const values = columns.map((column) => String(column[name]).padStart(12))
-  console.log(`${name.padEnd(48)}${values.join('')}`)
+const [first] = process.argv.slice(2)
+if (first === 'heads') printHeads()
+else if (first === 'names') printNames()
+else await printCounts([...process.argv.slice(2).map((folder) => resolve(folder)), here])
+
+/** @param {readonly string[]} roots */
+async function printCounts(roots) {
+  const columns = await Promise.all(roots.map(countsOf))
+  for (const name of Object.keys(columns[0] ?? {})) {
+    const values = columns.map((column) => String(column[name]).padStart(12))
+    console.log(`${name.padEnd(48)}${values.join('')}`)
+  }
+}
+
+function printHeads() {
+  for (const { folder, heads } of headsOf(here)) {
+    console.log(`\n${folder}/`)
+    for (const { file, sentence } of heads) console.log(`  ${file}: ${sentence}`)
+  }
+}
+
+function printNames() {
+  for (const word of vagueWords) {
+    const counts = [...filesWithWord(here, word)].map(([file, count]) => `${file} ${count}`)
+    console.log(`'${word}'\n${counts.map((line) => `  ${line}\n`).join('')}`)
+  }
+  for (const [name, files] of filesWithOldNames(here)) console.log(`${name}: ${files.join(' ')}`)
 }
 
 /** @param {string} root @returns {Promise<Record<string, string | number>>} */
@@ -33,6 +63,8 @@ async function countsOf(root) {
     (file) => /^(core|contract|server|web)\//.test(file) && !isTest(file),
   )
   const sources = product.filter((file) => /\.(tsx?|css)$/.test(file))
+  const all = sourcesOf(root)
+  const bench = all.filter((file) => file.startsWith('bench/'))
   const lengths = sources
     .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
     .toSorted((a, b) => a - b)
@@ -46,11 +78,33 @@ async function countsOf(root) {
     'lines that type an address': typedAddresses(root).length,
     'mappings of the portfolio row': portfolioMappings(root).length,
     'product files': product.length,
-    'product lines without comments': sources.reduce((sum, file) => sum + codeLines(root, file), 0),
+    'product lines without comments': linesOf(root, sources),
+    'test lines without comments': linesOf(root, all.filter(isTestCode)),
+    'bench lines without comments': linesOf(root, bench),
+    'bench files': bench.length,
     'source files under 30 lines': lengths.filter((length) => length < 30).length,
     'longest source file': lengths.at(-1) ?? 0,
     '95th percentile of file lengths': lengths[Math.floor(lengths.length * 0.95)] ?? 0,
+    'source files over 250 lines': lengths.filter((length) => length > 250).length,
+    'functions over 50 lines': longFunctions(root).length,
+    'old names that are still identifiers': filesWithOldNames(root).size,
+    ...Object.fromEntries(vagueWords.map((word) => [`the word '${word}'`, countOf(root, word)])),
   }
+}
+
+/** Tests and what only tests use, such as every file of the browser tests. @param {string} file */
+function isTestCode(file) {
+  return isTest(file) || /^e2e[\w-]*\//.test(file)
+}
+
+/** @param {string} root @param {string} word */
+function countOf(root, word) {
+  return [...filesWithWord(root, word).values()].reduce((sum, count) => sum + count, 0)
+}
+
+/** @param {string} root @param {readonly string[]} files */
+function linesOf(root, files) {
+  return files.reduce((sum, file) => sum + codeLines(root, file), 0)
 }
 
 /** Lines that are neither empty nor a comment. @param {string} root @param {string} file */
