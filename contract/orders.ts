@@ -119,10 +119,12 @@ export const orders = call({
   method: 'GET',
   path: '/api/orders',
   summary:
-    'Orders, newest first: the open ones, or all. Where there is more, `next` is what `before` takes.',
+    'Orders, newest first: the open ones, or all, or with `closed_after` those closed since then, by the time of closing. Where there is more, `next` is what `before` takes.',
   access: 'signed-in',
   query: z.object({
     state: z.optional(z.enum(['open', 'all'])),
+    /** An ISO timestamp in UTC: orders with `closed_at` at or after it. */
+    closed_after: z.optional(z.string().check(z.maxLength(40))),
     ticker: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
     before: z.optional(z.string().check(z.maxLength(40))),
     /** Without it, as many as there may be at once. */

@@ -10,6 +10,8 @@ import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-o
 
 interface ListWanted {
   readonly isOpen: boolean
+  /** Lists the orders that were closed at this instant or later, in the order of closing. */
+  readonly closedAfter?: number | null
   readonly ticker: Ticker | null
   /** The public id of the last one that was listed: its number would tell how many orders there are. */
   readonly before: string | null
@@ -40,20 +42,31 @@ export async function readOrderList(
   return readOrderPage(db, { portfolioId: id, ...wanted })
 }
 
-/** Newest first. After an order that is not one of the portfolio comes nothing. */
+/** Newest first. The page after an order of another portfolio is empty. */
 export async function readOrderPage(
   tx: Tx,
   wanted: ListWanted & { readonly portfolioId: number },
 ): Promise<OrderList> {
-  const { portfolioId, isOpen, ticker, before, through = null, limit } = wanted
+  const { portfolioId, isOpen, closedAfter = null, ticker, before, through = null, limit } = wanted
+  const [position, newestFirst] =
+    closedAfter === null ? ['id', 'id desc'] : ['closed_at, id', 'closed_at desc, id desc']
   const rows = await tx.query<OrderRow>(
     `select ${orderColumns} from stock_order o
-     where portfolio_id = $1 ${isOpen ? "and state = 'open'" : ''}
-       and ($2::uuid is null or id < (select id from stock_order where public_id = $2 and portfolio_id = $1))
+     where portfolio_id = $1 ${isOpen ? "and state = 'open'" : ''} ${closedAfter === null ? '' : 'and closed_at >= $6'}
+       and ($2::uuid is null or (${position}) < (
+         select ${position} from stock_order where public_id = $2 and portfolio_id = $1
+       ))
        and ($3::smallint is null or ticker_id = $3)
        and ($5::bigint is null or id <= $5)
-     order by id desc limit $4`,
-    [portfolioId, before, ticker === null ? null : tickerIdOf(ticker), limit + 1, through],
+     order by ${newestFirst} limit $4`,
+    [
+      portfolioId,
+      before,
+      ticker === null ? null : tickerIdOf(ticker),
+      limit + 1,
+      through,
+      ...(closedAfter === null ? [] : [new Date(closedAfter)]),
+    ],
   )
   const orders = rows.slice(0, limit).map(orderOf)
   return { orders, next: rows.length > limit ? (orders.at(-1)?.publicId ?? null) : null }

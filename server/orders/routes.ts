@@ -106,6 +106,9 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
   signedInRoute(app, identify, api.orders, async ({ caller, query }) => {
     const before = query.before === undefined ? null : parseUuid(query.before)
     if (query.before !== undefined && before === null) return invalidBefore
+    const closedAfter = query.closed_after === undefined ? null : parseInstant(query.closed_after)
+    if (Number.isNaN(closedAfter)) return invalid(closedAfterIsTime)
+    if (closedAfter !== null && query.state === 'open') return invalid(closedAfterIsNotOpen)
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
     if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
     const meant = parsePortfolioRef(caller.accountId, query.portfolio)
@@ -113,7 +116,8 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
     const listed = await readOrderList({ db, log }, meant, {
       before,
       ticker,
-      isOpen: query.state !== 'all',
+      isOpen: query.state !== 'all' && closedAfter === null,
+      closedAfter,
       limit: query.limit ?? ordersMax,
     })
     if (listed === null) return unknownPortfolio
@@ -160,5 +164,15 @@ function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: Ord
   })
 }
 
+/** An ISO timestamp in UTC as milliseconds; NaN for any other text, days that do not exist included. */
+function parseInstant(text: string): number {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 19) !== text.slice(0, 19)
+    ? NaN
+    : at
+}
+
 const ordersMax = 100
+const closedAfterIsTime = 'closed_after must be a time in UTC such as 2026-11-18T14:30:00Z.'
+const closedAfterIsNotOpen = 'closed_after lists closed orders: leave state out, or send all.'
 const stopSells = 'A stop can only sell: kind must be limit where type is BUY.'
