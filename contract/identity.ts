@@ -21,11 +21,9 @@ const elsewhere = z.object({
 })
 
 /** Whatever else stands in the address, or stands there twice, counts as not there. */
-const part = z.optional(
-  z.pipe(
-    z.unknown(),
-    z.transform((given) => (typeof given === 'string' ? given : undefined)),
-  ),
+const part = z.pipe(
+  z.transform((given: unknown) => (typeof given === 'string' ? given : undefined)),
+  z.optional(z.string()),
 )
 const comingBack = z.object({ code: part, state: part, error: part, iss: part })
 

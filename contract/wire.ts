@@ -1,9 +1,17 @@
 // The schemas that the calls share: how money, percentages, instants and portfolios are written on the wire.
 import * as z from 'zod/mini'
 
-/** A client also takes numbers as text, which some servers send. */
+/**
+ * A number. A client also reads numeric strings, which some servers send; the transform in front leaves the JSON schema that
+ * of a number.
+ */
 const numeric = () =>
-  z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)), z.transform(Number))])
+  z.pipe(
+    z.transform((value: unknown) =>
+      typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value,
+    ),
+    z.number(),
+  )
 
 /** With at most two decimals. */
 export const dollars = numeric()

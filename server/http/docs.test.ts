@@ -26,6 +26,28 @@ test('openapi.json describes every call of the contract', async () => {
   }
 })
 
+test('openapi.json says that money and percentages are numbers, and leaves no schema open', async () => {
+  const { app } = await emptyWorld()
+  const { paths } = (await app.inject('/api/openapi.json')).json()
+  const { content } = paths['/api/portfolio'].get.responses[200]
+  const { cash_balance: cash, previous_value: previous } =
+    content['application/json'].schema.properties
+  expect(cash.type).toBe('number')
+  expect(previous.type).toEqual(['number', 'null'])
+  expect([...schemasIn(paths)].filter((schema) => Object.keys(schema).length === 0)).toEqual([])
+})
+
+/** Every schema of a document, those inside others included. */
+function* schemasIn(value: unknown, key = ''): Generator<object> {
+  if (typeof value !== 'object' || value === null) return
+  if (['schema', 'items'].includes(key)) yield value
+  const isList = ['properties', 'anyOf', 'oneOf', 'allOf'].includes(key)
+  for (const [name, inner] of Object.entries(value)) {
+    if (isList && typeof inner === 'object') yield inner
+    yield* schemasIn(inner, name)
+  }
+}
+
 test('the page for people names every call and every refusal that the server uses', async () => {
   const { app } = await emptyWorld()
   const page = await app.inject('/api/docs')
