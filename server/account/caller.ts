@@ -14,8 +14,8 @@ import type { AccountsOfPeople, IssuerPerson, Person, Verify } from '../identity
 import { tokenCharactersMax } from '../identity/token.ts'
 import { singleFlight } from '../single-flight.ts'
 import type { KeyFor } from '../secret.ts'
-import { findDeparture } from './departures.ts'
-import { openKnownAccounts, type Kept, type KnownAccounts } from './known-accounts.ts'
+import { findDeparture } from './deleted-accounts.ts'
+import { openKnownAccounts, type Kept, type KnownAccounts } from './account-cache.ts'
 import { createPersonHashes } from './person-hashes.ts'
 import {
   accountIdOf,

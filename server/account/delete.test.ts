@@ -11,7 +11,7 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
-import { forgetDepartures } from './departures.ts'
+import { forgetDepartures } from './deleted-accounts.ts'
 import { dumpOf, leave } from './testing/leaving.ts'
 
 const emptyWorld = sharedWorlds()

@@ -10,7 +10,7 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
-import { forgetDepartures } from './departures.ts'
+import { forgetDepartures } from './deleted-accounts.ts'
 import { leave } from './testing/leaving.ts'
 
 async function contest(env: Record<string, string> = {}, start?: number) {

@@ -13,7 +13,7 @@ import type { KeyFor } from '../secret.ts'
 import { nameChanges, renameKey, changeName, readAccount, readSubject } from './store.ts'
 import { readDataSnapshot, writeData } from './data.ts'
 import { deleteAccount } from './delete.ts'
-import type { KnownAccounts } from './known-accounts.ts'
+import type { KnownAccounts } from './account-cache.ts'
 import { createPersonHashes } from './person-hashes.ts'
 
 export interface AccountDeps {

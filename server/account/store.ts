@@ -10,7 +10,7 @@ import type { EmailClaim } from '../identity/admission.ts'
 import type { IssuerPerson } from '../identity/identity.ts'
 import { quotedPrices } from '../market/store.ts'
 import type { Limit } from '../http/throttle.ts'
-import { findDeparture, isSignedInBefore, type Leaver } from './departures.ts'
+import { findDeparture, isSignedInBefore, type Leaver } from './deleted-accounts.ts'
 import type { PersonHashes } from './person-hashes.ts'
 
 export interface Newcomer {

@@ -7,7 +7,7 @@ import { parseDisplayName } from '@tengrand/core/display-name.ts'
 
 import { readDataSnapshot, writeData } from '../account/data.ts'
 import { deleteAccount } from '../account/delete.ts'
-import { tellOfAccount } from '../account/known-accounts.ts'
+import { tellOfAccount } from '../account/account-cache.ts'
 import { createPersonHashes } from '../account/person-hashes.ts'
 import { changeName } from '../account/store.ts'
 import type { Db, Tx } from '../db/handle.ts'

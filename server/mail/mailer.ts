@@ -1,7 +1,7 @@
 // Sends messages to people by the carrier that the configuration names.
 import type { Carrier, MailDeps } from './carrier.ts'
 import { refuseForgery } from './message.ts'
-import { openOutbox } from './outbox.ts'
+import { openOutbox } from './mail-folder.ts'
 import { openSmtp } from './smtp.ts'
 
 export interface Mailer extends Carrier {

@@ -7,9 +7,9 @@ import {
   emailChangeNotice,
   emailTakenMessage,
   newEmailMessage,
-} from '../../mail/emails.ts'
+} from '../../mail/message-texts.ts'
 import type { Message } from '../../mail/message.ts'
-import type { MessageQueue } from '../../mail/messages.ts'
+import type { MessageQueue } from '../../mail/outbox.ts'
 import { armLink, linkEndsAt, linkHours, type EmailLink } from './email-store.ts'
 import { credentialsOf } from './store.ts'
 

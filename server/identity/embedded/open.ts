@@ -3,7 +3,7 @@
 import { api } from '@tengrand/contract/api.ts'
 import type { Tx } from '../../db/handle.ts'
 import { createThrottle, perMinute } from '../../http/throttle.ts'
-import { openMessageQueue } from '../../mail/messages.ts'
+import { openMessageQueue } from '../../mail/outbox.ts'
 import { signingAlgorithms, type EmbeddedConfig } from '../config.ts'
 import { createDiscovery } from '../discovery.ts'
 import type { Identity, IdentityDeps } from '../identity.ts'

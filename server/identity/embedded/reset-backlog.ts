@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Tx } from '../../db/handle.ts'
 import { errorName } from '../../errors.ts'
 import { startJob } from '../../jobs.ts'
-import type { Messages } from '../../mail/messages.ts'
+import type { Messages } from '../../mail/outbox.ts'
 import { knownEmails } from './store.ts'
 
 interface ResetBacklog {

@@ -5,7 +5,7 @@ import { parseEmail } from '@tengrand/core/email.ts'
 
 import type { Refused } from '../../http/route.ts'
 import type { Message } from '../../mail/message.ts'
-import type { MessageQueue } from '../../mail/messages.ts'
+import type { MessageQueue } from '../../mail/outbox.ts'
 import { passwordResetMessage } from '../../mail/password-reset.ts'
 import { whyUnfit } from './password-rules.ts'
 import { openResetBacklog, type BacklogDeps } from './reset-backlog.ts'

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { errorName } from '../errors.ts'
 import { startJob } from '../jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { dayMs, leaseMs, type MessageStore, type TakenMessage } from './message-store.ts'
+import { dayMs, leaseMs, type MessageStore, type TakenMessage } from './outbox-store.ts'
 import { MessageTrouble, type Message } from './message.ts'
 import type { Mailer } from './mailer.ts'
 

@@ -1,7 +1,7 @@
 // What a node remembers of accounts does not outlive them, whatever was under way when they changed.
 import { expect, test } from 'vitest'
 
-import { openKnownAccounts } from './known-accounts.ts'
+import { openKnownAccounts } from './account-cache.ts'
 
 const ada = { id: 7, publicId: 'public-7', isLocked: false }
 const bob = { id: 8, publicId: 'public-8', isLocked: false }

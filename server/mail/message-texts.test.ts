@@ -6,7 +6,7 @@ import {
   emailChangeNotice,
   emailTakenMessage,
   newEmailMessage,
-} from './emails.ts'
+} from './message-texts.ts'
 
 const link = 'https://tengrand.example/confirm-email#token=a&b="<c>\''
 const change = {
