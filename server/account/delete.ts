@@ -9,7 +9,7 @@ import { emailsOfSessions, endSessionsOf, lockSessionsOf } from '../identity/ses
 import { ownIssuer } from '../identity/session-tokens.ts'
 import { unlinkPlaces } from '../contest/write-ranking.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import { removeMessages } from '../mail/outbox-store.ts'
+import { OutboxStore } from '../mail/outbox-store.ts'
 import type { KeyFor } from '../secret.ts'
 import { leaveWaitlist } from '../waitlist/store.ts'
 import { writeDeparture } from './deleted-accounts.ts'
@@ -128,7 +128,8 @@ async function forgetPerson(
   const throttle = createThrottle({ db: tx, key: keyFor('throttle'), now, log: silent })
   for (const email of emails) await throttle.forgetAccount(tx, email)
   const names = new Set([subject, ...emails])
-  await removeMessages(tx, keyFor, (about) => wordsIn(about).some((word) => names.has(word)))
+  const outbox = new OutboxStore(tx, keyFor)
+  await outbox.removeWhere((about) => wordsIn(about).some((word) => names.has(word)))
 }
 
 /** Whole ones: the email of somebody may end in that of somebody else. Some messages are kept as JSON. */

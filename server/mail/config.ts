@@ -1,11 +1,11 @@
-// How messages are sent, as the environment says it.
+// Reads the mail settings from the environment: SMTP_URL and MAIL_FROM.
 import type { Parser, Reader } from '../env.ts'
 
 export interface MailConfig {
-  /** Null: messages are put into the outbox folder under the data folder. */
+  /** Null: messages are written into the folder outbox of the data folder. */
   readonly smtpUrl: string | null
   readonly from: string
-  /** Whether this is production without a mail server. */
+  /** Production without a mail server. */
   readonly isSmtpMissing: boolean
 }
 
@@ -28,7 +28,7 @@ export function readMailConfig(
   }
 }
 
-/** Nothing may follow the port: what is not understood is better refused than left out. */
+/** Refuses a path, a query and a fragment, because they would be ignored. */
 const smtpUrl: Parser<string> = (text) => {
   const url = URL.parse(text)
   if (url === null || url.hostname === '') return undefined

@@ -1,23 +1,29 @@
-// Puts messages into a folder, where no mail server was named: each a file that a mail program opens.
+// Writes messages as .eml files into a folder of the data directory, for servers without a mail server.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 
+import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
 
 import { errorName } from '../errors.ts'
-import { compose, type Carrier, type MailDeps } from './carrier.ts'
-import type { Message } from './message.ts'
+import { compose, type Message } from './message.ts'
 
 const messagesMax = 1_000
 
-export function openOutbox({ config, dataDir, now, log }: MailDeps): Carrier {
+interface MailFolderDeps {
+  readonly dataDir: string
+  readonly from: string
+  readonly now: () => number
+  readonly log: FastifyBaseLogger
+}
+
+export function openMailFolder({ dataDir, from, now, log }: MailFolderDeps) {
   const folder = join(dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let making: Promise<void> | undefined
 
-  /** Messages open accounts: nobody else on this machine may read them. */
+  /** Readable by the owner only: the links in messages open accounts. */
   async function makeFolder(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700)
@@ -25,14 +31,21 @@ export function openOutbox({ config, dataDir, now, log }: MailDeps): Carrier {
   }
 
   async function send(message: Message): Promise<void> {
-    const { message: written } = await transport.sendMail(compose(message, config.from, now()))
+    const { message: content } = await transport.sendMail(compose(message, from, now()))
+    // Starts with the time, so that the names sort by age.
+    const time = new Date(now()).toISOString().replaceAll(':', '-')
+    const file = join(folder, `${time}-${randomBytes(6).toString('hex')}.eml`)
+    const part = `${file}.part`
     try {
       making ??= makeFolder()
       await making
-      await writeWhole(join(folder, fileName(now())), written)
+      // Renamed after it is flushed, so that a file with the final name is complete.
+      await writeFile(part, content, { mode: 0o600, flag: 'wx', flush: true })
+      await rename(part, file)
     } catch (error) {
-      // The folder may have gone since it was made.
+      // The folder may have been deleted since it was made.
       making = undefined
+      await rm(part, { force: true }).catch(() => undefined)
       throw error
     }
     log.info({ subject: message.subject }, 'put a message into the folder')
@@ -43,22 +56,6 @@ export function openOutbox({ config, dataDir, now, log }: MailDeps): Carrier {
 
   return { send, close: async () => transport.close() }
 }
-
-/** Under its name only when it is whole and on the disk: it is kept nowhere else from then on. */
-async function writeWhole(file: string, written: Buffer | Readable): Promise<void> {
-  const part = `${file}.part`
-  try {
-    await writeFile(part, written, { mode: 0o600, flag: 'wx', flush: true })
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined)
-    throw error
-  }
-}
-
-/** Begins with the time, so that the names sort by age. */
-const fileName = (at: number): string =>
-  `${new Date(at).toISOString().replaceAll(':', '-')}-${randomBytes(6).toString('hex')}.eml`
 
 async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted()

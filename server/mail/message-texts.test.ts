@@ -1,4 +1,4 @@
-// The messages about the email of an account, in both forms.
+// The texts of messages, in both forms.
 import { expect, test } from 'vitest'
 
 import {
@@ -6,6 +6,7 @@ import {
   emailChangeNotice,
   emailTakenMessage,
   newEmailMessage,
+  passwordResetMessage,
 } from './message-texts.ts'
 
 const link = 'https://tengrand.example/confirm-email#token=a&b="<c>\''
@@ -57,4 +58,33 @@ test('nothing in a link or an address can become an HTML tag', () => {
     emailTakenMessage(to),
   ]
   for (const { html } of messages) expect(html).not.toMatch(/<img|<c>/)
+})
+
+const resetLink = 'https://tengrand.example/reset-password#token=a&b="<c>\''
+
+test('the reset message says what to do, for how long, and what to do otherwise, as text and as HTML', () => {
+  const { to, subject, text, html } = passwordResetMessage({
+    to: 'ada@example.org',
+    link: resetLink,
+    minutes: 30,
+  })
+  expect(to).toBe('ada@example.org')
+  expect(subject).toBe('Choose a new password for Tengrand')
+  expect(text).toContain(`\n${resetLink}\n`)
+  for (const form of [text, html]) {
+    expect(form).toContain('ada@example.org')
+    expect(form).toContain('for 30 minutes')
+    expect(form).toContain(
+      'If you did not ask for this, you can ignore this email; your password stays as it is.',
+    )
+  }
+})
+
+test('nothing in the link or the address of a reset can become an HTML tag', () => {
+  const { html } = passwordResetMessage({ to: 'a<img>@example.org', link: resetLink, minutes: 30 })
+  const safe = 'https://tengrand.example/reset-password#token=a&amp;b=&quot;&lt;c&gt;&#39;'
+  expect(html).toContain(`<a href="${safe}"`)
+  expect(html.split(safe)).toHaveLength(3)
+  expect(html).not.toContain('<c>')
+  expect(html).not.toContain('<img')
 })

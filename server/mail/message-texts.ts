@@ -1,15 +1,35 @@
-// Messages about the email of an account: to confirm it, to confirm another, and to tell the one that is given up.
+// The texts of all messages that the product sends, as plain text and as HTML.
 import type { Message } from './message.ts'
-import { messageOf } from './password-reset.ts'
 
-interface Link {
+interface PasswordReset {
   readonly to: string
   readonly link: string
-  /** For how long the link is good. */
+  /** The lifetime of the link. */
+  readonly minutes: number
+}
+
+export const passwordResetMessage = ({ to, link, minutes }: PasswordReset): Message =>
+  messageOf({
+    to,
+    subject: 'Choose a new password for Tengrand',
+    before: [
+      `Someone, most likely you, asked for a new password for the Tengrand account of ${to}.`,
+    ],
+    button: { label: 'Choose a new password', link },
+    after: [
+      `The link works once, and for ${minutes} minutes.`,
+      'If you did not ask for this, you can ignore this email; your password stays as it is.',
+    ],
+  })
+
+interface EmailLink {
+  readonly to: string
+  readonly link: string
+  /** The lifetime of the link. */
   readonly hours: number
 }
 
-export const confirmationMessage = ({ to, link, hours }: Link): Message =>
+export const confirmationMessage = ({ to, link, hours }: EmailLink): Message =>
   messageOf({
     to,
     subject: 'Confirm your email address for Tengrand',
@@ -23,7 +43,7 @@ export const confirmationMessage = ({ to, link, hours }: Link): Message =>
     ],
   })
 
-export const newEmailMessage = ({ to, link, hours }: Link): Message =>
+export const newEmailMessage = ({ to, link, hours }: EmailLink): Message =>
   messageOf({
     to,
     subject: 'Confirm your new email address for Tengrand',
@@ -34,15 +54,18 @@ export const newEmailMessage = ({ to, link, hours }: Link): Message =>
     after: [onceFor(hours), 'If you did not ask for this, you can ignore this email.'],
   })
 
-interface Change {
-  /** The email that the account has until then. */
+const onceFor = (hours: number): string =>
+  `The link works once, and for ${hours} hours. Of several emails only the newest one counts.`
+
+interface EmailChange {
+  /** The email of the account until the change is confirmed. */
   readonly from: string
   readonly to: string
-  /** Where people reach the product. */
+  /** The origin of the web app. */
   readonly origin: string
 }
 
-export const emailChangeNotice = ({ from, to, origin }: Change): Message =>
+export const emailChangeNotice = ({ from, to, origin }: EmailChange): Message =>
   messageOf({
     to: from,
     subject: 'Your email address for Tengrand is about to change',
@@ -50,7 +73,6 @@ export const emailChangeNotice = ({ from, to, origin }: Change): Message =>
       `Someone who knows your password, most likely you, asked to change the email address of your Tengrand account from ${from} to ${to}. It is changed when that is confirmed at the new address.`,
       `If it was not you, choose a new password now: open ${origin}/login and ask for an email under 'Forgot password?'. A new password also stops this change.`,
     ],
-    after: [],
   })
 
 export const emailTakenMessage = (to: string): Message =>
@@ -61,8 +83,67 @@ export const emailTakenMessage = (to: string): Message =>
       `Someone wanted to use ${to} as the email address of another Tengrand account. There is already an account with this address, so nothing was changed.`,
       'If it was you, sign in to that account, or choose another address. If not, you need not do anything.',
     ],
-    after: [],
   })
 
-const onceFor = (hours: number): string =>
-  `The link works once, and for ${hours} hours. Of several emails only the newest one counts.`
+interface Parts {
+  readonly to: string
+  readonly subject: string
+  /** Paragraphs before and after the button. */
+  readonly before: readonly string[]
+  readonly button?: { readonly label: string; readonly link: string }
+  readonly after?: readonly string[]
+}
+
+function messageOf({ to, subject, before, button, after = [] }: Parts): Message {
+  const [plainButton, htmlButton] = button === undefined ? [[], []] : buttonOf(button)
+  const inHtml = (text: string): string => paragraph(escaped(text))
+  return {
+    to,
+    subject,
+    text: [...before, ...plainButton, ...after, 'Tengrand'].join('\n\n'),
+    html: page([...before.map(inHtml), ...htmlButton, ...after.map(inHtml)]),
+  }
+}
+
+/** Inline styles, because mail programs drop style sheets. */
+const body =
+  'margin:0;padding:24px;background:#f5f6f8;color:#1b1f27;font:16px/1.5 system-ui,sans-serif'
+const card = 'max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px'
+const buttonStyle =
+  'display:inline-block;padding:12px 20px;background:#1f4fd8;color:#ffffff;border-radius:6px;text-decoration:none'
+
+/** The paragraphs of the plain text, and those of the HTML. */
+function buttonOf({ label, link }: NonNullable<Parts['button']>): [string[], string[]] {
+  const href = escaped(link)
+  return [
+    [`${label} here:\n${link}`],
+    [
+      paragraph(`<a href="${href}" style="${buttonStyle}">${escaped(label)}</a>`),
+      paragraph(`If the button does not work, open this address:<br />${href}`),
+    ],
+  ]
+}
+
+const page = (paragraphs: readonly string[]): string =>
+  [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8" /><title>Tengrand</title></head>',
+    `<body style="${body}"><div style="${card}">`,
+    '<p style="margin:0 0 16px;font-size:20px;font-weight:600">Tengrand</p>',
+    ...paragraphs,
+    '</div></body></html>',
+  ].join('\n')
+
+const paragraph = (html: string): string =>
+  `<p style="margin:0 0 16px;overflow-wrap:anywhere">${html}</p>`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')

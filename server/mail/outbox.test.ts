@@ -8,9 +8,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDb, type Connection } from '../db/handle.ts'
 import { days, eventually, minutes, movable } from '../identity/testing/browser.ts'
 import { createLog } from '../log.ts'
-import { openMessageQueue, type MessageTimes } from './outbox.ts'
+import { openOutbox, type MessageTimes } from './outbox.ts'
 import type { Mailer } from './mailer.ts'
-import { createMessageStore, leaseMs } from './outbox-store.ts'
+import { OutboxStore, leaseMs } from './outbox-store.ts'
 import { message, openMailRoom } from './testing/mail-room.ts'
 import { freePort, openPostOffice } from './testing/post-office.ts'
 import { freshDatabase } from '../testing/databases.ts'
@@ -34,7 +34,7 @@ async function openDesk(options: DeskOptions) {
     lines.push(String(chunk))
     done()
   }
-  const queue = openMessageQueue({
+  const queue = openOutbox({
     db,
     keyFor: (purpose) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),
     mailer,
@@ -160,7 +160,7 @@ test('a message of a newer version is left to it, and given up when no node has 
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
   const newer = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 1 } })
-  await newer.kind('of tomorrow', async () => message).add('something')
+  await newer.kind('of tomorrow', async () => message)('something')
   await newer.close()
   const desk = await openDesk({ mailer, now: clock.now, connection: newer.connection })
   clock.move(1)
@@ -201,7 +201,7 @@ test('a message that a node had leased when it died is sent by another, when the
   const { connection } = dying
   const other = await openDesk({ mailer, now: clock.now, connection })
   clock.move(59_999)
-  await other.kind('of its own', async (to) => ({ ...message, to })).add('ada@example.org')
+  await other.kind('of its own', async (to) => ({ ...message, to }))('ada@example.org')
   await eventually(async () => expect(await other.kept()).toHaveLength(1))
   expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org']])
   clock.move(1)
@@ -228,9 +228,9 @@ test('a message that takes long to send stays leased to its node', async () => {
 test('a node whose lease has ended cannot extend the lease of the next one', async () => {
   const db = openDb(await freshDatabase())
   onTestFinished(() => db.close())
-  const store = createMessageStore(db, () => createSecretKey(Buffer.alloc(32)))
+  const store = new OutboxStore(db, () => createSecretKey(Buffer.alloc(32)))
   const from = Date.now()
-  const takeAt = (at: number) => store.take({ kinds: ['letter'], at, leased: [] })
+  const takeAt = (at: number) => store.lease({ kinds: ['letter'], at, leased: [] })
   await store.add({ kind: 'letter', about: 'something', at: from, waitingMax: 10, dueAt: from })
   const first = await takeAt(from)
   const second = await takeAt(from + leaseMs)
@@ -243,12 +243,12 @@ test('a node whose lease has ended cannot extend the lease of the next one', asy
 test('a message that was never tried goes before one that failed, whose mail server may be slow', async () => {
   const db = openDb(await freshDatabase())
   onTestFinished(() => db.close())
-  const store = createMessageStore(db, () => createSecretKey(Buffer.alloc(32)))
+  const store = new OutboxStore(db, () => createSecretKey(Buffer.alloc(32)))
   const from = Date.now()
   const add = (about: string, at: number) =>
     store.add({ kind: 'letter', about, at, dueAt: at, waitingMax: 10 })
   const take = async () => {
-    const taken = await store.take({ kinds: ['letter'], at: from + 10, leased: [] })
+    const taken = await store.lease({ kinds: ['letter'], at: from + 10, leased: [] })
     if (taken === null) throw new Error('Nothing is due.')
     return taken
   }
@@ -311,7 +311,7 @@ test('nothing of a message can be read in the database', async () => {
   const { mailer } = await openMailRoom(through(await freePort()))
   const desk = await openDesk({ mailer, times: { pausesMs: [days(1)] } })
   await desk.send(message)
-  await desk.kind('about somebody', async () => message).add('grace@example.org')
+  await desk.kind('about somebody', async () => message)('grace@example.org')
   await eventually(async () =>
     expect((await desk.kept()).map(({ tries }) => tries)).toEqual([1, 1]),
   )
@@ -353,12 +353,12 @@ test('messages about the same become one, which is not put off by it', async () 
   const { mailer } = await openMailRoom(through(office.port))
   const desk = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 500 } })
   const asked: string[] = []
-  const messages = desk.kind('about somebody', async (to, isFirstTry) => {
+  const addMessage = desk.kind('about somebody', async (to, isFirstTry) => {
     asked.push(`${to} ${isFirstTry}`)
     return { ...message, to }
   })
   for (let times = 0; times < 5; times += 1) {
-    expect(await messages.add('ada@example.org')).toBe(true)
+    expect(await addMessage('ada@example.org')).toBe(true)
     clock.move(100)
   }
   await eventually(async () => expect(await desk.kept()).toEqual([]))
@@ -377,13 +377,13 @@ test('a message that is asked for while it is being sent is sent again, as a new
   const { mailer } = await openMailRoom(through(office.port))
   const desk = await openDesk({ mailer })
   const firstTries: boolean[] = []
-  const messages = desk.kind('about somebody', async (to, isFirstTry) => {
+  const addMessage = desk.kind('about somebody', async (to, isFirstTry) => {
     firstTries.push(isFirstTry)
     return { ...message, to }
   })
-  await messages.add('ada@example.org')
+  await addMessage('ada@example.org')
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
-  await messages.add('ada@example.org')
+  await addMessage('ada@example.org')
   gate.resolve()
   await eventually(() => expect(office.received).toHaveLength(2))
   await eventually(async () => expect(await desk.kept()).toEqual([]))
@@ -394,7 +394,7 @@ test('no message is sent where there is nobody to write to', async () => {
   const office = await openPostOffice()
   const { mailer } = await openMailRoom(through(office.port))
   const desk = await openDesk({ mailer })
-  await desk.kind('about nobody', async () => null).add('nobody@example.org')
+  await desk.kind('about nobody', async () => null)('nobody@example.org')
   await eventually(async () => expect(await desk.kept()).toEqual([]))
   await desk.send(message)
   await eventually(() => expect(office.received).toHaveLength(1))
@@ -413,7 +413,7 @@ test('a message is begun after a pause between 50 and 500 milliseconds, not alwa
   const frozen = movable()
   const { db, ...desk } = await openDesk({ mailer, now: frozen.now })
   await desk.close()
-  const usual = openMessageQueue({
+  const usual = openOutbox({
     db,
     keyFor: () => createSecretKey(Buffer.alloc(32)),
     mailer,
@@ -438,12 +438,12 @@ test('the queue is late when a message has waited for ten minutes, however often
   const port = await freePort()
   const { mailer } = await openMailRoom(through(port))
   const desk = await openDesk({ mailer, now: clock.now, times: { pausesMs: [minutes(1)] } })
-  const messages = desk.kind('about somebody', async (to) => ({ ...message, to }))
-  await messages.add('ada@example.org')
+  const addMessage = desk.kind('about somebody', async (to) => ({ ...message, to }))
+  await addMessage('ada@example.org')
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   expect(desk.isLate()).toBe(false)
   clock.move(minutes(10))
-  await messages.add('ada@example.org')
+  await addMessage('ada@example.org')
   await eventually(async () => {
     const [only] = await desk.kept()
     expect(only?.isInHand).toBe(false)

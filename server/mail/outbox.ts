@@ -1,5 +1,5 @@
-// Messages that are kept in the database until they are sent, so that neither a mail server that is down nor the end of the
-// process loses one; and sent a while after the answer was given, so that neither it nor the next one says whether there is one.
+// The outbox: stores messages before the call is answered and sends them a moment later, with retries. Neither a crash nor a mail
+// server that is down loses one, and the time of an answer does not reveal whether a message is sent.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,52 +10,40 @@ import { errorName } from '../errors.ts'
 import { startJob } from '../jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { KeyFor } from '../secret.ts'
-import { createMessageStore, type MessageStore, type TakenMessage } from './outbox-store.ts'
-import { tryMessage, type WriteMessage } from './outbox-delivery.ts'
+import { deliver, type WriteMessage } from './outbox-delivery.ts'
+import { OutboxStore, type LeasedMessage } from './outbox-store.ts'
 import { refuseForgery, type Message } from './message.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Messages of one kind. */
-export interface Messages {
-  /** Kept from then on; those about the same become one. False when too many are waiting. */
-  readonly add: (about: string) => Promise<boolean>
-}
+/** Adds a message of one kind; equal ones become one. False when too many are waiting. */
+export type AddMessage = (about: string) => Promise<boolean>
 
-export interface MessageQueue {
-  /** For a message that is written already: kept from then on, encrypted as all are, for a day at most. */
-  readonly send: Mailer['send']
-  /** For messages that are written when they are sent: no link of theirs is kept, and none is old when it arrives. */
-  readonly kind: (name: string, write: WriteMessage, options?: KindOptions) => Messages
-  /** Whether one has been waiting for so long that somebody should look. */
-  readonly isLate: () => boolean
-  /** Lets what is under way end, as far as the time allows; the rest stays kept. */
-  readonly close: () => Promise<void>
-}
+export type Outbox = ReturnType<typeof openOutbox>
 
 interface KindOptions {
-  /** Sent before other kinds, however many of those are due. */
+  /** Sent before messages of other kinds. */
   readonly isUrgent?: boolean
-  /** How many of this kind may wait; the other kinds have rooms of their own. */
+  /** The limit of waiting messages of this kind. */
   readonly waitingMax?: number
 }
 
 export interface MessageTimes {
-  /** Else whoever asks something right afterwards could feel whether a message is being written. */
+  /** The random delay before the first try: the next call of a client must not feel that a message is being written. */
   readonly beginMs: () => number
-  /** For those that other nodes have left. */
+  /** How often the table is polled for messages of other nodes. */
   readonly lookEveryMs: number
   readonly pausesMs: readonly number[]
   readonly closeWithinMs: number
 }
 
-export interface MessageQueueDeps {
+export interface OutboxDeps {
   readonly db: Tx
   readonly keyFor: KeyFor
   readonly mailer: Pick<Mailer, 'send'>
   readonly now: () => number
   readonly log: FastifyBaseLogger
   readonly metrics?: Pick<Metrics, 'task'>
-  /** Tests do not wait. */
+  /** For tests, which do not wait. */
   readonly times?: Partial<MessageTimes> | undefined
 }
 
@@ -65,129 +53,112 @@ const usualTimes: MessageTimes = {
   pausesMs: [10, 30, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * 1000),
   closeWithinMs: 4_000,
 }
-/** Longer than a mail server puts off senders whom it does not know. */
+/** Longer than mail servers delay unknown senders (greylisting). */
 const lateMs = 600_000
-/** A mail server that does not answer must not hold up everybody. */
-const atOnce = 4
+/** Parallel deliveries, so that a mail server that does not answer holds up only one. */
+const workersMax = 4
 const usualWaitingMax = 10_000
-/** Where timers and the clock disagree by a little. */
+/** Timers and the clock may differ by this much. */
 const lookAgainMs = 20
 const soonMs = 500
 
-export function openMessageQueue(deps: MessageQueueDeps): MessageQueue {
-  const { db, keyFor, now } = deps
+export function openOutbox(deps: OutboxDeps) {
   const times = { ...usualTimes, ...deps.times }
   const kinds = new Map<string, WriteMessage>()
   const urgent = new Set<string>()
-  const store = createMessageStore(db, keyFor)
+  const store = new OutboxStore(deps.db, deps.keyFor)
   const workers = createWorkers({ ...deps, ...times, store, kinds, urgent })
-  const watch = startWatch({ ...deps, ...times, store, kinds, workers })
+  const poll = startPolling({ ...deps, ...times, store, kinds, wake: workers.wake })
 
-  const kind: MessageQueue['kind'] = (
-    name,
-    write,
-    { isUrgent = false, waitingMax = usualWaitingMax } = {},
-  ) => {
+  /** For messages that are written when they are sent, so that no link is stored and none is old on arrival. */
+  function kind(name: string, write: WriteMessage, options: KindOptions = {}): AddMessage {
+    const { isUrgent = false, waitingMax = usualWaitingMax } = options
     kinds.set(name, write)
     if (isUrgent) urgent.add(name)
-    return {
-      add: async (about) => {
-        const [at, beginMs] = [now(), times.beginMs()]
-        const message = { kind: name, about, at, dueAt: at + beginMs, waitingMax }
-        const isKept = await store.add(message)
-        if (isKept) watch.lookIn(beginMs)
-        return isKept
-      },
+    return async (about) => {
+      const [at, beginMs] = [deps.now(), times.beginMs()]
+      const isAdded = await store.add({ kind: name, about, at, dueAt: at + beginMs, waitingMax })
+      if (isAdded) poll.lookWithin(beginMs)
+      return isAdded
     }
   }
-  const written = kind('letter', async (about) => JSON.parse(about) as Message)
+  const addWritten = kind('letter', async (about) => JSON.parse(about) as Message)
 
   return {
     kind,
-    send: async (message) => {
+    /** For a message that is already written. */
+    send: async (message: Message): Promise<void> => {
       refuseForgery(message)
-      const isKept = await written.add(JSON.stringify(message))
-      if (!isKept) throw new Error('Too many messages are waiting.')
+      const isAdded = await addWritten(JSON.stringify(message))
+      if (!isAdded) throw new Error('Too many messages are waiting.')
     },
-    isLate: watch.isLate,
-    close: async () => {
-      await watch.close()
+    /** A message has been waiting so long that an operator should look. */
+    isLate: poll.isLate,
+    /** Waits for deliveries in progress, within a limit; the other messages stay in the table. */
+    close: async (): Promise<void> => {
+      await poll.close()
       await workers.close()
     },
   }
 }
 
-interface Inside extends MessageQueueDeps, MessageTimes {
-  readonly store: MessageStore
+interface Parts extends OutboxDeps, MessageTimes {
+  readonly store: OutboxStore
   readonly kinds: ReadonlyMap<string, WriteMessage>
 }
 
-interface Workers {
-  /** Begins with what is due, where not all hands are full. */
-  readonly wake: () => void
-  readonly close: () => Promise<void>
-}
-
-function createWorkers(inside: Inside & { readonly urgent: ReadonlySet<string> }): Workers {
-  const { store, kinds, urgent, now, log, closeWithinMs } = inside
+function createWorkers(parts: Parts & { readonly urgent: ReadonlySet<string> }) {
+  const { store, kinds, urgent, now, log, closeWithinMs } = parts
   const workers = new Set<Promise<void>>()
-  const leased = new Set<TakenMessage>()
+  const leased = new Set<LeasedMessage>()
   const closing = new AbortController()
 
   async function work(): Promise<void> {
     while (!closing.signal.aborted) {
       const search = { at: now(), leased: [...leased] }
-      const kept =
-        (await store.take({ ...search, kinds: [...urgent] })) ??
-        (await store.take({ ...search, kinds: [...kinds.keys()] }))
-      if (kept === null) return
-      leased.add(kept)
-      // Where one was due there may be more.
+      const message =
+        (await store.lease({ ...search, kinds: [...urgent] })) ??
+        (await store.lease({ ...search, kinds: [...kinds.keys()] }))
+      if (message === null) return
+      leased.add(message)
+      // There may be more messages due.
       wake()
-      await tryMessage(inside, kept).finally(() => leased.delete(kept))
+      await deliver(parts, message).finally(() => leased.delete(message))
     }
   }
 
+  /** Starts another worker, up to the limit. */
   function wake(): void {
-    if (closing.signal.aborted || workers.size >= atOnce) return
+    if (closing.signal.aborted || workers.size >= workersMax) return
     const worker = work()
-      .catch((error: unknown) => {
-        log.warn(errorName(error), 'the messages that wait cannot be reached')
-      })
+      .catch((error: unknown) => logUnreachable(log, error))
       .finally(() => workers.delete(worker))
     workers.add(worker)
   }
 
   return {
     wake,
-    close: async () => {
+    close: async (): Promise<void> => {
       closing.abort()
       await Promise.race([Promise.all(workers), sleep(closeWithinMs, undefined, { ref: false })])
-      // Another node, or the next start, tries them at once; what is sent after all comes twice.
-      await Promise.allSettled([...leased].map((kept) => store.release(kept, now())))
+      // Another node, or the next start, retries these at once; one that is delivered after all arrives twice.
+      await Promise.allSettled([...leased].map((message) => store.release(message, now())))
     },
   }
 }
 
-interface Watch {
-  readonly lookIn: (ms: number) => void
-  readonly isLate: () => boolean
-  readonly close: () => Promise<void>
-}
-
-/** Looks whether something is due, at the latest after so long. */
-function startWatch(inside: Inside & { workers: Workers }): Watch {
-  const { store, kinds, workers, now, log, lookEveryMs, metrics } = inside
+function startPolling(parts: Parts & { readonly wake: () => void }) {
+  const { store, kinds, wake, now, log, lookEveryMs, metrics } = parts
   let waitingSince: number | null = null
 
+  /** Returns the pause until the next look. */
   async function look(): Promise<number | void> {
     const { since, dueAt } = await store.status([...kinds.keys()])
     waitingSince = since
     if (dueAt === null) return
     const inMs = dueAt - now()
     if (inMs > 0) return Math.min(Math.max(inMs, lookAgainMs), lookEveryMs)
-    workers.wake()
-    // One that was asked for a little later is due a little later.
+    wake()
     return Math.min(soonMs, lookEveryMs)
   }
 
@@ -195,12 +166,15 @@ function startWatch(inside: Inside & { workers: Workers }): Watch {
     run: look,
     pauseMs: lookEveryMs,
     delayMs: lookEveryMs,
-    onFailure: (error) => log.warn(errorName(error), 'the messages that wait cannot be reached'),
+    onFailure: (error) => logUnreachable(log, error),
     onRun: metrics?.task('mail'),
   })
   return {
-    lookIn: job.runWithin,
-    isLate: () => waitingSince !== null && now() - waitingSince > lateMs,
+    lookWithin: job.runWithin,
+    isLate: (): boolean => waitingSince !== null && now() - waitingSince > lateMs,
     close: job.stop,
   }
 }
+
+const logUnreachable = (log: FastifyBaseLogger, error: unknown): void =>
+  log.warn(errorName(error), 'the messages that wait cannot be reached')

@@ -9,7 +9,7 @@ import {
   newEmailMessage,
 } from '../../mail/message-texts.ts'
 import type { Message } from '../../mail/message.ts'
-import type { MessageQueue } from '../../mail/outbox.ts'
+import type { Outbox } from '../../mail/outbox.ts'
 import { armLink, linkEndsAt, linkHours, type EmailLink } from './email-store.ts'
 import { credentialsOf } from './store.ts'
 
@@ -30,17 +30,17 @@ export interface EmailMessages {
 /** The origin is where people reach this server; it is never taken from a request. */
 export function createEmailMessages(
   deps: MessageDeps,
-  queue: MessageQueue,
+  outbox: Outbox,
   origin: () => string,
 ): EmailMessages {
-  const messages = queue.kind('email to confirm', (about) => {
+  const addMessage = outbox.kind('email to confirm', (about) => {
     const [personId = '', purpose, email = null] = about.split(' ')
     const kept = { personId, purpose: purpose === 'change' ? 'change' : 'confirm', email } as const
     return writeEmailMessage(deps, origin(), kept)
   })
   return {
-    add: ({ personId, purpose, email }) => messages.add(`${personId} ${purpose} ${email}`),
-    tellOfChange: (change) => queue.send(emailChangeNotice({ ...change, origin: origin() })),
+    add: ({ personId, purpose, email }) => addMessage(`${personId} ${purpose} ${email}`),
+    tellOfChange: (change) => outbox.send(emailChangeNotice({ ...change, origin: origin() })),
   }
 }
 

@@ -3,7 +3,7 @@
 import { api } from '@tengrand/contract/api.ts'
 import type { Tx } from '../../db/handle.ts'
 import { createThrottle, perMinute } from '../../http/throttle.ts'
-import { openMessageQueue } from '../../mail/outbox.ts'
+import { openOutbox } from '../../mail/outbox.ts'
 import { signingAlgorithms, type EmbeddedConfig } from '../config.ts'
 import { createDiscovery } from '../discovery.ts'
 import type { Identity, IdentityDeps } from '../identity.ts'
@@ -33,7 +33,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
   const passwords = createPasswords(deps.passwordCost, deps.passwordGate)
   const devices = createKnownDevices(keyFor('known devices'), secure)
   const origin = () => (publicUrl ?? deps.localUrl()).origin
-  const queue = openMessageQueue({ ...deps, keyFor, times: deps.messageTimes })
+  const outbox = openOutbox({ ...deps, keyFor, times: deps.messageTimes })
   const provider = {
     db,
     now,
@@ -43,12 +43,12 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
     passwords,
     devices,
     sessions,
-    emailMessages: createEmailMessages(deps, queue, origin),
+    emailMessages: createEmailMessages(deps, outbox, origin),
     ...accountsHere(deps),
   }
   const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
   const google = openGoogle(deps, sessions, { origin, mayTry })
-  const resets = openResets({ ...deps, attempts }, queue, origin)
+  const resets = openResets({ ...deps, attempts }, outbox, origin)
   return {
     verify: sessions.verify,
     addressKey: keyFor('addresses in the log'),
@@ -64,10 +64,10 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
       addEmbeddedRoutes(app, { provider, publicUrl, resets, google })
     },
     signIns: signInsOf(sessions, (asked) => checkPassword(provider, asked)),
-    warnings: () => (mailer.isSmtpMissing || queue.isLate() ? ['mail'] : []),
+    warnings: () => (mailer.isSmtpMissing || outbox.isLate() ? ['mail'] : []),
     close: async () => {
       await resets.close()
-      await queue.close()
+      await outbox.close()
       await sessions.close()
     },
   }

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Tx } from '../../db/handle.ts'
 import { errorName } from '../../errors.ts'
 import { startJob } from '../../jobs.ts'
-import type { Messages } from '../../mail/outbox.ts'
+import type { AddMessage } from '../../mail/outbox.ts'
 import { knownEmails } from './store.ts'
 
 interface ResetBacklog {
@@ -18,14 +18,14 @@ interface ResetBacklog {
 export interface BacklogDeps {
   readonly db: Tx
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  readonly messages: Messages
+  readonly addMessage: AddMessage
 }
 
 const waitingMax = 10_000
 const handOverWithinMs = 250
 const pauseMs = 60_000
 
-export function openResetBacklog({ db, log, messages }: BacklogDeps): ResetBacklog {
+export function openResetBacklog({ db, log, addMessage }: BacklogDeps): ResetBacklog {
   const waiting = new Set<string>()
 
   /** A flood of made-up emails ends here: it costs one query, and the table of messages does not grow. */
@@ -33,7 +33,7 @@ export function openResetBacklog({ db, log, messages }: BacklogDeps): ResetBackl
     const emails = [...waiting]
     if (emails.length === 0) return
     for (const email of await knownEmails(db, emails)) {
-      if (!(await messages.add(email))) return
+      if (!(await addMessage(email))) return
       waiting.delete(email)
     }
     for (const email of emails) waiting.delete(email)

@@ -5,8 +5,8 @@ import { parseEmail } from '@tengrand/core/email.ts'
 
 import type { Refused } from '../../http/route.ts'
 import type { Message } from '../../mail/message.ts'
-import type { MessageQueue } from '../../mail/outbox.ts'
-import { passwordResetMessage } from '../../mail/password-reset.ts'
+import { passwordResetMessage } from '../../mail/message-texts.ts'
+import type { Outbox } from '../../mail/outbox.ts'
 import { whyUnfit } from './password-rules.ts'
 import { openResetBacklog, type BacklogDeps } from './reset-backlog.ts'
 import { addLink, linkMinutes, ownerOfLink, useLink } from './reset-store.ts'
@@ -22,16 +22,16 @@ export interface Resets {
 }
 
 /** The origin is where people reach this server; it is never taken from a request. */
-export function openResets(deps: ResetDeps, queue: MessageQueue, origin: () => string): Resets {
-  const messages = queue.kind(
+export function openResets(deps: ResetDeps, outbox: Outbox, origin: () => string): Resets {
+  const addMessage = outbox.kind(
     'password reset',
     (email, isFirstTry) => writeResetMessage(deps, { origin: origin(), email, isFirstTry }),
     // Accounts can cause many other messages, which must not hold up the way back into an account.
     { isUrgent: true, waitingMax: 20_000 },
   )
-  const backlog = openResetBacklog({ ...deps, messages })
+  const backlog = openResetBacklog({ ...deps, addMessage })
   return {
-    add: async (email, isBeyondLimit) => (isBeyondLimit ? backlog.add(email) : messages.add(email)),
+    add: async (email, isBeyondLimit) => (isBeyondLimit ? backlog.add(email) : addMessage(email)),
     close: backlog.close,
   }
 }
