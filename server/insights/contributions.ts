@@ -6,7 +6,7 @@ import { cents, toDollars } from '@tengrand/core/money.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps, NotKnown } from '../portfolio/history.ts'
 import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readCourse } from './course.ts'
+import { readCourse } from './performance.ts'
 
 export async function readContributions(
   deps: HistoryDeps,

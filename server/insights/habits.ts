@@ -9,7 +9,7 @@ import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { benchmarkAt, type HistoryDeps } from '../portfolio/history.ts'
 import { dateOnWire } from '../portfolio/line-wire.ts'
 import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readCourse, type Course } from './course.ts'
+import { readCourse, type Course } from './performance.ts'
 
 export async function readHabits(deps: HistoryDeps, head: PortfolioRow) {
   const read = await readCourse(deps, head, 'all')

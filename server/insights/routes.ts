@@ -12,7 +12,7 @@ import { readHabits } from './habits.ts'
 import { createLuckQueue } from './luck-queue.ts'
 import { createLuckThread } from './luck-thread.ts'
 import { createReadLuck, type LuckDeps } from './luck.ts'
-import { readTwins, twinsOnWire } from './twins.ts'
+import { readTwins, twinsOnWire } from './what-if.ts'
 
 export interface InsightDeps extends HistoryDeps, Pick<LuckDeps, 'now' | 'luckPatienceMs'> {
   readonly identify: Identify

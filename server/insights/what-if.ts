@@ -12,7 +12,7 @@ import { readPricedSplits } from '../ledger/split-store.ts'
 import { benchmarkAt, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
 import { lineOnWire } from '../portfolio/line-wire.ts'
 import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readCourse, type Course } from './course.ts'
+import { readCourse, type Course } from './performance.ts'
 
 interface Twin {
   readonly kind: 'kept' | 'first_day' | 'market' | 'cash'
