@@ -63,46 +63,67 @@ const ready = z.object({
   buckets: z.array(z.object({ from: dollars, to: dollars, traders: z.number() })),
 })
 
-export const contributions = call({
+/** Over the range, largest first; their sum is the return of the period. */
+const contributions = z.object({
+  from: timestamp,
+  to: timestamp,
+  total: dollars,
+  contributions: z.array(contribution),
+})
+
+/** Over the whole portfolio. */
+const twins = z.object({
+  value: dollars,
+  /** The value of the learner over time. */
+  data: line,
+  /** When the portfolio was opened, and at the end; null where one is not known. */
+  prices: z.array(
+    z.object({
+      ticker: z.string(),
+      opening_price: z.nullable(dollars),
+      price: z.nullable(dollars),
+    }),
+  ),
+  /** Without those of which a price is not known: that of the market where one was not known at the opening. */
+  twins: z.array(twin),
+})
+
+/** Over the whole portfolio. */
+const habits = z.object({
+  /** Below zero; by how much the value at a close lay below the highest close before it. Null where it never did. */
+  worst_fall: z.nullable(
+    z.object({
+      percent,
+      from: dateOrTimestamp,
+      to: dateOrTimestamp,
+      market_percent: z.nullable(percent),
+    }),
+  ),
+  /** Of everything, cash included, at the end. Null where nothing is held. */
+  largest: z.nullable(
+    z.object({ ticker: z.string(), percent, market_percent: z.nullable(percent) }),
+  ),
+  /** Equal parts of so many stocks would be spread as widely; null where nothing is held. */
+  effective_stocks: z.nullable(z.number()),
+  market_effective_stocks: z.nullable(z.number()),
+  /** The average of all closes. */
+  cash_percent: percent,
+  trades_per_month: z.number(),
+  sales: z.object({ gains: z.number(), losses: z.number() }),
+  /** Neither at a gain nor at a loss. */
+  sales_at_cost: z.number(),
+})
+
+export const insights = call({
   method: 'GET',
-  path: '/api/insights/:range/contributions',
+  path: '/api/insights/:range',
   summary:
-    'What each stock earned or cost over a range (7d, 1m, 6m, ytd, 1y, all), largest first; their sum is the return of the period.',
+    'What each stock earned or cost over a range (7d, 1m, 6m, ytd, 1y, all); and over the whole portfolio, what the learner would have by now, had they decided otherwise, and how they invest, in a few figures.',
   access: 'signed-in',
   budget: 'long-reads',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
-  answer: z.object({
-    from: timestamp,
-    to: timestamp,
-    total: dollars,
-    contributions: z.array(contribution),
-  }),
-})
-
-export const twins = call({
-  method: 'GET',
-  path: '/api/insights/twins',
-  summary:
-    'What the learner would have by now, had they never sold, stopped after the first day, bought equal parts of all stocks, or kept the cash.',
-  access: 'signed-in',
-  budget: 'long-reads',
-  query: ofPortfolio,
-  answer: z.object({
-    value: dollars,
-    /** The value of the learner over time. */
-    data: line,
-    /** When the portfolio was opened, and at the end; null where one is not known. */
-    prices: z.array(
-      z.object({
-        ticker: z.string(),
-        opening_price: z.nullable(dollars),
-        price: z.nullable(dollars),
-      }),
-    ),
-    /** Without those of which a price is not known: that of the market where one was not known at the opening. */
-    twins: z.array(twin),
-  }),
+  answer: z.object({ contributions, twins, habits }),
 })
 
 export const luck = call({
@@ -114,37 +135,4 @@ export const luck = call({
   budget: 'long-reads',
   query: ofPortfolio,
   answer: z.discriminatedUnion('ready', [notReady, ready]),
-})
-
-export const habits = call({
-  method: 'GET',
-  path: '/api/insights/habits',
-  summary: 'How the learner invests, in a few figures, with those of the market beside them.',
-  access: 'signed-in',
-  budget: 'long-reads',
-  query: ofPortfolio,
-  answer: z.object({
-    /** Below zero; by how much the value at a close lay below the highest close before it. Null where it never did. */
-    worst_fall: z.nullable(
-      z.object({
-        percent,
-        from: dateOrTimestamp,
-        to: dateOrTimestamp,
-        market_percent: z.nullable(percent),
-      }),
-    ),
-    /** Of everything, cash included, at the end. Null where nothing is held. */
-    largest: z.nullable(
-      z.object({ ticker: z.string(), percent, market_percent: z.nullable(percent) }),
-    ),
-    /** Equal parts of so many stocks would be spread as widely; null where nothing is held. */
-    effective_stocks: z.nullable(z.number()),
-    market_effective_stocks: z.nullable(z.number()),
-    /** The average of all closes. */
-    cash_percent: percent,
-    trades_per_month: z.number(),
-    sales: z.object({ gains: z.number(), losses: z.number() }),
-    /** Neither at a gain nor at a loss. */
-    sales_at_cost: z.number(),
-  }),
 })

@@ -35,11 +35,20 @@ export interface Refused {
   readonly refusal: Refusal
 }
 
+/** An answer as JSON, for long ones whose parts are cached. Types alone hold it to the contract: it is not parsed. */
+export class SerializedAnswer {
+  readonly json: Buffer
+
+  constructor(json: Buffer) {
+    this.json = json
+  }
+}
+
 type Handler<C extends Call> = (
   given: Given<C>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<Answer<C> | Refused> | Answer<C> | Refused
+) => Promise<Answer<C> | Refused | SerializedAnswer> | Answer<C> | Refused
 
 export function route<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
   // Rather no start than a call that everybody can make.
@@ -156,6 +165,8 @@ async function answer<C extends Call>(
   if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   if (call.status !== undefined) void reply.code(call.status)
+  if (result instanceof SerializedAnswer)
+    return reply.type('application/json; charset=utf-8').send(result.json)
   // Parsing the answer drops what the contract does not name, so nothing leaves by accident.
   return call.answer.parse(result)
 }

@@ -57,14 +57,8 @@ async function closeBefore(
   }
   clock.at += 3 * hourMs
   const later = await learner.renew()
-  const ask = async (part: string) =>
-    (await later.get(`/api/insights/${part}?portfolio=${closed.portfolio}`)).json()
-  return {
-    closed,
-    contributions: await ask('all/contributions'),
-    twins: await ask('twins'),
-    habits: await ask('habits'),
-  }
+  const answer = await later.get(`/api/insights/all?portfolio=${closed.portfolio}`)
+  return { closed, ...answer.json() }
 }
 
 const amountsOf = ({ contributions }: { contributions: readonly Part[] }) =>

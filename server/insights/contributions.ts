@@ -1,21 +1,15 @@
 // What each stock earned or cost over a range.
 import { contributionsOf, openSums, type Contributions } from '@tengrand/core/contributions.ts'
-import type { Range } from '@tengrand/core/day.ts'
 import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { HistoryDeps, NotKnown } from '../portfolio/history.ts'
 import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readCourse } from './performance.ts'
+import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
-export async function readContributions(
-  deps: HistoryDeps,
-  head: PortfolioRow,
-  range: Range,
-): Promise<Contributions | NotKnown> {
-  const read = await readCourse(deps, head, range)
-  if ('refusal' in read) return read
-  const { facts, points, past, entries } = read
+export async function contributionsIn(
+  { closing }: Pick<PortfolioRow, 'closing'>,
+  { facts, points, past, entries }: PerformanceFacts,
+): Promise<Contributions> {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) throw new Error('A history has a point for now.')
   const sums = openSums()
@@ -25,11 +19,16 @@ export async function readContributions(
   )
   await yieldToEventLoop()
   const prices = past.closing
-  const closing = head.closing && prices && { value: head.closing.value, prices, late: past.late }
-  return contributionsOf({ history: facts, first, last, sums: sums.sums(), closing })
+  const closed = closing && prices && { value: closing.value, prices, late: past.late }
+  return contributionsOf({ history: facts, first, last, sums: sums.sums(), closing: closed })
 }
 
-export const contributionsOnWire = ({ from, to, total, parts }: Contributions) => ({
+export const contributionsOnWire = ({
+  from,
+  to,
+  total,
+  parts,
+}: Contributions): InsightsAnswer['contributions'] => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),
   total: toDollars(total),

@@ -6,22 +6,23 @@ import { cents, percent, roundTo, times, type Cents } from '@tengrand/core/money
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import { benchmarkAt, type HistoryDeps } from '../portfolio/history.ts'
+import { benchmarkAt } from '../portfolio/history.ts'
 import { dateOnWire } from '../portfolio/line-wire.ts'
 import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readCourse, type Course } from './performance.ts'
+import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
-export async function readHabits(deps: HistoryDeps, head: PortfolioRow) {
-  const read = await readCourse(deps, head, 'all')
-  if ('refusal' in read) return read
-  const { trades, gains, losses, atCost } = await countTrades(read.entries)
-  const { held, cash, atEnd } = walked(read)
+export async function habitsIn(
+  head: Pick<PortfolioRow, 'openedAt' | 'startingCash'>,
+  facts: PerformanceFacts,
+): Promise<InsightsAnswer['habits']> {
+  const { trades, gains, losses, atCost } = await countTrades(facts.entries)
+  const { held, cash, atEnd } = walked(facts)
   await yieldToEventLoop()
   return {
-    worst_fall: worstFall(read, head),
-    ...spread(read.past, held, atEnd),
+    worst_fall: worstFall(facts, head),
+    ...spread(facts.past, held, atEnd),
     cash_percent: averageCash(cash),
-    trades_per_month: perMonth(trades, read.until - head.openedAt),
+    trades_per_month: perMonth(trades, facts.until - head.openedAt),
     sales: { gains, losses },
     sales_at_cost: atCost,
   }
@@ -42,7 +43,7 @@ async function countTrades(entries: readonly Entry[]) {
 }
 
 /** What is held at the end, and the cash beside everything at each instant after the start. */
-function walked({ facts, points, instants, past: { closing } }: Course) {
+function walked({ facts, points, instants, past: { closing } }: PerformanceFacts) {
   const values = new Map(points.map(({ at, value }) => [at, value]))
   const held = new Map<Ticker, Cents>()
   const cash: { cash: Cents; value: Cents }[] = []
@@ -64,12 +65,13 @@ function walked({ facts, points, instants, past: { closing } }: Course) {
   return { held, cash, atEnd }
 }
 
-function worstFall(read: Course, head: PortfolioRow) {
-  const { instants, until, points, past } = read
+function worstFall(
+  { instants, until, points, past }: PerformanceFacts,
+  { startingCash }: Pick<PortfolioRow, 'startingCash'>,
+) {
   const fall = worstFallOf(points)
   if (fall === null) return null
-  const wanted = { instants, startingCash: head.startingCash, ...past }
-  const market = benchmarkAt(points, wanted)
+  const market = benchmarkAt(points, { instants, startingCash, ...past })
   const dateOf = dateOnWire({ from: instants[0] ?? until, now: until }, 'all')
   return {
     percent: fall.percent,
@@ -80,7 +82,7 @@ function worstFall(read: Course, head: PortfolioRow) {
 }
 
 /** How what is held at the end is spread, and how equal parts of all stocks would be by then. */
-function spread(past: Course['past'], values: ReadonlyMap<Ticker, Cents>, cash: Cents) {
+function spread(past: PerformanceFacts['past'], values: ReadonlyMap<Ticker, Cents>, cash: Cents) {
   const [largest] = [...values].toSorted(([, a], [, b]) => b - a)
   const total = [...values.values()].reduce((sum, value) => cents(sum + value), cash)
   const market = marketParts(past)
@@ -100,7 +102,7 @@ function spread(past: Course['past'], values: ReadonlyMap<Ticker, Cents>, cash: 
 }
 
 /** Of what equal parts of all stocks have become; none where a price is not known. */
-function marketParts({ opening, ends }: Course['past']): number[] {
+function marketParts({ opening, ends }: PerformanceFacts['past']): number[] {
   const parts = tickers.map((ticker) => (ends.get(ticker) ?? NaN) / (opening.get(ticker) ?? NaN))
   return parts.some((part) => Number.isNaN(part)) ? [] : parts
 }

@@ -1,4 +1,5 @@
 // Insights over HTTP: whose they are, chapters that are over, splits, and when luck can be told.
+import { api } from '@tengrand/contract/api.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
@@ -33,7 +34,7 @@ const someTrades = (daysAgo: number) => [
   trade('SELL', 2, 'MSFT', 75_00, noon - (daysAgo - 8) * dayMs),
 ]
 
-const parts = ['all/contributions', 'twins', 'luck', 'habits']
+const parts = ['all', 'luck']
 
 test('insights are for those who are signed in, and of nobody else', async () => {
   const { world, learner, ask } = await createLearner()
@@ -46,13 +47,16 @@ test('insights are for those who are signed in, and of nobody else', async () =>
     })
     expect((await learner.get(`/api/insights/${part}`)).statusCode).toBe(200)
   }
-  expect(await ask('/api/insights/2d/contributions')).toMatchObject({ code: 'unknown_range' })
+  expect(await ask('/api/insights/2d')).toMatchObject({ code: 'unknown_range' })
+  for (const path of ['all/contributions', 'twins', 'habits'])
+    expect((await learner.get(`/api/insights/${path}`)).statusCode).toBe(404)
 })
 
 test('who has not traded has parts without numbers, and no error', async () => {
   const { ask } = await createLearner()
-  expect(await ask('/api/insights/1m/contributions')).toMatchObject({ total: 0, contributions: [] })
-  const { value, twins } = await ask('/api/insights/twins')
+  const { contributions, twins: whatIf, habits } = await ask('/api/insights/1m')
+  expect(contributions).toMatchObject({ total: 0, contributions: [] })
+  const { value, twins } = whatIf
   expect(value).toBe(10_000)
   expect(twins.map(({ kind }: { kind: string }) => kind)).toEqual([
     'kept',
@@ -69,7 +73,7 @@ test('who has not traded has parts without numbers, and no error', async () => {
     span: 0,
     span_needed: 14,
   })
-  expect(await ask('/api/insights/habits')).toEqual({
+  expect(habits).toEqual({
     worst_fall: null,
     largest: null,
     effective_stocks: null,
@@ -137,14 +141,14 @@ test('the average of the cash on a first day is what is left after the purchase'
   expect(bought.statusCode).toBe(200)
   clock.at += 60_000
   const { cash_balance, total_value } = await ask('/api/portfolio')
-  const { cash_percent } = await ask('/api/insights/habits')
-  expect(cash_percent).toBeCloseTo((cash_balance / total_value) * 100, 3)
+  const { habits } = await ask('/api/insights/all')
+  expect(habits.cash_percent).toBeCloseTo((cash_balance / total_value) * 100, 3)
 })
 
 test('habits are counted from closes and trades', async () => {
   const { world, id, ask } = await createLearner()
   await plantTrades(world.db, id, someTrades(61))
-  const habits = await ask('/api/insights/habits')
+  const { habits } = await ask('/api/insights/all')
   expect(habits.trades_per_month).toBeCloseTo(13 / 2, 0)
   expect(habits.sales).toEqual({ gains: 1, losses: 0 })
   const { holdings, total_value } = await ask('/api/portfolio')
@@ -207,10 +211,8 @@ type Ask = Awaited<ReturnType<typeof createLearner>>['ask']
 async function readAll(ask: Ask, of: string) {
   return {
     history: await ask(`/api/net_worth_history/all${of}`),
-    contributions: await ask(`/api/insights/all/contributions${of}`),
-    twins: await ask(`/api/insights/twins${of}`),
     luck: await ask(`/api/insights/luck${of}`),
-    habits: await ask(`/api/insights/habits${of}`),
+    ...(await ask(`/api/insights/all${of}`)),
   }
 }
 
@@ -229,13 +231,14 @@ test('who never sold is their own twin, through splits, and who bought one day o
   const bought = someTrades(40).filter(({ type }) => type === 'BUY')
   await plantTrades(world.db, id, bought.slice(0, 2))
   await plantSplit(world, learner)
-  const { value, data, twins } = await ask('/api/insights/twins')
+  const { contributions: earned, twins: whatIf } = await ask('/api/insights/all')
+  const { value, data, twins } = whatIf
   const [kept, firstDay] = twins
   expect(kept).toMatchObject({ kind: 'kept', value, difference: 0, skipped: 0, data })
   expect(firstDay).toMatchObject({ kind: 'first_day', value, difference: 0, data })
   const { transactions } = await ask('/api/transactions')
   expect(transactions.filter(({ type }: { type: string }) => type === 'SPLIT')).not.toEqual([])
-  const { contributions, total } = await ask('/api/insights/all/contributions')
+  const { contributions, total } = earned
   expect(contributions.some(({ split_cash }: { split_cash: number }) => split_cash > 0)).toBe(true)
   const { metrics } = await ask('/api/net_worth_history/all')
   expect(total).toBe(metrics.period_return)
@@ -248,3 +251,25 @@ async function plantSplit({ db }: World, learner: Learner): Promise<void> {
   )
   await learner.get('/api/portfolio')
 }
+
+test('what covers the whole portfolio is the same in every range, and anew after a trade, a split or a minute', async () => {
+  const { clock, world, learner, id, ask } = await createLearner()
+  await plantTrades(world.db, id, someTrades(40))
+  const all = await ask('/api/insights/all')
+  const month = await ask('/api/insights/1m')
+  expect(api.insights.answer.parse(all)).toEqual(all)
+  expect(month).toMatchObject({ twins: all.twins, habits: all.habits })
+  expect(month.contributions.from > all.contributions.from).toBe(true)
+  clock.at += 61_000
+  const later = await ask('/api/insights/1m')
+  expect(later.twins.data.at(-1).date).toBe(new Date(clock.at).toISOString())
+  clock.at += 1_000
+  const { price } = await ask('/api/current-price/AAPL')
+  await learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
+  const traded = await ask('/api/insights/7d')
+  expect(traded.habits.trades_per_month).toBeGreaterThan(later.habits.trades_per_month)
+  await plantSplit(world, learner)
+  expect((await ask('/api/insights/7d')).habits.effective_stocks).not.toBe(
+    traded.habits.effective_stocks,
+  )
+})

@@ -14,8 +14,8 @@ async function createLearner() {
   const plant = async (...trades: ReturnType<typeof trade>[]) =>
     plantTrades(world.db, await portfolioIdOf(world.db, learner), trades)
   const twin = async (wanted: string) => {
-    const { twins } = await ask('/api/insights/twins')
-    return twins.find(({ kind }: { kind: string }) => kind === wanted)
+    const { twins } = await ask('/api/insights/all')
+    return twins.twins.find(({ kind }: { kind: string }) => kind === wanted)
   }
   const { price } = await ask('/api/current-price/AAPL')
   return { world, ask, plant, twin, price: Math.round(price * 100) }
@@ -53,7 +53,7 @@ test('a trade of a node whose clock is ahead counts for what it earned', async (
     trade('BUY', 1, 'AAPL', 60_00, '2026-11-03T15:00Z'),
     trade('BUY', 10, 'AAPL', 60_00, noon + 1_000),
   )
-  const { total, contributions } = await ask('/api/insights/all/contributions')
+  const { total, contributions } = (await ask('/api/insights/all')).contributions
   const earned = dollars(11 * (price - 60_00))
   expect(contributions).toMatchObject([
     { ticker: 'AAPL', bought: 660, end_value: dollars(11 * price), amount: earned },

@@ -20,8 +20,8 @@ test('who comes after a market has opened three percent higher does not start be
   const learner = await signUp(app)
   const read = async () => {
     const { benchmark } = (await learner.get('/api/net_worth_history/all')).json()
-    const { twins } = (await learner.get('/api/insights/twins')).json()
-    const market = twins.find(({ kind }: { kind: string }) => kind === 'market')
+    const { twins } = (await learner.get('/api/insights/all')).json()
+    const market = twins.twins.find(({ kind }: { kind: string }) => kind === 'market')
     return [...benchmark.map(({ value }: { value: number }) => value), market.difference]
   }
   expect(await read()).toEqual([10_000, 10_000, 0])

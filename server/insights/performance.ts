@@ -1,32 +1,38 @@
-// A portfolio over a range, entry by entry: what the parts of its result are found from.
+// The value of a portfolio over a range and the entries behind it, from which the parts of its result are computed.
+import type { Answer } from '@tengrand/contract/call.ts'
+import type { insights } from '@tengrand/contract/insights.ts'
 import { openFlows } from '@tengrand/core/flows.ts'
 import type { Range } from '@tengrand/core/day.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import {
-  instantsFor,
-  valueOver,
-  type HistoryDeps,
-  type NotKnown,
-  type ValueOver,
-} from '../portfolio/history.ts'
+import { valueOver, type HistoryDeps, type NotKnown, type ValueOver } from '../portfolio/history.ts'
 import { inTurn } from '../yield-to-event-loop.ts'
-import { readLedger, type Ledger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 
-export interface Course extends ValueOver, Pick<Ledger, 'entries'> {
+export type InsightsAnswer = Answer<typeof insights>
+
+export interface PerformanceFacts extends ValueOver, Pick<Ledger, 'entries'> {
   readonly instants: readonly number[]
-  /** The last of them: now, or when the chapter was closed. */
+  /** The last instant: now, or when the chapter was closed. */
   readonly until: number
 }
 
-export async function readCourse(
+interface PerformanceWanted {
+  readonly range: Range
+  readonly instants: readonly number[]
+  /** Its entries begin with the range or before. */
+  readonly ledger: Ledger
+}
+
+export async function performanceOver(
   deps: HistoryDeps,
   head: PortfolioRow,
-  range: Range,
-): Promise<Course | NotKnown> {
-  const instants = instantsFor(deps, head, range)
+  { range, instants, ledger }: PerformanceWanted,
+): Promise<PerformanceFacts | NotKnown> {
   const [from = 0, until = 0] = [instants[0], instants.at(-1)]
-  const { portfolio, entries, splits } = await readLedger(deps, head.id, from)
+  const { portfolio, splits } = ledger
+  const first = ledger.entries.findIndex(({ at }) => at > from)
+  const entries = first === -1 ? [] : ledger.entries.slice(first)
   // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
   // splits have come, which do not belong to it.
   const isAhead = (entries.at(-1)?.at ?? 0) > until

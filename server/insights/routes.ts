@@ -4,15 +4,13 @@ import { ranges } from '@tengrand/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { unknownPortfolio } from '../http/refusals.ts'
-import { signedInRoute, type Identify } from '../http/route.ts'
+import { SerializedAnswer, signedInRoute, type Identify } from '../http/route.ts'
 import { findFor } from '../portfolio/find.ts'
 import type { HistoryDeps } from '../portfolio/history.ts'
-import { contributionsOnWire, readContributions } from './contributions.ts'
-import { readHabits } from './habits.ts'
+import { createReadInsights } from './insights.ts'
 import { createLuckQueue } from './luck-queue.ts'
 import { createLuckThread } from './luck-thread.ts'
 import { createReadLuck, type LuckDeps } from './luck.ts'
-import { readTwins, twinsOnWire } from './what-if.ts'
 
 export interface InsightDeps extends HistoryDeps, Pick<LuckDeps, 'now' | 'luckPatienceMs'> {
   readonly identify: Identify
@@ -22,32 +20,27 @@ export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void 
   const { db, identify, log } = deps
   const thread = createLuckThread((err) => log.error({ err }, 'random traders could not be played'))
   const queue = createLuckQueue(thread)
+  const readInsights = createReadInsights(deps)
   const readLuck = createReadLuck({ ...deps, queue })
   app.addHook('onClose', () => queue.close())
 
-  signedInRoute(app, identify, api.contributions, async ({ caller, params, query }) => {
+  signedInRoute(app, identify, api.insights, async ({ caller, params, query }) => {
     const range = ranges.find((known) => known === params.range)
-    if (range === undefined) return { refusal: { code: 'unknown_range', ranges } }
+    if (range === undefined) return unknownRange(params.range)
     const head = await findFor(db, caller, query.portfolio)
     if (head === null) return unknownPortfolio
-    const found = await readContributions(deps, head, range)
-    return 'refusal' in found ? found : contributionsOnWire(found)
-  })
-
-  signedInRoute(app, identify, api.twins, async ({ caller, query }) => {
-    const head = await findFor(db, caller, query.portfolio)
-    if (head === null) return unknownPortfolio
-    const found = await readTwins(deps, head)
-    return 'refusal' in found ? found : twinsOnWire(found)
+    const found = await readInsights(head, range)
+    return Buffer.isBuffer(found) ? new SerializedAnswer(found) : found
   })
 
   signedInRoute(app, identify, api.luck, async ({ caller, query }) => {
     const head = await findFor(db, caller, query.portfolio)
     return head === null ? unknownPortfolio : readLuck(caller.accountId, head)
   })
-
-  signedInRoute(app, identify, api.habits, async ({ caller, query }) => {
-    const head = await findFor(db, caller, query.portfolio)
-    return head === null ? unknownPortfolio : readHabits(deps, head)
-  })
 }
+
+/** Two names that were paths of their own in an earlier version are no ranges. */
+const unknownRange = (text: string) =>
+  text === 'twins' || text === 'habits'
+    ? ({ refusal: { code: 'not_found' } } as const)
+    : ({ refusal: { code: 'unknown_range', ranges } } as const)

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { app } = await createWorld({ connection, now, atEnd: (end) => ends.unshift(end) })
   ask = await signIn(app)
   lines = linesOf((await ask('/api/transactions.csv')).body)
-  for (const { ticker } of (await ask('/api/insights/twins')).json().prices) {
+  for (const { ticker } of (await ask('/api/insights/all')).json().twins.prices) {
     prices.set(ticker, (await ask(`/api/current-price/${ticker}`)).json().price)
   }
 }, 120_000)
@@ -95,8 +95,8 @@ test('the file has what it takes', () => {
 
 describe.each(['7d', '1m', '6m', 'ytd', '1y', 'all'])('contributions of %s', (range) => {
   test('are those of a spreadsheet, and add up to the return', async () => {
-    const answer = (await ask(`/api/insights/${range}/contributions`)).json()
-    const { from, to, total, contributions } = answer
+    const answer = (await ask(`/api/insights/${range}`)).json()
+    const { from, to, total, contributions } = answer.contributions
     const held = new Set(lines.filter(({ at }) => at <= from).map(({ ticker }) => ticker))
     const inside = lines.filter(({ at }) => at > from && at <= to)
     const expected = new Set(
@@ -128,7 +128,7 @@ describe.each(['7d', '1m', '6m', 'ytd', '1y', 'all'])('contributions of %s', (ra
 })
 
 test('the market is the starting cash in equal parts, today and at every close of the year', async () => {
-  const { prices: known } = (await ask('/api/insights/twins')).json()
+  const { prices: known } = (await ask('/api/insights/all')).json().twins
   const valueAt = (priceOf: (ticker: string) => number) =>
     sum(
       known.map((stock: { ticker: string; opening_price: number }) => {
@@ -161,7 +161,7 @@ test('the market is the starting cash in equal parts, today and at every close o
 })
 
 test('twins end where a spreadsheet ends', async () => {
-  const { value, twins } = (await ask('/api/insights/twins')).json()
+  const { value, twins } = (await ask('/api/insights/all')).json().twins
   const worth = (made: readonly Line[], cash: number) => {
     const counted = Map.groupBy(made, ({ ticker }) => ticker)
     const stocks = [...counted].map(([ticker, own]) => {
@@ -209,11 +209,12 @@ test('twins end where a spreadsheet ends', async () => {
 test('the guide to strategies tells the figures of this learner, rounded', async () => {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' })
   const { metrics } = (await ask('/api/net_worth_history/all')).json()
-  const { total, contributions } = (await ask('/api/insights/all/contributions')).json()
-  const { twins } = (await ask('/api/insights/twins')).json()
+  const insights = (await ask('/api/insights/all')).json()
+  const { total, contributions } = insights.contributions
+  const { twins } = insights.twins
   const [kept, firstDay, market] = twins
   const luck = (await ask('/api/insights/luck')).json()
-  const { worst_fall, cash_percent } = (await ask('/api/insights/habits')).json()
+  const { worst_fall, cash_percent } = insights.habits
   const to = (digits: number, value: number) => Number(value.toFixed(digits))
   expect(demoResult).toEqual({
     day: day.format(noon),

@@ -9,79 +9,72 @@ import { openTwin, type TwinStep } from '@tengrand/core/twins.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { readPricedSplits } from '../ledger/split-store.ts'
-import { benchmarkAt, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
+import { benchmarkAt, type HistoryDeps } from '../portfolio/history.ts'
 import { lineOnWire } from '../portfolio/line-wire.ts'
 import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readCourse, type Course } from './performance.ts'
+import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
-interface Twin {
+interface Scenario {
   readonly kind: 'kept' | 'first_day' | 'market' | 'cash'
   readonly skipped: number
   readonly points: readonly ValuePoint[]
 }
 
-export interface Twins {
-  readonly course: Course
-  readonly twins: readonly Twin[]
-}
-
-export async function readTwins(deps: HistoryDeps, head: PortfolioRow): Promise<Twins | NotKnown> {
-  const read = await readCourse(deps, head, 'all')
-  if ('refusal' in read) return read
-  const splits = await readSplitSteps(deps, read)
-  const traded = read.entries.find(({ type }) => type !== 'SPLIT')
+export async function scenariosIn(
+  { db }: Pick<HistoryDeps, 'db'>,
+  head: PortfolioRow,
+  facts: PerformanceFacts,
+): Promise<readonly Scenario[]> {
+  const splits = await readSplitSteps(db, facts)
+  const traded = facts.entries.find(({ type }) => type !== 'SPLIT')
   const firstDay = traded && dayOf(traded.at)
   const { startingCash } = head
-  const wanted = { head, course: read, splits }
-  const market = benchmarkAt(read.points, { ...read, startingCash, ...read.past })
-  const isKnown = market.at(-1)?.at === read.until
-  return {
-    course: read,
-    twins: [
-      ...(await replay('kept', { ...wanted, makes: ({ type }) => type === 'BUY' })),
-      ...(await replay('first_day', { ...wanted, makes: ({ at }) => dayOf(at) === firstDay })),
-      ...(isKnown ? [{ kind: 'market' as const, skipped: 0, points: market }] : []),
-      {
-        kind: 'cash',
-        skipped: 0,
-        points: read.points.map(({ at }) => ({ at, value: startingCash })),
-      },
-    ],
-  }
+  const wanted = { head, facts, splits }
+  const market = benchmarkAt(facts.points, { ...facts, startingCash, ...facts.past })
+  const isKnown = market.at(-1)?.at === facts.until
+  return [
+    ...(await replay('kept', { ...wanted, makes: ({ type }) => type === 'BUY' })),
+    ...(await replay('first_day', { ...wanted, makes: ({ at }) => dayOf(at) === firstDay })),
+    ...(isKnown ? [{ kind: 'market' as const, skipped: 0, points: market }] : []),
+    {
+      kind: 'cash',
+      skipped: 0,
+      points: facts.points.map(({ at }) => ({ at, value: startingCash })),
+    },
+  ]
 }
 
 interface ReplayWanted {
   readonly head: PortfolioRow
-  readonly course: Course
+  readonly facts: PerformanceFacts
   readonly splits: Awaited<ReturnType<typeof readSplitSteps>>
   readonly makes: (trade: Trade) => boolean
 }
 
 async function replay(
-  kind: Twin['kind'],
-  { head, course, splits, makes }: ReplayWanted,
-): Promise<readonly Twin[]> {
-  const { instants, facts } = course
+  kind: Scenario['kind'],
+  { head, facts: { instants, until, entries, past, facts }, splits, makes }: ReplayWanted,
+): Promise<readonly Scenario[]> {
   const twin = openTwin({ startingCash: head.startingCash, instants, makes })
-  await giveSteps(twin, course.entries, splits)
+  await giveSteps(twin, entries, splits)
   const { cash, quantities, flows, skipped } = twin.result()
   await yieldToEventLoop()
   const known = netWorthOf({ ...facts, cash, quantities, flows })
-  const between = known.filter(({ at }) => at < course.until)
-  const { closing, ends } = course.past
+  const between = known.filter(({ at }) => at < until)
+  const { closing, ends } = past
   const priceOf = (ticker: Ticker): Cents | null => (closing ?? ends).get(ticker) ?? null
   const value = worth(cash, quantities, priceOf)
   // Nothing is guessed: a stock that only the twin still holds may have no price.
   if (value === null) return []
   const settled =
     head.closing === null ? value : cents(value + unsettled(head.closing.value, facts, priceOf))
-  return [{ kind, skipped, points: [...between, { at: course.until, value: settled }] }]
+  return [{ kind, skipped, points: [...between, { at: until, value: settled }] }]
 }
 
 /** What a chapter came to stays, also where a split became known too late: who has the same shares came to the same. */
 function unsettled(
   final: Cents,
-  facts: Course['facts'],
+  facts: PerformanceFacts['facts'],
   priceOf: (ticker: Ticker) => Cents | null,
 ): number {
   const [end] = walkBack(facts)
@@ -105,13 +98,15 @@ function worth(
   return value
 }
 
-export async function twinsOnWire({ course, twins }: Twins) {
-  const { instants, until, points } = course
+export async function scenariosOnWire(
+  { instants, until, points, past }: PerformanceFacts,
+  scenarios: readonly Scenario[],
+): Promise<InsightsAnswer['twins']> {
   const ends = { from: instants[0] ?? until, now: until }
   const valueOf = (line: readonly ValuePoint[]): Cents => line.at(-1)?.value ?? cents(0)
   const dollarsOf = (price: Cents | null | undefined) => (price ? toDollars(price) : null)
   const lines: ReturnType<typeof lineOnWire>[] = []
-  for (const { points: line } of [{ points }, ...twins]) {
+  for (const { points: line } of [{ points }, ...scenarios]) {
     await yieldToEventLoop()
     lines.push(lineOnWire(line, ends, 'all'))
   }
@@ -120,15 +115,15 @@ export async function twinsOnWire({ course, twins }: Twins) {
     data: lines[0] ?? [],
     prices: tickers.map((ticker) => ({
       ticker,
-      opening_price: dollarsOf(course.past.opening.get(ticker)),
-      price: dollarsOf(course.past.ends.get(ticker)),
+      opening_price: dollarsOf(past.opening.get(ticker)),
+      price: dollarsOf(past.ends.get(ticker)),
     })),
-    twins: twins.map((twin, place) => ({
-      kind: twin.kind,
-      value: toDollars(valueOf(twin.points)),
-      difference: toDollars(cents(valueOf(points) - valueOf(twin.points))),
-      skipped: twin.skipped,
-      data: lines[place + 1] ?? [],
+    twins: scenarios.map((scenario, index) => ({
+      kind: scenario.kind,
+      value: toDollars(valueOf(scenario.points)),
+      difference: toDollars(cents(valueOf(points) - valueOf(scenario.points))),
+      skipped: scenario.skipped,
+      data: lines[index + 1] ?? [],
     })),
   }
 }
@@ -140,8 +135,8 @@ type SplitStep = Extract<TwinStep, { split: object }>
  * has kept.
  */
 async function readSplitSteps(
-  { db }: Pick<HistoryDeps, 'db'>,
-  { entries, facts, instants, until }: Pick<Course, 'entries' | 'facts' | 'instants' | 'until'>,
+  db: HistoryDeps['db'],
+  { entries, facts, instants, until }: PerformanceFacts,
 ): Promise<readonly SplitStep[]> {
   const [from = 0] = instants
   const due = facts.splits.filter(({ at }) => at > from && at <= until)

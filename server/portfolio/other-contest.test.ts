@@ -3,11 +3,9 @@ import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { expect, test } from 'vitest'
 
-import { readContributions } from '../insights/contributions.ts'
-import { readHabits } from '../insights/habits.ts'
+import { createReadInsights } from '../insights/insights.ts'
 import { createLuckQueue } from '../insights/luck-queue.ts'
 import { createReadLuck } from '../insights/luck.ts'
-import { readTwins } from '../insights/what-if.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -47,22 +45,23 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
 
   const queue = createLuckQueue({ play: async () => [], close: async () => undefined })
   const readLuck = createReadLuck({ ...deps, queue, now: () => now })
+  const readInsights = createReadInsights({ ...deps, now: () => now })
 
   const read = async (publicId: string | null) => {
     const head = await findPortfolio(world.db, { accountId, publicId })
     if (head === null) throw new Error('There is no such portfolio.')
     const history = await netWorthHistory(deps, head, '7d')
-    const contributions = await readContributions(deps, head, 'all')
-    const twins = await readTwins(deps, head)
-    const habits = await readHabits(deps, head)
+    const insights = await readInsights(head, 'all')
+    if ('refusal' in insights) throw new Error('The result is not explained.')
+    const { contributions, twins, habits } = JSON.parse(insights.toString())
     const luck = await readLuck(accountId, head)
     return {
       valued: await readValued(deps, { accountId, publicId }),
       previous: await createPreviousValue(deps)(head),
       end: 'points' in history ? history.points.at(-1) : null,
-      gain: 'parts' in contributions ? contributions.total : null,
-      twin: 'twins' in twins ? twins.course.until : null,
-      largest: 'largest' in habits ? habits.largest : null,
+      gain: contributions.total,
+      twin: Date.parse(twins.data.at(-1).date),
+      largest: habits.largest,
       luck: 'ready' in luck ? luck : null,
     }
   }
@@ -81,7 +80,7 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
     valued: { valuation: { total: cents(6_000_00) } },
     previous: cents(5_500_00),
     end: { at: later, value: cents(6_000_00) },
-    gain: cents(1_000_00),
+    gain: 1_000,
     twin: later,
     largest: { ticker: 'AAPL', percent: 33.3333 },
     luck: { ready: false, purchases: 1, span: 2 },

@@ -85,7 +85,7 @@ describe('the comparison with the market', () => {
     expect(await card.findByRole('slider', { name: 'You and the market, 7D' })).toBeTruthy()
     const earned = await part('What earned it')
     expect(earned.getByRole('radio', { name: '7D' }).getAttribute('aria-checked')).toBe('true')
-    await waitFor(() => expect(timesAsked('GET /api/insights/7d/contributions')).toBe(1))
+    await waitFor(() => expect(timesAsked('GET /api/insights/7d')).toBe(1))
   })
 
   test('begins with what the portfolio had then in a shorter range, so that who rose more ends higher', async () => {

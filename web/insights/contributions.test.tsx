@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
-import { answerAll, contribution, earned, loss, traded } from '../testing/result.ts'
+import { answerAll, contribution, earned, insights, loss, traded } from '../testing/result.ts'
 import { part, rowsIn, showResult } from '../testing/open-result.tsx'
 
 beforeEach(() => {
@@ -13,8 +13,11 @@ beforeEach(() => {
 afterEach(tearDownLearner)
 
 const shown = () => part('What earned it')
-const address = '/api/insights/all/contributions'
+const address = '/api/insights/all'
 const minus = '\u2212'
+const answerEarned = (changes: object): void => {
+  replies[address] = says({ ...insights, contributions: { ...earned, ...changes } })
+}
 
 describe('what earned it', () => {
   test('names the best, the worst and the sum, which is the return', async () => {
@@ -67,7 +70,8 @@ describe('what earned it', () => {
       words: 'NVDA neither earned nor cost anything,',
     },
   ])('has a sentence for $name', async ({ of, total, words }) => {
-    replies['/api/insights/1m/contributions'] = says({ ...earned, total, contributions: of })
+    const contributions = { ...earned, total, contributions: of }
+    replies['/api/insights/1m'] = says({ ...insights, contributions })
     showResult()
     const card = await shown()
     await userEvent.click(card.getByRole('radio', { name: '1M' }))
@@ -141,7 +145,7 @@ describe('what earned it', () => {
 
   test('has a column for the cash of splits where there was one', async () => {
     const split = { ...contribution, split_cash: 12.34 }
-    replies[address] = says({ ...earned, contributions: [split, loss] })
+    answerEarned({ contributions: [split, loss] })
     showResult()
     const card = await shown()
     await card.findAllByRole('listitem')
@@ -160,7 +164,7 @@ describe('what earned it', () => {
   })
 
   test('draws a few cents as that, where they stand alone', async () => {
-    replies[address] = says({ ...earned, contributions: [{ ...contribution, amount: 0.05 }] })
+    answerEarned({ contributions: [{ ...contribution, amount: 0.05 }] })
     showResult()
     const [bar] = await (await shown()).findAllByRole('listitem')
     const width = bar?.querySelector<HTMLElement>('[style]')?.style.width ?? ''
@@ -176,7 +180,7 @@ describe('what earned it', () => {
   })
 
   test('says so where nothing was held in the range', async () => {
-    replies[address] = says({ ...earned, total: 0, contributions: [] })
+    answerEarned({ total: 0, contributions: [] })
     showResult()
     expect(
       await (await shown()).findByText('Nothing was held or traded in this time.'),

@@ -10,7 +10,7 @@ import { Card } from '../ui/card.tsx'
 import { RangeSwitch, type RangedProps } from './compared.tsx'
 import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable, type FigureTableProps } from './figure-table.tsx'
-import { useContributions, type Contribution, type Contributions } from './insights.ts'
+import type { Contribution, Contributions } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
 import { day } from '../ui/chart-dates.ts'
 
@@ -19,13 +19,13 @@ export interface EarnedProps extends RangedProps {
   readonly stocks: number
 }
 
-export function Earned({ isClosed, range, onRange, stocks }: EarnedProps) {
+export function Earned({ isClosed, insights, range, onRange, stocks }: EarnedProps) {
   // Whoever reads the table goes on with it in the next range.
   const open = useState(false)
   return (
     <Card title="What earned it" aside={<RangeSwitch range={range} onChange={onRange} />}>
       <PartView
-        query={useContributions(range)}
+        query={insights.contributions}
         what="what earned it"
         isEmpty={({ contributions }) => contributions.length === 0}
         empty={['Nothing was held or traded in this time.', 'Please try another range.']}

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 
 import { Card } from '../ui/card.tsx'
 import { day } from '../ui/chart-dates.ts'
-import { useHabits, type Habits as Figures } from './insights.ts'
+import type { Habits as Figures, PartProps } from './insights.ts'
 import { GuideLink, PartView } from './part.tsx'
 
-export function Habits() {
+export function Habits({ insights }: PartProps) {
   return (
     <Card title="Habits">
       <PartView
-        query={useHabits()}
+        query={insights.habits}
         what="your habits"
         renderMeanwhile={(words) => (
           <>

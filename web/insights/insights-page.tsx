@@ -15,7 +15,7 @@ import { MarketLink } from '../market/market-link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { Compared } from './compared.tsx'
-import { useContributions, useTwins } from './insights.ts'
+import { useInsights } from './insights.ts'
 import { GuideLink } from './part.tsx'
 
 export default function InsightsPage() {
@@ -23,11 +23,10 @@ export default function InsightsPage() {
   const [range, setRange] = useState<Range>('all')
   // Asked for at once: what stands first need not wait for the portfolio, and totals are of nearly the same moment.
   useNetWorthHistory(range)
-  useContributions(range)
-  useTwins()
+  const insights = useInsights(range)
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   const isClosed = typeof data?.closed_at === 'string'
-  const parts = { isClosed, range, onRange: setRange }
+  const parts = { isClosed, insights, range, onRange: setRange }
   return (
     <div className="grid grid-cols-1 gap-5">
       <Heading portfolio={data} isClosed={isClosed} />

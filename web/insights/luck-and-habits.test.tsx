@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
-import { answerAll, early, habits, luck, traded } from '../testing/result.ts'
+import { answerAll, early, habits, insights, luck, traded } from '../testing/result.ts'
 import { part, rowsIn, showResult } from '../testing/open-result.tsx'
 
 beforeEach(() => {
@@ -156,6 +156,9 @@ describe('too little to tell luck', () => {
 })
 
 describe('habits', () => {
+  const answerHabits = (changes: object): void => {
+    replies['/api/insights/all'] = says({ ...insights, habits: { ...habits, ...changes } })
+  }
   /** Every figure by its name, with that of the market. */
   const figures = async () => {
     const names = await (await part('Habits')).findAllByRole('term')
@@ -194,8 +197,7 @@ describe('habits', () => {
   })
 
   test('say so where nothing fell and nothing is held', async () => {
-    replies['/api/insights/habits'] = says({
-      ...habits,
+    answerHabits({
       worst_fall: null,
       largest: null,
       effective_stocks: null,
@@ -211,14 +213,13 @@ describe('habits', () => {
   })
 
   test('of a first day are told in words that fit', async () => {
-    replies['/api/insights/habits'] = says({
-      ...habits,
+    answerHabits({
       worst_fall: { percent: -0.0012, from: '2026-10-20', to: '2026-10-20', market_percent: 0 },
       effective_stocks: 1,
       sales: { gains: 0, losses: 0 },
     })
     showResult()
-    await (await part('Habits')).findByText(/^Less than/)
+    await (await part('Habits')).findByText(/^Less than 0/)
     const told = new Map((await figures()).map(([name, figure]) => [name, figure]))
     expect(told.get('Worst fall from a peak')).toBe(
       'Less than 0.01%, Oct 20, 2026the market did not fall',
@@ -228,7 +229,7 @@ describe('habits', () => {
   })
 
   test('count the sales that neither gained nor lost', async () => {
-    replies['/api/insights/habits'] = says({ ...habits, sales_at_cost: 1000 })
+    answerHabits({ sales_at_cost: 1000 })
     showResult()
     expect(
       await (await part('Habits')).findByText('4 at a gain, 9 at a loss, 1,000 at cost'),
@@ -236,7 +237,7 @@ describe('habits', () => {
   })
 
   test('keep their places while they are loading', async () => {
-    replies['/api/insights/habits'] = neverAnswers
+    replies['/api/insights/all'] = neverAnswers
     showResult()
     expect((await part('Habits')).getByRole('status').textContent).toBe('Loading your habits...')
     expect((await figures()).map(([, figure]) => figure)).toEqual(['—', '—', '—', '—', '—', '—'])

@@ -11,7 +11,7 @@ export default function MoreParts(props: EarnedProps) {
       <Twins {...props} />
       <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
         <Luck {...props} />
-        <Habits />
+        <Habits {...props} />
       </div>
       <p className="text-12 text-muted">
         Days are those of New York.

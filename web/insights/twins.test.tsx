@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
-import { answerAll, twins } from '../testing/result.ts'
+import { answerAll, insights, twins } from '../testing/result.ts'
 import { part, rowsIn, showResult } from '../testing/open-result.tsx'
 
 beforeEach(() => {
@@ -24,6 +24,9 @@ const dashes = async () => {
   return [...lines].map((line) => line.getAttribute('stroke-dasharray'))
 }
 const minus = '\u2212'
+const answerTwins = (known: readonly object[]): void => {
+  replies['/api/insights/all'] = says({ ...insights, twins: { ...twins, twins: known } })
+}
 
 describe('twins', () => {
   test('say what they did, what they would have, and how much more or less that is', async () => {
@@ -44,7 +47,7 @@ describe('twins', () => {
     { skipped: 0, words: 'never sold, you' },
   ])('that skipped $skipped purchases are told as that', async ({ skipped, words }) => {
     const [kept, ...others] = twins.twins
-    replies['/api/insights/twins'] = says({ ...twins, twins: [{ ...kept, skipped }, ...others] })
+    answerTwins([{ ...kept, skipped }, ...others])
     showResult()
     expect((await sentences())[0]).toContain(`Had you ${words} would have`)
   })
@@ -97,7 +100,7 @@ describe('twins', () => {
 
   test('do without the market where an opening price is not known', async () => {
     const known = twins.twins.filter(({ kind }) => kind !== 'market')
-    replies['/api/insights/twins'] = says({ ...twins, twins: known })
+    answerTwins(known)
     showResult()
     expect(await sentences()).toHaveLength(3)
     expect(await read()).toBe('You $10,439.96, Now, Never sold $10,650.29')

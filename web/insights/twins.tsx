@@ -5,13 +5,7 @@ import { useMemo, useState } from 'react'
 import { placed } from '../portfolio/value-line.ts'
 import { Card } from '../ui/card.tsx'
 import { LineSample, furtherLines, type FurtherLine, LegendItem } from '../ui/line-chart-lines.tsx'
-import {
-  useTwins,
-  type PartProps,
-  type Twin,
-  type Twins as Answer,
-  type Twins,
-} from './insights.ts'
+import { type PartProps, type Twin, type Twins as Answer, type Twins } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
 import { looks, names, sentenceOf, type Kind, tableOf } from './twin-words.ts'
 import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
@@ -22,11 +16,11 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable } from './figure-table.tsx'
 
-export function Twins({ isClosed }: PartProps) {
+export function Twins({ isClosed, insights }: PartProps) {
   return (
     <Card title="Twins: what if?">
       <PartView
-        query={useTwins()}
+        query={insights.twins}
         what="the twins"
         isEmpty={({ data }) => data.length === 0}
         empty={['No data available', 'Please try again later.']}

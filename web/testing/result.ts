@@ -143,15 +143,15 @@ export const habits = {
   sales_at_cost: 0,
 }
 
+export const insights = { contributions: earned, twins, habits }
+
 /** The server has all of it, for the open chapter or for another one. */
 export function answerAll(portfolio?: string): void {
   const query = portfolio === undefined ? '' : `?portfolio=${portfolio}`
   replies[`/api/portfolio${query}`] = says(traded)
   for (const range of ['7d', '1m', '6m', 'ytd', '1y', 'all']) {
     replies[`/api/net_worth_history/${range}${query}`] = says(compared)
-    replies[`/api/insights/${range}/contributions${query}`] = says(earned)
+    replies[`/api/insights/${range}${query}`] = says(insights)
   }
-  replies[`/api/insights/twins${query}`] = says(twins)
   replies[`/api/insights/luck${query}`] = says(luck)
-  replies[`/api/insights/habits${query}`] = says(habits)
 }

@@ -1,0 +1,88 @@
+// The answer about one range: contributions of the range, with the what-if scenarios and habits of the whole portfolio.
+import type { Range } from '@tengrand/core/day.ts'
+
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import type { SplitState } from '../portfolio/find.ts'
+import { instantsFor, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
+import { contributionsIn, contributionsOnWire } from './contributions.ts'
+import { habitsIn } from './habits.ts'
+import { readLedger } from './ledger.ts'
+import { performanceOver, type PerformanceFacts } from './performance.ts'
+import { scenariosIn, scenariosOnWire } from './what-if.ts'
+
+/** Prices move meanwhile, and a change of the range must not cost what all trades do. */
+const cachedMs = 60_000
+/** A portfolio of eight years takes about 600,000. */
+const cachedBytesMax = 32_000_000
+
+interface InsightsDeps extends HistoryDeps {
+  readonly now: () => number
+}
+
+type Head = PortfolioRow & SplitState
+
+/** Answers with the JSON of the call. */
+export type ReadInsights = (head: Head, range: Range) => Promise<Buffer | NotKnown>
+
+export function createReadInsights(deps: InsightsDeps): ReadInsights {
+  const cache = createCache(deps.now)
+  return async (head, range) => {
+    const instants = instantsFor(deps, head, range)
+    const allInstants = instantsFor(deps, head, 'all')
+    const cached = cache.find(head)
+    const [since = 0] = cached === null ? allInstants : instants
+    const ledger = await readLedger(deps, head.id, since)
+    const ranged = await performanceOver(deps, head, { range, instants, ledger })
+    if ('refusal' in ranged) return ranged
+    const contributions = contributionsOnWire(await contributionsIn(head, ranged))
+    const ofRange = Buffer.from(`{"contributions":${JSON.stringify(contributions)},`)
+    if (cached !== null) return Buffer.concat([ofRange, cached])
+    const all = { range: 'all', instants: allInstants, ledger } as const
+    const whole = range === 'all' ? ranged : await performanceOver(deps, head, all)
+    if ('refusal' in whole) return whole
+    const ofAll = await wholeJson(deps, head, whole)
+    cache.add(head, ofAll)
+    return Buffer.concat([ofRange, ofAll])
+  }
+}
+
+/** The last fields of the answer and its end. */
+async function wholeJson(deps: HistoryDeps, head: Head, facts: PerformanceFacts): Promise<Buffer> {
+  const twins = await scenariosOnWire(facts, await scenariosIn(deps, head, facts))
+  const habits = await habitsIn(head, facts)
+  return Buffer.from(`"twins":${JSON.stringify(twins)},"habits":${JSON.stringify(habits)}}`)
+}
+
+interface CachedPart {
+  readonly version: string
+  readonly until: number
+  readonly json: Buffer
+}
+
+/** By portfolio, oldest first. Trades and splits make another version of it. */
+function createCache(now: () => number) {
+  const parts = new Map<number, CachedPart>()
+  let bytes = 0
+  const remove = (id: number): void => {
+    bytes -= parts.get(id)?.json.length ?? 0
+    parts.delete(id)
+  }
+  const versionOf = ({ lastTradeAt, splitsThrough }: Head) => `${lastTradeAt} ${splitsThrough}`
+  return {
+    find: (head: Head): Buffer | null => {
+      const part = parts.get(head.id)
+      const isCurrent = part?.version === versionOf(head) && !head.hasNewSplits
+      return part && isCurrent && now() < part.until ? part.json : null
+    },
+    add: (head: Head, json: Buffer): void => {
+      remove(head.id)
+      if (head.hasNewSplits) return
+      parts.set(head.id, { version: versionOf(head), until: now() + cachedMs, json })
+      bytes += json.length
+      for (const [id, { until }] of parts) {
+        if (until > now() && bytes <= cachedBytesMax) break
+        remove(id)
+      }
+    },
+  }
+}
