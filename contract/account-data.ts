@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { waitingOrder } from './orders.ts'
 import { dateOrTimestamp, dollars, timestamp } from './wire.ts'
 
-const trade = z.object({
+export const dataTrade = z.object({
   timestamp,
   type: z.enum(['BUY', 'SELL', 'SPLIT']),
   ticker: z.string(),
@@ -17,7 +17,7 @@ const trade = z.object({
   realized_gain: z.nullable(dollars),
 })
 
-const chapter = z.object({
+export const dataChapter = z.object({
   /** The name of the contest that it is in; 'Everybody' is the open one. */
   contest: z.string(),
   portfolio: z.string(),
@@ -32,7 +32,7 @@ const chapter = z.object({
   holdings: z.array(z.object({ ticker: z.string(), quantity: z.number(), cost: dollars })),
   /** Those that wait or have waited, newest first, and so are the trades. */
   orders: z.array(waitingOrder),
-  trades: z.array(trade),
+  trades: z.array(dataTrade),
 })
 
 /** The fields stand in this order, what can be long at the end. */
@@ -107,5 +107,5 @@ export const accountData = z.object({
     }),
   ),
   /** Newest first. */
-  chapters: z.array(chapter),
+  chapters: z.array(dataChapter),
 })

@@ -30,6 +30,7 @@ export const changeName = call({
   access: 'signed-in',
   body: z.strictObject({ display_name: z.string().check(z.maxLength(200)) }),
   faults: { display_name: 'invalid_name' },
+  refusals: ['name_taken'],
   answer: ownAccount,
 })
 
@@ -52,6 +53,7 @@ export const deleteAccount = call({
     'Deletes the account with everything that belongs to it, at once and for good, and ends all its sessions. Takes the password; of people without one, a sign-in of the last ten minutes.',
   access: 'signed-in',
   body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(1_000))) }),
+  refusals: ['wrong_password', 'sign_in_again'],
   answer: z.object({ deleted: z.literal(true) }),
 })
 
@@ -75,5 +77,6 @@ export const setWatchlist = call({
       .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(40)))
       .check(z.maxLength(tickers.length)),
   }),
+  refusals: ['unknown_ticker'],
   answer: watched,
 })

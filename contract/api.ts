@@ -35,3 +35,54 @@ export const api = {
   ...callsOf(insights),
   ...callsOf(identity),
 }
+
+/** The calls of one noun, under the heading that the API's documentation gives them. */
+export interface CallGroup {
+  readonly name: string
+  readonly description: string
+  readonly calls: Readonly<Record<string, Call>>
+}
+
+export const groups: readonly CallGroup[] = [
+  {
+    name: 'Sign-in',
+    description:
+      'Signing in at this server. The session is in a cookie, and a token for the other calls comes with it.',
+    calls: callsOf(identity),
+  },
+  {
+    name: 'Portfolio',
+    description: 'What is held, what it is worth, what happened in it, and its chapters.',
+    calls: callsOf(portfolio),
+  },
+  {
+    name: 'Orders',
+    description: 'Buying and selling at once, and orders that wait for their price.',
+    calls: callsOf(orders),
+  },
+  {
+    name: 'Market',
+    description: 'Prices: the latest, those of the past, and a stream of changes.',
+    calls: callsOf(market),
+  },
+  {
+    name: 'Insights',
+    description: 'What explains the result of a portfolio.',
+    calls: callsOf(insights),
+  },
+  {
+    name: 'Leaderboard',
+    description: 'The ranking, and the own rank by day.',
+    calls: callsOf(contest),
+  },
+  {
+    name: 'Account',
+    description: 'The account that is signed in, and the stocks that it watches.',
+    calls: { ...callsOf(account), ...callsOf(waitlist) },
+  },
+  {
+    name: 'Server',
+    description: 'The configuration for clients, and the health of the process.',
+    calls: { ...callsOf(config), ...callsOf(health) },
+  },
+]

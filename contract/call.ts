@@ -13,6 +13,9 @@ type PlainRefusal = {
 /** What a file can be. To a client it is text, whatever stands in it. */
 export type FileType = 'text/csv' | 'application/json'
 
+/** Headers that a call reads, beside the token and the cookie. */
+export type RequestHeader = 'Idempotency-Key' | 'If-None-Match' | 'Last-Event-ID'
+
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The whole path; a part that varies is written `:name` and described in `params`. */
@@ -25,10 +28,13 @@ export interface Call {
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
+  readonly headers?: readonly RequestHeader[]
   /** Fields whose faults have a refusal of their own. */
   readonly faults?: Readonly<Record<string, PlainRefusal>>
-  /** What the answer is, where it is not a value: a file, or another address that the browser goes to. */
-  readonly answers?: FileType | 'redirect'
+  /** The refusals of this call alone; call-refusals.ts adds those of its access, its budget and its fields. */
+  readonly refusals?: readonly RefusalCode[]
+  /** What the answer is, where it is not a value: a file, events that each carry a value, or a redirect of the browser. */
+  readonly answers?: FileType | 'text/event-stream' | 'redirect'
   /** Of an answer that is no refusal: 200, unless it says otherwise. */
   readonly status?: 201
   readonly answer: z.ZodMiniType

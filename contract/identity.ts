@@ -13,6 +13,8 @@ const user = z.object({
 /** The session itself is in a cookie; the token is for the API. */
 const signedIn = z.object({ user, token: z.string() })
 
+const done = z.object({ status: z.boolean() })
+
 const emailAndPassword = z.object({ email: z.string(), password: z.string() })
 
 const elsewhere = z.object({
@@ -33,6 +35,17 @@ export const signUp = call({
   summary: 'Makes an account with an email and a password, and signs in. Embedded provider only.',
   access: 'same-origin',
   body: emailAndPassword,
+  refusals: [
+    'invalid_email',
+    'sign_up_closed',
+    'domain_not_allowed',
+    'weak_password',
+    'common_password',
+    'email_as_password',
+    'email_in_use',
+    'account_locked',
+    'too_many_requests',
+  ],
   answer: signedIn,
 })
 
@@ -42,6 +55,7 @@ export const signIn = call({
   summary: 'Signs in with an email and a password. Embedded provider only.',
   access: 'same-origin',
   body: emailAndPassword,
+  refusals: ['invalid_credentials', 'account_locked', 'too_many_requests'],
   answer: signedIn,
 })
 
@@ -54,6 +68,7 @@ export const askGoogle = call({
   body: z.object({
     nonce: z.string().check(z.regex(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')),
   }),
+  refusals: ['google_not_set_up', 'sign_in_unavailable'],
   answer: elsewhere,
 })
 
@@ -76,6 +91,7 @@ export const askIssuer = call({
     /** The issuer shall ask, also where it remembers somebody: they have just left, or were turned away. */
     askAgain: z.optional(z.boolean()),
   }),
+  refusals: ['sign_in_unavailable'],
   answer: elsewhere,
 })
 
@@ -114,6 +130,7 @@ export const token = call({
   path: '/identity/token',
   summary: 'A fresh token for the API, as long as the session lasts.',
   access: 'same-origin',
+  refusals: ['unauthorized'],
   answer: z.object({ token: z.string() }),
 })
 
@@ -124,7 +141,8 @@ export const askForReset = call({
     'Sends an email with a link to choose a new password, if there is such an account; the answer does not tell. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ email: z.string() }),
-  answer: z.object({ status: z.boolean() }),
+  refusals: ['invalid_email'],
+  answer: done,
 })
 
 export const resetPassword = call({
@@ -133,7 +151,8 @@ export const resetPassword = call({
   summary: 'Sets a new password with the token of such a link. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ token: z.string(), newPassword: z.string() }),
-  answer: z.object({ status: z.boolean() }),
+  refusals: ['expired_link', 'weak_password', 'common_password', 'email_as_password'],
+  answer: done,
 })
 
 export const ownAccount = call({
@@ -141,6 +160,7 @@ export const ownAccount = call({
   path: '/identity/account',
   summary: 'How whoever is signed in here signs in. Embedded provider only.',
   access: 'same-origin',
+  refusals: ['unauthorized'],
   answer: z.object({
     email: z.string(),
     /** Not where somebody comes in through Google alone. */
@@ -157,7 +177,17 @@ export const changePassword = call({
     'Sets a new password with the current one. All other sessions end; this one goes on under another secret. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ password: z.string(), newPassword: z.string() }),
-  answer: z.object({ status: z.boolean() }),
+  refusals: [
+    'unauthorized',
+    'no_password',
+    'wrong_password',
+    'weak_password',
+    'common_password',
+    'email_as_password',
+    'same_password',
+    'too_many_requests',
+  ],
+  answer: done,
 })
 
 export const changeEmail = call({
@@ -167,6 +197,15 @@ export const changeEmail = call({
     'Sends a link to the new email, which takes the place of the old one when it is confirmed, and tells the old one. The answer does not say whether it is free. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ email: z.string(), password: z.string() }),
+  refusals: [
+    'unauthorized',
+    'invalid_email',
+    'domain_not_allowed',
+    'no_password',
+    'same_email',
+    'wrong_password',
+    'too_many_requests',
+  ],
   answer: z.object({ pendingEmail: z.string() }),
 })
 
@@ -176,6 +215,7 @@ export const sendConfirmation = call({
   summary:
     'Sends the email that confirms the address once more; links of earlier ones stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
   access: 'same-origin',
+  refusals: ['unauthorized', 'too_many_requests'],
   answer: z.object({ email: z.string() }),
 })
 
@@ -186,6 +226,13 @@ export const confirmEmail = call({
     'Confirms an email with the token of the link in an email, and changes it where that was asked for. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ token: z.string() }),
+  refusals: [
+    'expired_link',
+    'account_locked',
+    'domain_not_allowed',
+    'email_departed',
+    'email_in_use',
+  ],
   answer: z.object({
     email: z.string(),
     /** Whether it has taken the place of another one. */

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
-import { dateOrTimestamp, dollars, ofPortfolio, percent, timestamp } from './wire.ts'
+import { dateOrTimestamp, dollars, ofPortfolio, percent, timestamp, valuePoint } from './wire.ts'
 
-const line = z.array(z.object({ date: dateOrTimestamp, value: dollars }))
+const line = z.array(valuePoint)
 
-const contribution = z.object({
+export const contribution = z.object({
   ticker: z.string(),
   /** End less start, less what was bought, and what was sold and paid out by splits. */
   amount: dollars,
@@ -23,7 +23,7 @@ const contribution = z.object({
   split_cash: dollars,
 })
 
-const twin = z.object({
+export const twin = z.object({
   /** Never sold; only the trades of the first day; equal parts of all stocks; nothing at all. */
   kind: z.enum(['kept', 'first_day', 'market', 'cash']),
   value: dollars,
@@ -34,7 +34,7 @@ const twin = z.object({
   data: line,
 })
 
-const notReady = z.object({
+export const notReady = z.object({
   ready: z.literal(false),
   purchases: z.number(),
   purchases_needed: z.number(),
@@ -46,7 +46,7 @@ const notReady = z.object({
   span_needed: z.number(),
 })
 
-const ready = z.object({
+export const ready = z.object({
   ready: z.literal(true),
   traders: z.number(),
   /** How many of 100 random traders did worse; of those who did the same, half. */
@@ -114,6 +114,9 @@ const habits = z.object({
   sales_at_cost: z.number(),
 })
 
+/** The refusals of every call about a result. */
+const resultRefusals = ['unknown_portfolio', 'no_price', 'history_unavailable'] as const
+
 export const insights = call({
   method: 'GET',
   path: '/api/insights/:range',
@@ -123,6 +126,7 @@ export const insights = call({
   budget: 'long-reads',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
+  refusals: ['unknown_range', 'not_found', ...resultRefusals],
   answer: z.object({ contributions, twins, habits }),
 })
 
@@ -134,5 +138,6 @@ export const luck = call({
   access: 'signed-in',
   budget: 'long-reads',
   query: ofPortfolio,
+  refusals: [...resultRefusals, 'still_working'],
   answer: z.discriminatedUnion('ready', [notReady, ready]),
 })

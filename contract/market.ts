@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { dateOrTimestamp, dollars, percent, ticker, timestamp } from './wire.ts'
 
 /** One price of the live stream; the change of the day is counted from the close before it. */
-const quote = z.object({
+export const quote = z.object({
   ticker: z.string(),
   price: dollars,
   /** What a sale brings and what a buy costs. */
@@ -15,12 +15,16 @@ const quote = z.object({
   at: timestamp,
 })
 
+export const pricePoint = z.object({ date: dateOrTimestamp, price: dollars })
+
 export const currentPrice = call({
   method: 'GET',
   path: '/api/current-price/:ticker',
   summary: 'The latest price of a stock and how old it is.',
   access: 'public',
   params: z.object({ ticker }),
+  headers: ['If-None-Match'],
+  refusals: ['unknown_ticker', 'no_price', 'too_many_requests'],
   answer: z.object({
     /** In the middle; values, charts and rankings count with it. */
     price: dollars,
@@ -40,19 +44,24 @@ export const priceHistory = call({
     'The prices of a stock over the last seven days by the hour (7d), or the last month, six months or year by the day (1m, 6m, 1y).',
   access: 'public',
   params: z.object({ ticker, range: z.string().check(z.maxLength(40)) }),
+  headers: ['If-None-Match'],
+  refusals: ['unknown_ticker', 'unknown_range', 'history_unavailable', 'too_many_requests'],
   answer: z.object({
-    historical_data: z.array(z.object({ date: dateOrTimestamp, price: dollars })),
+    historical_data: z.array(pricePoint),
     metrics: z.object({ period_return: dollars, period_return_percent: percent }),
     error: z.nullable(z.string()),
   }),
 })
 
-/** A stream of events, not one answer: `snapshot` with all quotes first, then `change` with those that changed. */
 export const quotesStream = call({
   method: 'GET',
   path: '/api/quotes/stream',
   summary:
     'Live prices as server-sent events: first `snapshot` with all stocks, then `change` with those that changed.',
   access: 'public',
+  headers: ['Last-Event-ID'],
+  refusals: ['too_many_requests'],
+  answers: 'text/event-stream',
+  /** The data of one event. */
   answer: z.object({ quotes: z.array(quote) }),
 })

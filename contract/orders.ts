@@ -7,7 +7,7 @@ import { call } from './call.ts'
 import { dollars, percent, portfolioId, timestamp } from './wire.ts'
 
 /** Strict: who sends a field that is not known here wants something that this order would not do. */
-const order = z.strictObject({
+export const marketOrder = z.strictObject({
   ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
   quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
   /** What the learner saw: a guard, never what is paid. */
@@ -17,22 +17,35 @@ const order = z.strictObject({
   portfolio: portfolioId,
 })
 
-const executed = z.object({
+export const trade = z.object({
+  type: z.enum(['BUY', 'SELL']),
+  ticker: z.string(),
+  quantity: z.number(),
+  price: dollars,
+  total: dollars,
+  /** Of a sale, what it brought less what the shares had cost. */
+  realized_gain: z.nullable(dollars),
+  realized_gain_percent: z.nullable(percent),
+})
+
+export const tradeReceipt = z.object({
   message: z.string(),
   error: z.nullable(z.string()),
-  trade: z.object({
-    type: z.enum(['BUY', 'SELL']),
-    ticker: z.string(),
-    quantity: z.number(),
-    price: dollars,
-    total: dollars,
-    /** Of a sale, what it brought less what the shares had cost. */
-    realized_gain: z.nullable(dollars),
-    realized_gain_percent: z.nullable(percent),
-  }),
+  trade,
   /** That the portfolio of the order has now, also where the trade was made by an earlier request. */
   cash_balance: dollars,
 })
+
+/** The refusals of every order. */
+const orderRefusals = [
+  'unknown_ticker',
+  'unknown_portfolio',
+  'portfolio_closed',
+  'no_price',
+  'price_stale',
+  'key_reused',
+  'busy',
+] as const
 
 export const buy = call({
   method: 'POST',
@@ -41,9 +54,11 @@ export const buy = call({
     "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
   access: 'signed-in',
   budget: 'trades',
-  body: order,
+  body: marketOrder,
+  headers: ['Idempotency-Key'],
   faults: { quantity: 'invalid_quantity' },
-  answer: executed,
+  refusals: [...orderRefusals, 'insufficient_cash', 'price_moved', 'market_closed'],
+  answer: tradeReceipt,
 })
 
 export const sell = call({
@@ -53,9 +68,11 @@ export const sell = call({
     "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
   access: 'signed-in',
   budget: 'trades',
-  body: order,
+  body: marketOrder,
+  headers: ['Idempotency-Key'],
   faults: { quantity: 'invalid_quantity' },
-  answer: executed,
+  refusals: [...orderRefusals, 'insufficient_shares', 'price_moved', 'market_closed'],
+  answer: tradeReceipt,
 })
 
 const side = z.enum(['BUY', 'SELL'])
@@ -69,7 +86,7 @@ const priceMax = 1_000_000
 const isWholeCents = (amount: number): boolean =>
   amount < 0 || amount > priceMax || toDollars(fromDollars(amount)) === amount
 
-const placed = z.strictObject({
+export const conditionalOrder = z.strictObject({
   ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
   type: side,
   kind,
@@ -109,8 +126,10 @@ export const placeOrder = call({
     'Places an order that waits for its price; one whose price is there is executed at once. `Idempotency-Key` (a UUID) makes a retry safe: it answers the order as it stands.',
   access: 'signed-in',
   budget: 'trades',
-  body: placed,
+  body: conditionalOrder,
+  headers: ['Idempotency-Key'],
   faults: { quantity: 'invalid_quantity' },
+  refusals: [...orderRefusals, 'insufficient_cash', 'insufficient_shares', 'too_many_orders'],
   status: 201,
   answer: waitingOrder,
 })
@@ -136,6 +155,7 @@ export const orders = call({
     ),
     portfolio: portfolioId,
   }),
+  refusals: ['unknown_ticker', 'unknown_portfolio'],
   answer: z.object({ orders: z.array(waitingOrder), next: z.nullable(z.string()) }),
 })
 
@@ -146,5 +166,6 @@ export const cancelOrder = call({
   access: 'signed-in',
   budget: 'trades',
   params: z.object({ id: z.string().check(z.maxLength(40)) }),
+  refusals: ['unknown_order', 'order_closed'],
   answer: waitingOrder,
 })

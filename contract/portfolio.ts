@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 
 import { call } from './call.ts'
 import {
-  dateOrTimestamp,
   dollars,
   ofPortfolio,
   percent,
   portfolioId,
   ticker,
   timestamp,
+  valuePoint,
 } from './wire.ts'
 
 const transactionType = z.enum(['BUY', 'SELL', 'SPLIT'])
 
-const transaction = z.object({
+export const transaction = z.object({
   timestamp,
   type: transactionType,
   ticker: z.string(),
@@ -27,12 +27,26 @@ const transaction = z.object({
   realized_gain: z.nullable(dollars),
 })
 
+export const realizedGain = z.object({ ticker: z.string(), realized_gain: dollars })
+
+export const holding = z.object({
+  ticker: z.string(),
+  quantity: z.number(),
+  free_quantity: z.number(),
+  avg_price: dollars,
+  current_price: dollars,
+  market_value: dollars,
+  gain_loss: dollars,
+  gain_loss_percent: percent,
+})
+
 export const portfolio = call({
   method: 'GET',
   path: '/api/portfolio',
   summary: 'Cash, holdings and what they are worth at the latest prices.',
   access: 'signed-in',
   query: ofPortfolio,
+  refusals: ['unknown_portfolio', 'no_price'],
   answer: z.object({
     portfolio: z.string(),
     chapter: z.number(),
@@ -49,19 +63,8 @@ export const portfolio = call({
     realized_gain: dollars,
     unrealized_gain: dollars,
     /** Of every stock that was sold or split. */
-    realized: z.array(z.object({ ticker: z.string(), realized_gain: dollars })),
-    holdings: z.array(
-      z.object({
-        ticker: z.string(),
-        quantity: z.number(),
-        free_quantity: z.number(),
-        avg_price: dollars,
-        current_price: dollars,
-        market_value: dollars,
-        gain_loss: dollars,
-        gain_loss_percent: percent,
-      }),
-    ),
+    realized: z.array(realizedGain),
+    holdings: z.array(holding),
   }),
 })
 
@@ -71,6 +74,7 @@ export const currentPortfolioValue = call({
   summary: 'What everything together is worth at the latest prices.',
   access: 'signed-in',
   query: ofPortfolio,
+  refusals: ['unknown_portfolio', 'no_price'],
   answer: z.object({ value: dollars }),
 })
 
@@ -83,10 +87,11 @@ export const netWorthHistory = call({
   budget: 'long-reads',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
+  refusals: ['unknown_range', 'unknown_portfolio', 'no_price', 'history_unavailable'],
   answer: z.object({
-    data: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
+    data: z.array(valuePoint),
     /** The starting cash in equal parts of all stocks, at the same dates; without those of which a price is not known. */
-    benchmark: z.array(z.object({ date: dateOrTimestamp, value: dollars })),
+    benchmark: z.array(valuePoint),
     metrics: z.object({
       current_value: dollars,
       period_return: dollars,
@@ -120,6 +125,7 @@ export const transactions = call({
     type: z.optional(transactionType),
     portfolio: portfolioId,
   }),
+  refusals: ['unknown_ticker', 'unknown_portfolio'],
   answer: z.object({
     transactions: z.array(transaction),
     next: z.nullable(z.string()),
@@ -136,6 +142,7 @@ export const transactionsCsv = call({
   access: 'signed-in',
   budget: 'long-reads',
   query: ofPortfolio,
+  refusals: ['unknown_portfolio'],
   answers: 'text/csv',
   answer: z.string(),
 })
@@ -148,6 +155,8 @@ export const startOver = call({
   access: 'signed-in',
   budget: 'trades',
   body: z.strictObject({}),
+  headers: ['Idempotency-Key'],
+  refusals: ['nothing_to_close', 'too_soon', 'no_price', 'key_reused'],
   answer: z.object({
     /** Of the new chapter. */
     portfolio: z.string(),
@@ -162,6 +171,20 @@ export const startOver = call({
   }),
 })
 
+export const chapter = z.object({
+  portfolio: z.string(),
+  chapter: z.number(),
+  opened_at: timestamp,
+  /** Null for the open one. */
+  closed_at: z.nullable(timestamp),
+  starting_cash: dollars,
+  /** Of a closed one, what it was worth at its end. */
+  value: dollars,
+  return: dollars,
+  return_percent: percent,
+  trades: z.number(),
+})
+
 export const chapters = call({
   method: 'GET',
   path: '/api/portfolio/chapters',
@@ -169,21 +192,6 @@ export const chapters = call({
   access: 'signed-in',
   // Counts the trades of each.
   budget: 'long-reads',
-  answer: z.object({
-    chapters: z.array(
-      z.object({
-        portfolio: z.string(),
-        chapter: z.number(),
-        opened_at: timestamp,
-        /** Null for the open one. */
-        closed_at: z.nullable(timestamp),
-        starting_cash: dollars,
-        /** Of a closed one, what it was worth at its end. */
-        value: dollars,
-        return: dollars,
-        return_percent: percent,
-        trades: z.number(),
-      }),
-    ),
-  }),
+  refusals: ['no_price'],
+  answer: z.object({ chapters: z.array(chapter) }),
 })

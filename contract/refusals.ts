@@ -212,5 +212,11 @@ export const retryAfterSeconds = (refusal: Refusal): number | undefined => {
 }
 
 /** The lines for the API's documentation. */
-export const refusalLines: readonly { code: string; status: number; title: string }[] =
-  Object.entries(table).map(([code, { status, title }]) => ({ code, status, title }))
+export const refusalLines = Object.entries(table).map(
+  ([code, { status, title, retryAfterSeconds: wait }]) => ({
+    code: code as RefusalCode,
+    status,
+    title,
+    mayRetryLater: wait !== undefined,
+  }),
+)

@@ -14,6 +14,7 @@ export const joinWaitlist = call({
   access: 'signed-in',
   body: z.strictObject({ email: z.string() }),
   faults: { email: 'invalid_email' },
+  refusals: ['not_found'],
   answer: z.object({
     /** As it is kept: in small letters, without spaces around it. */
     email: z.string(),

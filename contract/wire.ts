@@ -25,6 +25,9 @@ export const timestamp = z.string()
 /** Days are `YYYY-MM-DD` and stand for their close in New York; finer points are timestamps. */
 export const dateOrTimestamp = z.string()
 
+/** A point of a line over time. */
+export const valuePoint = z.object({ date: dateOrTimestamp, value: dollars })
+
 /** As a client writes it; whether there is such a stock is another question. */
 export const ticker = z.string().check(z.minLength(1), z.maxLength(40))
 

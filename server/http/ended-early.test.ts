@@ -78,8 +78,8 @@ test.each([
   { what: 'an answer', status: 200, end: async () => alive },
   {
     what: 'a refusal',
-    status: 404,
-    end: async () => ({ refusal: { code: 'not_found' as const } }),
+    status: 400,
+    end: async () => ({ refusal: { code: 'invalid_request' as const, reason: 'No.' } }),
   },
 ])('$what that comes after the time limit is left out without a line', async ({ status, end }) => {
   const { app, listen, troubles } = createApp()

@@ -1,0 +1,38 @@
+// The refusals that a call can be answered with: its own, and those that its access, its method and its fields bring.
+import type { Call } from './call.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** Headers that are too long are an invalid request, whatever the call. */
+const always: readonly RefusalCode[] = ['invalid_request', 'internal_error', 'unavailable']
+
+const byAccess: Readonly<Record<Call['access'], readonly RefusalCode[]>> = {
+  public: [],
+  'signed-in': [
+    'unauthorized',
+    'account_locked',
+    'sign_up_closed',
+    'domain_not_allowed',
+    'too_many_requests',
+  ],
+  // Not every identity provider has each of these calls.
+  'same-origin': ['foreign_origin', 'not_found'],
+}
+
+/** The server reads a body, also one that the call does not want. */
+const ofBody: readonly RefusalCode[] = [
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+]
+
+export function refusalsOf(call: Call): ReadonlySet<RefusalCode> {
+  const { access, method, faults = {}, refusals = [], answers } = call
+  return new Set([
+    ...always,
+    ...byAccess[access],
+    ...(method === 'GET' ? [] : ofBody),
+    ...(answers === 'redirect' ? (['not_found'] as const) : []),
+    ...Object.values(faults),
+    ...refusals,
+  ])
+}
