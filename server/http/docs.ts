@@ -1,10 +1,12 @@
 // The API's documentation for people (/api/docs) and for programs (/api/openapi.json).
-import { api } from '@tengrand/contract/api.ts'
+import { groups, type CallGroup } from '@tengrand/contract/api.ts'
+import { refusalsOf } from '@tengrand/contract/call-refusals.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
+import { inlineSchema } from './openapi-schemas.ts'
 import { openapiOf } from './openapi.ts'
 import { inlineHashes } from './security-headers.ts'
 
@@ -27,13 +29,13 @@ const documents = () => (written ??= write())
 let written: ReturnType<typeof write> | undefined
 
 function write() {
-  const page = pageOf(api)
+  const page = pageOf()
   const styles = inlineHashes(page, 'style').join(' ')
   const policy = `default-src 'none'; style-src ${styles}; base-uri 'none'; frame-ancestors 'none'`
-  return { openapi: openapiOf(api), page, policy }
+  return { openapi: openapiOf(groups), page, policy }
 }
 
-const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doctype html>
+const pageOf = (): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -42,8 +44,7 @@ const pageOf = (calls: Readonly<Record<string, Call>>): string => `<!doctype htm
 <main>
 <h1>Tengrand API</h1>
 <p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). Send and receive JSON, except where a call says otherwise. A call marked <em>signed in</em> needs the header <code>Authorization: Bearer &lt;token&gt;</code>.</p>
-<h2>Calls</h2>
-${Object.values(calls).map(sectionOf).join('\n')}
+${groups.map(groupOf).join('\n')}
 <h2>Refusals</h2>
 <p>Every refusal is problem details (RFC 9457) with a stable <code>code</code>; <code>detail</code> and <code>error</code> hold the same sentence.</p>
 <table>
@@ -60,17 +61,39 @@ const access: Readonly<Record<Call['access'], string>> = {
   'same-origin': 'For pages of this product: goes by a cookie.',
 }
 
+const groupOf = ({ name, description, calls }: CallGroup): string => `<h2>${name}</h2>
+<p>${description}</p>
+${Object.values(calls).map(sectionOf).join('\n')}`
+
 const sectionOf = (call: Call): string => `<section>
 <h3><code>${call.method} ${escape(call.path)}</code></h3>
 <p>${escape(call.summary)} <em>${access[call.access]}</em></p>
-${exampleOf('Parameters', call.params)}${exampleOf('Query', call.query)}${exampleOf('Body', call.body)}${exampleOf(call.answers === undefined ? 'Answer' : `Answer (${call.answers})`, call.answer)}
+${partsOf(call).join('\n')}
 </section>`
 
-function exampleOf(title: string, schema: z.ZodMiniType | undefined): string {
-  if (schema === undefined) return ''
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any' })
-  return `<details><summary>${title}</summary><pre>${escape(JSON.stringify(json, null, 2))}</pre></details>\n`
+const partsOf = (call: Call): string[] => [
+  ...schemaPart('Parameters', call.params, 'input'),
+  ...schemaPart('Query', call.query, 'input'),
+  ...(call.headers ? [`<p>Headers: ${codes(call.headers)}</p>`] : []),
+  ...schemaPart('Body', call.body, 'input'),
+  ...schemaPart(call.answers ? `Answer (${call.answers})` : 'Answer', call.answer, 'output'),
+  `<details><summary>Refusals</summary><p>${[...refusalsOf(call)].map(refusalLink).join(', ')}</p></details>`,
+]
+
+function schemaPart(
+  title: string,
+  schema: z.ZodMiniType | undefined,
+  io: 'input' | 'output',
+): string[] {
+  if (schema === undefined) return []
+  const text = JSON.stringify(inlineSchema(schema, io), null, 2)
+  return [`<details><summary>${title}</summary><pre>${escape(text)}</pre></details>`]
 }
+
+const codes = (words: readonly string[]): string =>
+  words.map((word) => `<code>${word}</code>`).join(', ')
+
+const refusalLink = (code: string): string => `<a href="#${code}"><code>${code}</code></a>`
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

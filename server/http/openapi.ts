@@ -1,92 +1,202 @@
 // The API described in OpenAPI 3.1, read off the contract.
-import { api } from '@tengrand/contract/api.ts'
-import { accountData } from '@tengrand/contract/account-data.ts'
-import type { Call } from '@tengrand/contract/call.ts'
-import { refusalLines } from '@tengrand/contract/refusals.ts'
-import * as z from 'zod/mini'
+import { STATUS_CODES } from 'node:http'
 
-export function openapiOf(calls: Readonly<Record<string, Call>>): object {
+import { accountData } from '@tengrand/contract/account-data.ts'
+import { api, type CallGroup } from '@tengrand/contract/api.ts'
+import { refusalsOf } from '@tengrand/contract/call-refusals.ts'
+import type { Call, RequestHeader } from '@tengrand/contract/call.ts'
+import { problem } from '@tengrand/contract/problem.ts'
+import { refusalLines } from '@tengrand/contract/refusals.ts'
+import type * as z from 'zod/mini'
+
+import { cookieName } from './cookies.ts'
+import { componentsOf, inlineSchema, type Components } from './openapi-schemas.ts'
+
+export function openapiOf(groups: readonly CallGroup[]): object {
+  const components = componentsOf()
   return {
     openapi: '3.1.0',
     info: {
       title: 'Tengrand',
       version: '1',
       description: 'A stock market simulator for people who want to learn to invest.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    paths: pathsOf(calls),
+    servers: [{ url: '/' }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths: pathsOf(groups, components),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Problem: problemSchema },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName('session', false),
+          description: `Set by a sign-in at this server; over https its name is ${cookieName('session', true)}.`,
+        },
+      },
+      headers: responseHeaders,
+      schemas: components.schemas,
     },
   }
 }
 
-function pathsOf(calls: Readonly<Record<string, Call>>): Record<string, Record<string, object>> {
+function pathsOf(groups: readonly CallGroup[], components: Components) {
   const paths: Record<string, Record<string, object>> = {}
-  for (const [name, line] of Object.entries(calls)) {
-    const path = line.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [line.method.toLowerCase()]: operationOf(name, line) }
+  for (const { name: tag, calls } of groups) {
+    for (const [name, call] of Object.entries(calls)) {
+      const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
+      const operation = { operationId: name, tags: [tag], ...operationOf(call, components) }
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation }
+    }
   }
   return paths
 }
 
-const operationOf = (name: string, line: Call): object => ({
-  operationId: name,
-  summary: line.summary,
-  security: line.access === 'signed-in' ? [{ bearer: [] }] : [],
-  parameters: [...parametersOf(line.params, 'path'), ...parametersOf(line.query, 'query')],
-  ...(line.body === undefined
-    ? {}
-    : { requestBody: { required: true, content: json(schemaOf(line.body, 'input')) } }),
-  responses: {
-    ...(line.answers === 'redirect'
-      ? { 302: { description: 'A page of the product' } }
-      : { [line.status ?? 200]: { description: 'OK', content: contentOf(line) } }),
-    default: {
-      description: 'A refusal',
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+const operationOf = (call: Call, { referTo }: Components): object => ({
+  summary: call.summary,
+  security: securityOf(call),
+  parameters: [
+    ...parametersOf(call.params, 'path'),
+    ...parametersOf(call.query, 'query'),
+    ...(call.headers ?? []).map((name) => requestHeaders[name]),
+  ],
+  ...(call.body && {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: referTo(call.body) } },
     },
-  },
+  }),
+  responses: { ...successOf(call, referTo), ...refusalResponses(call, referTo) },
 })
 
-/** What stands in files of JSON, which to clients are text. */
-const fileSchemas = new Map<string, z.ZodMiniType>([[api.accountData.path, accountData]])
+function securityOf(call: Call): object[] {
+  if (call.access === 'signed-in') return [{ token: [] }]
+  return call.access === 'same-origin' && refusalsOf(call).has('unauthorized')
+    ? [{ session: [] }]
+    : []
+}
 
-const contentOf = ({ path, answers, answer }: Call): object => ({
-  [answers ?? 'application/json']: {
-    schema: schemaOf(fileSchemas.get(path) ?? answer, 'output'),
-  },
-})
-
-function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): object[] {
+function parametersOf(schema: z.ZodMiniObject | undefined, location: 'path' | 'query'): object[] {
   if (schema === undefined) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  const { properties = {}, required = [] } = inlineSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }))
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output') {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
-}
-
-const json = (schema: object): object => ({ 'application/json': { schema } })
-
-const problemSchema = {
-  type: 'object',
-  description: 'Problem details (RFC 9457); `error` repeats `detail`, `code` is stable.',
-  required: ['type', 'title', 'status', 'detail', 'error', 'code'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    error: { type: 'string' },
-    code: { type: 'string', enum: refusalLines.map(({ code }) => code) },
-    request_id: { type: 'string' },
+const requestHeaders: Readonly<Record<RequestHeader, object>> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A UUID of the client for this one request. A retry with the same key and the same body does nothing twice.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of an earlier answer: 304 where nothing has changed.',
+    schema: { type: 'string' },
+  },
+  'Last-Event-ID': {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The id of the last event that was read: what was missed since comes first.',
+    schema: { type: 'string' },
   },
 }
+
+const responseHeaders = {
+  ContentDisposition: {
+    description: 'The name of the file.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  ETag: { description: 'For If-None-Match.', schema: { type: 'string' } },
+  Location: { description: 'A page of the product.', required: true, schema: { type: 'string' } },
+  RetryAfter: {
+    description: 'In so many seconds the same request may succeed.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  RequestId: {
+    description: 'The id under which the server has logged the request.',
+    schema: { type: 'string' },
+  },
+  WwwAuthenticate: {
+    description: 'How to authenticate (RFC 6750).',
+    schema: { type: 'string' },
+  },
+}
+
+const header = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` })
+
+/** The content of files of JSON, which to clients are text. */
+const fileSchemas = new Map<string, z.ZodMiniType>([[api.accountData.path, accountData]])
+
+function successOf(call: Call, referTo: Components['referTo']): object {
+  const { answers, status = 200, path } = call
+  if (answers === 'redirect') {
+    return {
+      302: { description: 'A page of the product.', headers: { Location: header('Location') } },
+      default: problemResponse('Another refusal.', referTo(problem)),
+    }
+  }
+  const isFile = answers === 'text/csv' || answers === 'application/json'
+  const isCached = call.headers?.includes('If-None-Match') === true
+  const schema =
+    answers === 'text/csv' ? { type: 'string' } : referTo(fileSchemas.get(path) ?? call.answer)
+  return {
+    [status]: {
+      description:
+        answers === 'text/event-stream' ? 'The data of each event.' : STATUS_CODES[status],
+      headers: {
+        ...(isFile && { 'Content-Disposition': header('ContentDisposition') }),
+        ...(isCached && { ETag: header('ETag') }),
+      },
+      content: { [answers ?? 'application/json']: { schema } },
+    },
+    ...(isCached && {
+      304: { description: 'Nothing has changed.', headers: { ETag: header('ETag') } },
+    }),
+  }
+}
+
+/** One response for each status, with the codes that it can have. */
+function refusalResponses(call: Call, referTo: Components['referTo']): object {
+  const codes = refusalsOf(call)
+  const possible = refusalLines.filter(({ code }) => codes.has(code))
+  const byStatus = Object.groupBy(possible, ({ status }) => status)
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, lines = []]) => {
+      const description = lines.map(({ code, title }) => `\`${code}\`: ${title}.`).join(' ')
+      const narrowed = {
+        type: 'object',
+        required: ['code'],
+        properties: { code: { enum: lines.map(({ code }) => code) } },
+      }
+      return [
+        status,
+        problemResponse(
+          description,
+          { allOf: [referTo(problem), narrowed] },
+          {
+            ...(lines.some((line) => line.mayRetryLater) && {
+              'Retry-After': header('RetryAfter'),
+            }),
+            ...(status === '401' && { 'WWW-Authenticate': header('WwwAuthenticate') }),
+          },
+        ),
+      ]
+    }),
+  )
+}
+
+const problemResponse = (description: string, schema: object, headers: object = {}) => ({
+  description,
+  headers: { 'X-Request-Id': header('RequestId'), ...headers },
+  content: { 'application/problem+json': { schema } },
+})

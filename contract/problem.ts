@@ -1,0 +1,24 @@
+// The schema of problem details (RFC 9457), which every refusal is written as.
+import * as z from 'zod/mini'
+
+import { refusalLines, type Problem } from './refusals.ts'
+import { dollars, timestamp } from './wire.ts'
+
+const fields = {
+  /** The row of the code in the API's documentation. */
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  /** The same as `detail`. */
+  error: z.string(),
+  /** Stable, for programs. */
+  code: z.enum(refusalLines.map(({ code }) => code)),
+  price: z.optional(dollars),
+  from: z.optional(timestamp),
+  reason: z.optional(z.string()),
+  /** Not where the request could not even be read. */
+  request_id: z.optional(z.string()),
+} satisfies Readonly<Record<keyof Problem | 'request_id', z.ZodMiniType>>
+
+export const problem = z.object(fields)

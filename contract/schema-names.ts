@@ -1,0 +1,106 @@
+// The names that schemas have in the API's description, and so in generated clients. Every body and every answer has one.
+import * as z from 'zod/mini'
+
+import { accountData, dataChapter, dataTrade } from './account-data.ts'
+import * as account from './account.ts'
+import { config } from './config.ts'
+import * as contest from './contest.ts'
+import { health, ready } from './health.ts'
+import * as identity from './identity.ts'
+import * as insights from './insights.ts'
+import * as market from './market.ts'
+import * as orders from './orders.ts'
+import * as portfolio from './portfolio.ts'
+import { problem } from './problem.ts'
+import { joinWaitlist } from './waitlist.ts'
+import { dateOrTimestamp, dollars, percent, timestamp, valuePoint } from './wire.ts'
+
+type Names = Readonly<Record<string, z.ZodMiniType>>
+
+/** What the server sends. */
+export const answerNames: Names = {
+  Account: account.account.answer,
+  AccountData: accountData,
+  AccountDataChapter: dataChapter,
+  AccountDataTrade: dataTrade,
+  AccountDeletion: account.deleteAccount.answer,
+  BrowserSession: identity.session.answer,
+  Chapter: portfolio.chapter,
+  ChapterList: portfolio.chapters.answer,
+  Config: config.answer,
+  ConfirmedEmail: identity.confirmEmail.answer,
+  Contribution: insights.contribution,
+  Contributions: insights.insights.answer.shape.contributions,
+  Done: identity.changePassword.answer,
+  Habits: insights.insights.answer.shape.habits,
+  Health: health.answer,
+  Holding: portfolio.holding,
+  Insights: insights.insights.answer,
+  Leaderboard: contest.leaderboard.answer,
+  LeaderboardRow: contest.leaderboardRow,
+  Luck: insights.luck.answer,
+  LuckNotReady: insights.notReady,
+  LuckReady: insights.ready,
+  NetWorthHistory: portfolio.netWorthHistory.answer,
+  Order: orders.waitingOrder,
+  OrderPage: orders.orders.answer,
+  OwnRank: contest.ownRank,
+  PendingEmail: identity.changeEmail.answer,
+  Portfolio: portfolio.portfolio.answer,
+  PortfolioValue: portfolio.currentPortfolioValue.answer,
+  Price: market.currentPrice.answer,
+  PriceHistory: market.priceHistory.answer,
+  PricePoint: market.pricePoint,
+  Problem: problem,
+  Quote: market.quote,
+  QuotesEvent: market.quotesStream.answer,
+  RankedDay: contest.rankedDay,
+  RankHistory: contest.leaderboardMe.answer,
+  Readiness: ready.answer,
+  RealizedGain: portfolio.realizedGain,
+  SentConfirmation: identity.sendConfirmation.answer,
+  SignedIn: identity.signIn.answer,
+  SignInMethods: identity.ownAccount.answer,
+  SignInRedirect: identity.askIssuer.answer,
+  SignOut: identity.signOut.answer,
+  StartedChapter: portfolio.startOver.answer,
+  Token: identity.token.answer,
+  Trade: orders.trade,
+  TradeReceipt: orders.tradeReceipt,
+  Transaction: portfolio.transaction,
+  TransactionPage: portfolio.transactions.answer,
+  User: identity.signIn.answer.shape.user,
+  ValuePoint: valuePoint,
+  WaitlistEntry: joinWaitlist.answer,
+  Watchlist: account.watchlist.answer,
+  WhatIf: insights.insights.answer.shape.twins,
+  WhatIfScenario: insights.twin,
+}
+
+/** What clients send. */
+export const bodyNames: Names = {
+  AccountDeletionRequest: account.deleteAccount.body,
+  ConditionalOrderRequest: orders.conditionalOrder,
+  Credentials: identity.signIn.body,
+  EmailChange: identity.changeEmail.body,
+  EmailConfirmation: identity.confirmEmail.body,
+  GoogleSignInRequest: identity.askGoogle.body,
+  IssuerSignInRequest: identity.askIssuer.body,
+  MarketOrderRequest: orders.marketOrder,
+  NameChange: account.changeName.body,
+  PasswordChange: identity.changePassword.body,
+  PasswordReset: identity.resetPassword.body,
+  PasswordResetRequest: identity.askForReset.body,
+  StartOverRequest: portfolio.startOver.body,
+  WaitlistRequest: joinWaitlist.body,
+  WatchlistRequest: account.setWatchlist.body,
+}
+
+/** What the description adds to the schemas that many others are made of. */
+export const schemaNotes = z.registry<{ readonly description: string; readonly format?: string }>()
+schemaNotes.add(dollars, { description: 'US dollars, with at most two decimals.' })
+schemaNotes.add(percent, { description: 'Percent, with at most four decimals.' })
+schemaNotes.add(timestamp, { description: 'ISO 8601, UTC.', format: 'date-time' })
+schemaNotes.add(dateOrTimestamp, {
+  description: 'A day (YYYY-MM-DD), which stands for its close in New York, or a timestamp.',
+})
