@@ -4,7 +4,7 @@ import { quantityMax } from '@tengrand/core/order.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
-import { dollars, percent, portfolioId, timestamp } from './wire.ts'
+import { dollars, limitUpTo, percent, portfolioId, timestamp } from './wire.ts'
 
 /** Strict: who sends a field that is not known here wants something that this order would not do. */
 export const marketOrder = z.strictObject({
@@ -147,12 +147,7 @@ export const orders = call({
     ticker: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
     before: z.optional(z.string().check(z.maxLength(40))),
     /** Without it, as many as there may be at once. */
-    limit: z.optional(
-      z.pipe(
-        z.string().check(z.regex(/^([1-9]\d?|100)$/, 'a whole number from 1 to 100')),
-        z.transform(Number),
-      ),
-    ),
+    limit: limitUpTo(100),
     portfolio: portfolioId,
   }),
   refusals: ['unknown_ticker', 'unknown_portfolio'],

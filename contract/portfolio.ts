@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import {
   dollars,
+  limitUpTo,
   ofPortfolio,
   percent,
   portfolioId,
@@ -114,12 +115,7 @@ export const transactions = call({
   budget: 'long-reads',
   query: z.object({
     /** Without it, as many as there may be at once. */
-    limit: z.optional(
-      z.pipe(
-        z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1,000')),
-        z.transform(Number),
-      ),
-    ),
+    limit: limitUpTo(1_000),
     before: z.optional(z.string().check(z.maxLength(40))),
     ticker: z.optional(ticker),
     type: z.optional(transactionType),

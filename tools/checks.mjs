@@ -11,6 +11,7 @@ const rooms = [
   'e2e-firebase',
   'e2e-lighthouse',
   'e2e-firefox',
+  'e2e-api',
   'tools',
   'contract',
 ]

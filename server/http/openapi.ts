@@ -176,7 +176,7 @@ function refusalResponses(call: Call, referTo: Components['referTo']): object {
       const narrowed = {
         type: 'object',
         required: ['code'],
-        properties: { code: { enum: lines.map(({ code }) => code) } },
+        properties: { code: { type: 'string', enum: lines.map(({ code }) => code) } },
       }
       return [
         status,
