@@ -2,8 +2,7 @@
 import { useEffect } from 'react'
 
 import { useChapterNews } from '../portfolio/chapter-news.ts'
-import { inTime } from '../browser/lazy.tsx'
-import { lazyPart } from '../browser/lazy-part.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { useTheme } from '../browser/theme.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popup } from '../ui/popup.tsx'
@@ -16,28 +15,27 @@ export function AccountMenu({ email }: { email: string | null }) {
   useTheme()
   useChapterNews()
   useEffect(() => {
-    const timer = setTimeout(Panel.load, idleMs)
+    const timer = setTimeout(() => Panel.load().catch(() => {}), idleMs)
     return () => clearTimeout(timer)
   }, [])
   return (
     <Popup label="Account" face={<Icon name="person" />} className="md:relative">
       <div className="grid w-[min(19rem,calc(100vw-4rem))] gap-4 p-1">
-        <Panel email={email} meanwhile={meanwhile} failed={failed} />
+        <Panel email={email} />
       </div>
     </Popup>
   )
 }
 
-const Panel = lazyPart(() => inTime(import('./account-panel.tsx')))
-
-const meanwhile = (
-  <p role="status" className="min-h-48 text-muted">
-    Loading...
-  </p>
-)
-
-const failed = (
-  <p role="alert" className="text-loss">
-    This could not be loaded. Please reload the page.
-  </p>
-)
+const Panel = lazyComponent(() => import('./account-panel.tsx'), {
+  loading: () => (
+    <p role="status" className="min-h-48 text-muted">
+      Loading...
+    </p>
+  ),
+  failed: () => (
+    <p role="alert" className="text-loss">
+      This could not be loaded. Please reload the page.
+    </p>
+  ),
+})

@@ -1,7 +1,7 @@
 // The pages of the route table, each loaded when it is first needed.
 import type { ComponentType } from 'react'
 
-import { lazyPage, type LazyPage } from '../browser/lazy.tsx'
+import { lazyComponent, type LazyComponent } from '../browser/lazy.tsx'
 import { matchPath, type Location, type Params } from '../browser/router.tsx'
 import { mainScope, type PortfolioScope } from '../portfolio/scope.tsx'
 import { routes, type Route } from './routes.ts'
@@ -14,13 +14,13 @@ interface PageProps {
 /** By file, so that two addresses of a page share what is on the screen. */
 const pages = new Map(
   Object.entries(import.meta.glob<{ default: ComponentType<PageProps> }>('../*/*-page.tsx')).map(
-    ([file, importPage]) => [file.slice('../'.length), lazyPage(importPage)],
+    ([file, importPage]) => [file.slice('../'.length), lazyComponent(importPage)],
   ),
 )
 
-export const Shell = lazyPage(() => import('./shell.tsx'))
+export const Shell = lazyComponent(() => import('./shell.tsx'))
 
-export function pageOf({ module }: Route): LazyPage<PageProps> {
+export function pageOf({ module }: Route): LazyComponent<PageProps> {
   const page = pages.get(module)
   if (!page) throw new Error(`There is no ${module}`)
   return page

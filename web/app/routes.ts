@@ -27,6 +27,12 @@ interface Nav {
   readonly to?: string
 }
 
+/** The file of what stands around every page for learners. */
+export const shellModule = 'app/shell.tsx'
+
+/** The file that the entry loads at once on every route, without making the page wait for it. */
+export const configModule = 'api/config.ts'
+
 /**
  * The first that matches an address is its route, so one that names all parts stands before one that leaves some open. The
  * first for learners is where a sign-in leads when no page was asked for.

@@ -2,7 +2,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 
-import { lazyPart } from '../browser/lazy-part.tsx'
 import { takeOverFront } from '../ui/front.ts'
 import { makeQueryClient } from '../api/queries.ts'
 import { SmallPrint } from '../session/small-print.tsx'
@@ -10,6 +9,7 @@ import { Account } from '../account/account.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import OrderNews from '../orders/order-news.tsx'
 import { Search } from '../market/search.tsx'
 
 interface ShellProps {
@@ -47,8 +47,6 @@ export default function Shell({ preload, children }: ShellProps) {
     </QueryClientProvider>
   )
 }
-
-const OrderNews = lazyPart(() => import('../orders/order-news.tsx'))
 
 function Footer() {
   return (

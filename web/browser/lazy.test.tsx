@@ -3,13 +3,13 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { lazyPage } from './lazy.tsx'
+import { lazyComponent } from './lazy.tsx'
 import { Link } from './link.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 
 const page = { default: () => <h1>The page</h1> }
 
-async function show(Page: ReturnType<typeof lazyPage>) {
+async function show(Page: ReturnType<typeof lazyComponent>) {
   await act(async () =>
     render(
       <MemoryRouter>
@@ -31,10 +31,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('lazyPage', () => {
+describe('lazyComponent', () => {
   test('says that it is loading until the page is there', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof page>()
-    await show(lazyPage(() => promise))
+    await show(lazyComponent(() => promise))
     expect(screen.getByRole('status').textContent).toBe('Loading page...')
     resolve(page)
     await pass(1)
@@ -43,7 +43,7 @@ describe('lazyPage', () => {
   })
 
   test('shows a page that was fetched ahead at once', async () => {
-    const Page = lazyPage(() => Promise.resolve(page))
+    const Page = lazyComponent(() => Promise.resolve(page))
     await Page.load()
     render(
       <MemoryRouter>
@@ -54,7 +54,7 @@ describe('lazyPage', () => {
   })
 
   test('gives up after 120 seconds, and not before', async () => {
-    await show(lazyPage(() => new Promise(() => {})))
+    await show(lazyComponent(() => new Promise(() => {})))
     await pass(119)
     expect(screen.getByRole('status').textContent).toBe('Loading page...')
     await pass(2)
@@ -63,14 +63,14 @@ describe('lazyPage', () => {
   })
 
   test('explains itself when the code cannot be fetched', async () => {
-    await show(lazyPage(() => Promise.reject(new TypeError('Failed to fetch'))))
+    await show(lazyComponent(() => Promise.reject(new TypeError('Failed to fetch'))))
     await pass(0)
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
   })
 
   test('is tried anew by whoever comes back', async () => {
     let isThere = false
-    const Page = lazyPage(async () => {
+    const Page = lazyComponent(async () => {
       if (isThere) return page
       throw new TypeError('Failed to fetch')
     })
@@ -100,7 +100,7 @@ describe('lazyPage', () => {
       const [mount] = useState(() => (mounts += 1))
       return <h1>Mount {mount}</h1>
     }
-    const Page = lazyPage(async () => ({ default: Counting }))
+    const Page = lazyComponent(async () => ({ default: Counting }))
     await act(async () =>
       render(
         <MemoryRouter>
@@ -116,8 +116,31 @@ describe('lazyPage', () => {
     expect(screen.getByRole('heading').textContent).toBe(before)
   })
 
+  test('a part whose code did not come has words for that in its place, where there are any', async () => {
+    const Part = lazyComponent((): Promise<typeof page> => Promise.reject(new TypeError()), {
+      loading: () => 'a moment',
+      failed: () => 'not today',
+    })
+    await show(Part)
+    await pass(0)
+    expect(document.body.textContent).toBe('not today')
+  })
+
+  test('a part whose code did not come breaks nothing, and is asked for again by the next one', async () => {
+    const importPart = vi.fn<() => Promise<typeof page>>(async () => page)
+    importPart.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const Part = lazyComponent(importPart, { failed: () => 'not today' })
+    await show(Part)
+    await pass(0)
+    expect(document.body.textContent).toBe('not today')
+    cleanup()
+    await show(Part)
+    await pass(0)
+    expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy()
+  })
+
   test('leaves no timer behind', async () => {
-    await lazyPage(() => Promise.resolve(page)).load()
+    await lazyComponent(() => Promise.resolve(page)).load()
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-// A page whose code is loaded when it is first shown, with a limit to the waiting and a way out when it fails.
+// The one loader of lazy code: a component whose chunk is loaded when it is first drawn, with a time limit and a retry.
 import {
   createContext,
   lazy,
@@ -12,75 +12,90 @@ import {
 import { ReloadWhenBack } from './reload-when-back.tsx'
 import { useLocation } from './router.tsx'
 
-export interface LazyPage<Props> {
+export interface LazyComponent<Props> {
   (props: Props): ReactNode
-  /** Fetches the code ahead of time. */
+  /** Loads the chunk ahead of time. */
   readonly load: () => Promise<unknown>
 }
 
 interface LazyLook {
-  /** Stands there while the code is loading. */
+  /** Drawn while a chunk is loading, unless the component has something of its own. */
   readonly loading: ReactNode
-  /** Catches what goes wrong; the recovery is drawn as long as it has. */
-  readonly Boundary: ComponentType<{ resetKey?: string; recovery?: ReactNode; children: ReactNode }>
+  /** The error boundary: draws `failed` or else the page for errors, and the recovery beside it. */
+  readonly Boundary: ComponentType<{
+    resetKey?: string
+    failed?: ReactNode
+    recovery?: ReactNode
+    children: ReactNode
+  }>
 }
 
-/** How the app shows code that is loading or has failed to. */
+/** How the app draws code that is loading or has failed to load. */
 export const LazyLook = createContext<LazyLook>({
   loading: null,
   Boundary: ({ children }) => children,
 })
 
+/** What one component draws instead of the usual. */
+interface Instead<Props> {
+  readonly loading?: (props: Props) => ReactNode
+  readonly failed?: (props: Props) => ReactNode
+}
+
 const loadSecondsMax = 120
 
-export function lazyPage<Props extends object = object>(
-  importPage: () => Promise<{ default: ComponentType<Props> }>,
-  /** Stands there meanwhile instead of the usual. */
-  waitingFor?: ReactNode,
-): LazyPage<Props> {
+export function lazyComponent<Props extends object = object>(
+  importModule: () => Promise<{ default: ComponentType<Props> }>,
+  instead: Instead<Props> = {},
+): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined
-  let waiting: ComponentType<Props> | undefined
+  let pending: ComponentType<Props> | undefined
 
   const load = async (): Promise<{ default: ComponentType<Props> }> => {
     try {
-      const page = await inTime(importPage())
-      loaded = page.default
-      return page
+      const module = await withTimeLimit(importModule())
+      loaded = module.default
+      return module
     } catch (error) {
-      // React.lazy remembers a failed import for ever, so the next attempt needs another one.
-      waiting = undefined
+      // React.lazy caches a failed import for ever, so a retry needs a new one.
+      pending = undefined
       throw error
     }
   }
 
-  // React.lazy waits a moment even for code that is there, so that is drawn without it.
-  const choose = (): ComponentType<Props> => loaded ?? (waiting ??= lazy(load))
+  // React.lazy suspends even when the chunk is there, so a loaded component is drawn without it.
+  const choose = (): ComponentType<Props> => loaded ?? (pending ??= lazy(load))
 
-  /** Begins anew whenever the boundary around it does. */
+  /** Mounted anew when the boundary is reset: that is the retry. */
   function Attempt(props: Props) {
-    const [Shown] = useState(choose)
+    const [Component] = useState(choose)
     const { loading } = use(LazyLook)
     return (
-      <Suspense fallback={waitingFor === undefined ? loading : waitingFor}>
-        <Shown {...props} />
+      <Suspense fallback={instead.loading ? instead.loading(props) : loading}>
+        <Component {...props} />
       </Suspense>
     )
   }
 
-  function Page(props: Props) {
+  function Lazy(props: Props) {
     const { key } = useLocation()
     const { Boundary } = use(LazyLook)
     return (
-      <Boundary resetKey={key} recovery={<ReloadWhenBack />}>
+      <Boundary
+        resetKey={key}
+        failed={instead.failed?.(props)}
+        // A reload would lose what was typed around a part that has its own words for a failure.
+        recovery={!instead.failed && <ReloadWhenBack />}
+      >
         <Attempt {...props} />
       </Boundary>
     )
   }
-  return Object.assign(Page, { load })
+  return Object.assign(Lazy, { load })
 }
 
-/** Code that does not arrive is given up, so that the reader is told. */
-export function inTime<T>(loading: Promise<T>): Promise<T> {
+/** Rejects when a chunk takes too long, so that the reader sees an error instead of a spinner. */
+function withTimeLimit<T>(loading: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(new Error(`The page did not load within ${loadSecondsMax} seconds`)),

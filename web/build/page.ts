@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
 
-import { routes, type Route } from '../app/routes.ts'
+import { configModule, routes, type Route } from '../app/routes.ts'
 import { drawFront } from './front.ts'
-import { moduleAtOnce, modulesOf } from './routes.ts'
+import { modulesOf } from './routes.ts'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
@@ -68,7 +68,7 @@ function filesOf(modules: readonly string[], bundle: Bundle): string[] {
     bundle,
   )
   const asked = withImports(
-    [...modules, moduleAtOnce].map((module) => chunkOf(module, chunks)),
+    [...modules, configModule].map((module) => chunkOf(module, chunks)),
     bundle,
   )
   return [...asked].filter((name) => !started.has(name)).map((name) => `/${name}`)

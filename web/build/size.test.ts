@@ -64,15 +64,15 @@ describe('measureSizes', () => {
     expect(bytes.get('JS of /')).toBeLessThan(82_000)
     expect(bytes.get('JS of /dashboard')).toBeGreaterThan(82_000)
     expect(bytes.get('JS of /dashboard')).toBeLessThan(83_000)
-    expect(bytes.get('JS of session/firebase.ts, on top')).toBeGreaterThan(21_000)
-    expect(bytes.get('JS of session/firebase.ts, on top')).toBeLessThan(22_000)
+    expect(bytes.get('JS of session/firebase.ts, on top')).toBeGreaterThan(1000)
+    expect(bytes.get('JS of session/firebase.ts, on top')).toBeLessThan(2000)
     expect(bytes.get('Font')).toBe(29_400)
     expect(over()).toEqual([])
   })
 
   test('tells which budgets are broken', () => {
     build({ entry: 60_000, shared: 29_500, page: 1000 })
-    expect(over()).toEqual(['JS of /', 'JS of /login', 'JS of /reset-password'])
+    expect(over()).toEqual(['JS of /', 'JS of /login'])
   })
 
   test('refuses a page that has no budget', () => {

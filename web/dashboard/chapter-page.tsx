@@ -1,6 +1,6 @@
 // A portfolio by its id: a closed chapter with its value, chart, last holdings and trades, or an open portfolio that is not the main one.
 import { useMainPortfolio, usePortfolio } from '../portfolio/queries.ts'
-import { lazyPage } from '../browser/lazy.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
 import { Summary } from '../portfolio/summary.tsx'
 import { Redirect } from '../browser/router.tsx'
@@ -8,6 +8,8 @@ import { Card } from '../ui/card.tsx'
 import { PageHeading, PageTitle } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { ChapterChart, ChartLoading } from '../portfolio/chapter-chart.tsx'
+import { ChapterTransactions } from '../portfolio/chapter-transactions.tsx'
+import { HoldingsTable } from '../portfolio/holdings-table.tsx'
 import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
 
 export default function ChapterPage() {
@@ -59,11 +61,7 @@ function OpenPortfolio({ id }: { id: string }) {
   )
 }
 
-const PortfolioPage = lazyPage(() => import('./portfolio-page.tsx'))
-
-/** Far below, and the code of both is as much as that of the rest. */
-const HoldingsTable = lazyPage(() => import('../portfolio/holdings-table.tsx'))
-const ChapterTransactions = lazyPage(() => import('../portfolio/chapter-transactions.tsx'))
+const PortfolioPage = lazyComponent(() => import('./portfolio-page.tsx'))
 
 function Heading({ title, closedAt }: { title: string; closedAt: string | undefined }) {
   return (

@@ -1,7 +1,6 @@
 // The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
 // was traded, and how others do.
-import { lazyPage } from '../browser/lazy.tsx'
-import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
+import { OrdersIfAny } from '../orders/orders-if-any.tsx'
 import { behind, Calm } from '../market/quotes/calm-quotes.tsx'
 import { useScope } from '../portfolio/scope.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -10,6 +9,7 @@ import { Holdings } from './holdings.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
 import { Market } from './market.tsx'
 import { PortfolioPanel } from './portfolio-panel.tsx'
+import { ProPromo } from './pro-promo.tsx'
 import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
@@ -45,6 +45,3 @@ export default function DashboardPage() {
     </Calm>
   )
 }
-
-/** Beside or below what people came for, in a place that is kept for it. */
-const ProPromo = lazyPage(() => import('./pro-promo.tsx'), <div className="min-h-70" />)

@@ -1,14 +1,11 @@
 // The last few things that were bought and sold, and the way to all of them.
 import { transactionsShown, useLatestTransactions } from '../portfolio/queries.ts'
-import { lazyPage } from '../browser/lazy.tsx'
+import { TransactionsTable } from '../portfolio/transactions-table.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/market-link.tsx'
 import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-
-/** Far below, and its code comes after that of what stands above. */
-const TransactionsTable = lazyPage(() => import('../portfolio/transactions-table.tsx'))
 
 export function LatestTransactions() {
   const paths = usePaths()

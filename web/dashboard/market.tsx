@@ -1,9 +1,8 @@
 // All the stocks that can be traded, by ticker and name, with their price and its change today.
-import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { companyName, type Ticker } from '@tengrand/core/tickers.ts'
 import type { ReactNode } from 'react'
 
 import { loadItem } from '../browser/storage.ts'
-import { lazyPart } from '../browser/lazy-part.tsx'
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { LiveMark } from '../market/quotes/live-mark.tsx'
@@ -13,18 +12,16 @@ import { useArrival } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Missing, Money } from '../ui/money.tsx'
-import type { StocksProps } from './watched-stocks.tsx'
+import { WatchedStocks, type StocksProps } from './watched-stocks.tsx'
 
 export function Market() {
   useArrival('market')
   return (
     <Card title="Market" id="market" aside={<Aside />}>
-      <WatchedStocks Stocks={Stocks} meanwhile={<Stocks of={tickers} isHidden />} />
+      <WatchedStocks Stocks={Stocks} />
     </Card>
   )
 }
-
-const WatchedStocks = lazyPart(() => import('./watched-stocks.tsx'))
 
 function Stocks({ of, star, line, labelledBy, isHidden }: StocksProps) {
   return (

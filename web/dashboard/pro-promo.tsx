@@ -7,7 +7,7 @@ import { Icon } from '../ui/icons.tsx'
 
 const plans = ['AI-powered insights', 'Real-time alerts', 'Portfolio optimization']
 
-export default function ProPromo() {
+export function ProPromo() {
   return (
     <Card className="flex flex-col print:hidden">
       <span className="flex size-9 items-center justify-center rounded-control border border-pro-line bg-pro-soft text-pro">

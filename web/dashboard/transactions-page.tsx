@@ -5,7 +5,7 @@ import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
 import { loadItem } from '../browser/storage.ts'
 import { useHasEarlier } from '../portfolio/chapters.ts'
 import { EarlierLink } from '../portfolio/earlier-link.tsx'
-import { lazyPart } from '../browser/lazy-part.tsx'
+import { AllOrders } from '../orders/all-orders.tsx'
 import { usePortfolio } from '../portfolio/queries.ts'
 import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
@@ -61,9 +61,6 @@ export default function TransactionsPage() {
     </>
   )
 }
-
-/** What changes its height with what arrives stands last. */
-const AllOrders = lazyPart(() => import('../orders/all-orders.tsx'))
 
 /** Apart, because only where there is nothing it matters which chapter this is. */
 function Beginning() {

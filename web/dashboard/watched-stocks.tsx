@@ -26,7 +26,7 @@ export interface StocksProps {
 
 const line = (ticker: Ticker) => <SparkLine ticker={ticker} />
 
-export default function WatchedStocks({ Stocks }: { Stocks: ComponentType<StocksProps> }) {
+export function WatchedStocks({ Stocks }: { Stocks: ComponentType<StocksProps> }) {
   const headingId = useId()
   const watchlist = useWatchlist()
   const { watched = none, isFailed } = watchlist

@@ -1,11 +1,11 @@
 // The guide to how people choose what to trade.
-import { lazyPart } from '../browser/lazy-part.tsx'
 import { paths } from '../browser/paths.ts'
 import { Article, type ArticleSection } from './article.tsx'
 import { strategies } from './guides.tsx'
 import { PageLink } from './prose.tsx'
 import { Choosing, Judging } from './strategies/choosing.tsx'
 import { Costs, Holding, Steps } from './strategies/holding.tsx'
+import { Plan, Skill } from './strategies/last-sections.tsx'
 import { Limits, Mistakes } from './strategies/limits.tsx'
 import { Spreading } from './strategies/spreading.tsx'
 
@@ -29,22 +29,6 @@ function Opening() {
     </>
   )
 }
-
-const LastSection = lazyPart(() => import('./strategies/last-sections.tsx'))
-void LastSection.load()
-
-/** Their places are about as high as they will be. */
-const Plan = () => <LastSection of="plan" {...insteadOf('min-h-100 md:min-h-79')} />
-const Skill = () => <LastSection of="skill" {...insteadOf('min-h-170 md:min-h-114')} />
-
-const insteadOf = (height: string) => ({
-  meanwhile: (
-    <p role="status" className={`text-muted ${height}`}>
-      Loading this section...
-    </p>
-  ),
-  failed: <p>This section did not arrive. Please reload the page to read it.</p>,
-})
 
 const sections: readonly ArticleSection[] = [
   { id: 'holding', title: 'Buy and hold', Content: Holding },

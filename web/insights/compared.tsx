@@ -22,7 +22,7 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import type { PartProps } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
-import { lazyPage } from '../browser/lazy.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { Button } from '../ui/button.tsx'
 import type { PictureFacts } from './picture.ts'
 
@@ -129,9 +129,10 @@ function SavePicture({ facts }: { facts: PictureFacts | null }) {
   )
 }
 
-const PictureDialog = lazyPage(
-  () => import('./picture-dialog.tsx'),
-  <p role="status" className="sr-only">
-    Preparing the picture...
-  </p>,
-)
+const PictureDialog = lazyComponent(() => import('./picture-dialog.tsx'), {
+  loading: () => (
+    <p role="status" className="sr-only">
+      Preparing the picture...
+    </p>
+  ),
+})

@@ -6,7 +6,6 @@ import { useState } from 'react'
 
 import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
-import { lazyPage } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
 import { useScope } from '../portfolio/scope.tsx'
 import { startOf } from '../portfolio/starting-cash.ts'
@@ -16,6 +15,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { Compared } from './compared.tsx'
 import { useInsights } from './insights.ts'
+import { MoreParts } from './more-parts.tsx'
 import { GuideLink } from './part.tsx'
 
 export default function InsightsPage() {
@@ -48,11 +48,6 @@ const stocksOf = ({ holdings, realized }: Portfolio): number =>
 
 /** Where the portfolio could not be loaded. */
 const stocksGuessed = 4
-
-/** Last, so that nothing moves when they come. */
-const MoreParts = lazyPage(() => import('./more-parts.tsx'))
-// Their code is on its way while the portfolio is asked for; where it fails, it is asked for again where it is drawn.
-MoreParts.load().catch(() => {})
 
 /** Nothing stands below it, so that nothing moves when it is known how much there is. */
 const Loading = () => (

@@ -1,10 +1,10 @@
-// The parts of the page below the first, with code of their own: what earned it, twins, luck and habits.
+// The sections of the insights page below the first: contributions, what-ifs, luck and habits.
 import { Earned, type EarnedProps } from './contributions.tsx'
 import { Habits } from './habits.tsx'
 import { Luck } from './luck.tsx'
 import { Twins } from './twins.tsx'
 
-export default function MoreParts(props: EarnedProps) {
+export function MoreParts(props: EarnedProps) {
   return (
     <>
       <Earned {...props} />

@@ -10,7 +10,7 @@ import { Meanwhile, PartView } from './part.tsx'
 import { looks, names, sentenceOf, type Kind, tableOf } from './twin-words.ts'
 import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
 import { stampsOf } from '../portfolio/value-stamps.ts'
-import { lazyPage } from '../browser/lazy.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { TableFoot } from '../market/chart-foot.tsx'
@@ -149,7 +149,7 @@ function TwinsChart({ twins, points, shown, isClosed }: TwinsChartProps) {
   )
 }
 
-const PointsTable = lazyPage(() => import('../ui/points-table.tsx'))
+const PointsTable = lazyComponent(() => import('../ui/points-table.tsx'))
 
 const hasFallen = (points: readonly ChartPoint[]): boolean =>
   (points.at(-1)?.value ?? 0) < (points[0]?.value ?? 0)

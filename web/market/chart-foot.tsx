@@ -1,7 +1,7 @@
 // What stands under a chart: what its marks mean, and the way to its points as a table, which is fetched when it is wanted.
 import { useState, type ReactNode } from 'react'
 
-import { lazyPage } from '../browser/lazy.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
 import type { PointsTableProps } from '../ui/points-table.tsx'
 import { TextButton } from '../ui/text-button.tsx'
 
@@ -43,4 +43,4 @@ export function TableFoot({ legend, open, children }: TableFootProps) {
   )
 }
 
-const PointsTable = lazyPage(() => import('../ui/points-table.tsx'))
+const PointsTable = lazyComponent(() => import('../ui/points-table.tsx'))

@@ -1,19 +1,18 @@
 // The search for a stock: what it suggests, where it leads, and how it is used with keys, with a mouse and by name.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import { scrolledIntoView } from '../testing/app.tsx'
 import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 import { switchSearchKey } from './search-key.ts'
-import { Search, Suggestions } from './search.tsx'
+import { Search } from './search.tsx'
 
 function CurrentPath() {
   return <output>{useLocation().pathname}</output>
 }
 
-beforeAll(() => Suggestions.load())
 beforeEach(() => {
   setUpLearner()
   Element.prototype.scrollIntoView = scrolledIntoView

@@ -1,15 +1,12 @@
 // The search for a stock: a box that suggests stocks while something is typed, and leads to the page of whatever was typed.
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react'
 
-import { lazyPart } from '../browser/lazy-part.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { isSearchKey, useSearchKey } from './search-key.ts'
+import { Suggestions } from './suggestions.tsx'
 import { useCombobox } from './use-combobox.ts'
-
-/** Its code is asked for before anything is typed, and the page does not wait for it. */
-export const Suggestions = lazyPart(() => import('./suggestions.tsx'))
 
 /** What is longer cannot be a ticker. */
 const charactersMax = 40
@@ -31,10 +28,6 @@ export function Search() {
       />
       <input
         {...box}
-        onFocus={() => {
-          box.onFocus()
-          void Suggestions.load()
-        }}
         ref={input}
         aria-label="Search for a stock"
         placeholder="Search for a stock (e.g., AAPL, GOOGL, TSLA)..."

@@ -13,7 +13,7 @@ interface SuggestionsProps extends Omit<OptionProps, 'ticker' | 'isActive' | key
   readonly active: number | null
 }
 
-export default function Suggestions({ matches, isByName, active, ...option }: SuggestionsProps) {
+export function Suggestions({ matches, isByName, active, ...option }: SuggestionsProps) {
   const { listId } = option
   const watchlist = useWatchlist()
   const list = useRef<HTMLDivElement>(null)

@@ -25,7 +25,7 @@ interface AllOrdersProps {
 }
 
 /** Nothing where there never was one. How high it is is kept for the next time, when its place is kept before it is there. */
-export default function AllOrders({ meanwhile, isReady = true }: AllOrdersProps) {
+export function AllOrders({ meanwhile, isReady = true }: AllOrdersProps) {
   const query = useAllOrders()
   const cancelling = useCancelling()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query

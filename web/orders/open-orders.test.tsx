@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { OrdersIfAny } from './lazy-orders-if-any.tsx'
+import { OrdersIfAny } from './orders-if-any.tsx'
 import {
   firstChapter,
   holding,
@@ -20,7 +20,7 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
-import AllOrders from './all-orders.tsx'
+import { AllOrders } from './all-orders.tsx'
 import OrderNews from './order-news.tsx'
 
 const free = {

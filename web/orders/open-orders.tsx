@@ -17,7 +17,7 @@ interface OpenOrdersProps {
   readonly loading: ReactNode
 }
 
-export default function OpenOrders({ ticker, loading }: OpenOrdersProps) {
+export function OpenOrders({ ticker, loading }: OpenOrdersProps) {
   const query = useOpenOrders()
   const cancelling = useCancelling()
   const place = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ interface OrderLinesProps {
 }
 
 /** Hidden from screen readers, because the list says the same. */
-export default function OrderLines({ orders, scale }: OrderLinesProps) {
+export function OrderLines({ orders, scale }: OrderLinesProps) {
   const inside = orders.filter(({ price }) => scale.has(fromDollars(price)))
   return placed(inside, scale).map(({ order, y, column }) => (
     <div

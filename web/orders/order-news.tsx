@@ -2,11 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-import { lazyPart } from '../browser/lazy-part.tsx'
 import { usePortfolioOptions } from '../portfolio/queries.ts'
+import OrderNotifications from './order-notifications.tsx'
 import { useStoredOrders } from './open-orders-item.ts'
-
-const OrderNotifications = lazyPart(() => import('./order-notifications.tsx'))
 
 /** It hears of what the pages have asked for, and asks nothing by itself. */
 export default function OrderNews() {

@@ -1,41 +1,34 @@
 // Lists the open orders of those who have any, or had some when last here; nobody else is asked for them.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 
-import { lazyPart } from '../browser/lazy-part.tsx'
+import { loadItem } from '../browser/storage.ts'
 import { usePortfolio, type Portfolio } from '../portfolio/queries.ts'
+import { useStorageName } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { OpenOrders } from './open-orders.tsx'
 import { orderColumns } from './order-columns.ts'
 import { useStoredOrders } from './open-orders-item.ts'
-
-const OpenOrders = lazyPart(() => import('./open-orders.tsx'))
 
 interface OrdersIfAnyProps {
   /** Only the orders of this stock are listed. */
   readonly ticker?: Ticker
-  /** Keeps their place. */
-  readonly meanwhile?: ReactNode
 }
 
-export default function OrdersIfAny({ ticker, meanwhile }: OrdersIfAnyProps) {
+/** Before the orders are loaded it is as high as at the last visit, so that what is below does not move. */
+export function OrdersIfAny({ ticker }: OrdersIfAnyProps) {
   const { data } = usePortfolio()
   const stored = useStoredOrders()
+  const heightName = useStorageName('tengrand-orders-height')
   const [isWanted, setWanted] = useState(stored.hasOpen)
-  // It stays when there is none any more: it says what became of the last one.
+  // The card stays after the last order has closed: it says what became of that one.
   if (!isWanted && data && fewestOf(data) > 0) setWanted(true)
   if (!isWanted) return null
   const fewest = data ? fewestOf(data, ticker) : 0
   const rows = fewest > 0 && !ticker ? Math.max(fewest, stored.ids('open').length) : fewest
-  const loading = meanwhile || (rows > 0 && <Loading rows={rows} />)
-  return (
-    <OpenOrders
-      ticker={ticker}
-      loading={loading}
-      meanwhile={loading}
-      failed={rows > 0 && <NotLoaded />}
-    />
-  )
+  const minHeight = !ticker && loadItem('localStorage', heightName)
+  const loading = minHeight ? <div style={{ minHeight }} /> : rows > 0 && <Loading rows={rows} />
+  return <OpenOrders ticker={ticker} loading={loading} />
 }
 
 /** Every open order holds cash or shares, and whose cash is held is known, but not for which stock. */
@@ -60,14 +53,6 @@ function Loading({ rows }: { rows: number }) {
           </div>
         ))}
       </div>
-    </Card>
-  )
-}
-
-function NotLoaded() {
-  return (
-    <Card title="Open orders">
-      <Notice tone="error">Your orders could not be loaded. Reload the page to see them.</Notice>
     </Card>
   )
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Learner } from '../testing/learner.tsx'
 import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
 import { openStock, portfolio, replies, says, setUp, tearDown } from '../testing/stock.tsx'
-import AllOrders from './all-orders.tsx'
+import { AllOrders } from './all-orders.tsx'
 
 beforeEach(() => {
   localStorage.clear()

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Receipt } from './send-trade.ts'
 import { Gain } from '../ui/money.tsx'
 
-export default function TradeReceipt({ trade, cash_balance }: Receipt) {
+export function TradeReceipt({ trade, cash_balance }: Receipt) {
   const { type, ticker, quantity, price, total, realized_gain, realized_gain_percent } = trade
   return (
     <div role="group" aria-label="Receipt">

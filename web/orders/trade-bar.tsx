@@ -18,7 +18,7 @@ interface TradeBarProps {
  * It sticks to its edge of the screen and has a place of its own at the end of the page, so that nothing stays behind it.
  * In the order of the focus it comes last, as it does for the eye.
  */
-export default function TradeBar({ ticker, place, button, onChoose }: TradeBarProps) {
+export function TradeBar({ ticker, place, button, onChoose }: TradeBarProps) {
   const isNear = useInSight(button)
   const lead = (side: Wish['side']): void => {
     onChoose(side)

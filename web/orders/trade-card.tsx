@@ -2,8 +2,7 @@
 import { formatMoney, formatShares, type Cents } from '@tengrand/core/money.ts'
 import type { ReactNode, SubmitEvent } from 'react'
 
-import { lazyPart } from '../browser/lazy-part.tsx'
-import { lazyPage } from '../browser/lazy.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { useConfig } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -11,6 +10,7 @@ import { Explained } from '../ui/explained.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Hint } from '../ui/tip.tsx'
+import { TradeReceipt } from './receipt.tsx'
 import { estimateOf, type BuyingPower } from './buying-power.ts'
 import { ChoiceField, QuantityField, Submit, type OrderPartProps } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
@@ -22,11 +22,7 @@ export function TradeCard(part: OrderPartProps) {
   return (
     <Card title={`Trade ${ticker}`} aside={power && <Cash {...power} />}>
       <Choices side={side} kind={kind} onChange={change} />
-      {kind === 'now' ? (
-        <TradeNow {...part} />
-      ) : (
-        <WaitingOrder {...part} kind={kind} {...instead(part)} />
-      )}
+      {kind === 'now' ? <TradeNow {...part} /> : <WaitingOrder {...part} kind={kind} />}
     </Card>
   )
 }
@@ -50,7 +46,7 @@ function Choices({ side, kind, onChange }: ChoicesProps) {
         label="Order"
         value={kind}
         onChange={(next) => onChange({ kind: next as OrderForm['kind'] })}
-        onFocus={() => void WaitingOrder.load()}
+        onFocus={() => void WaitingOrder.load().catch(() => {})}
       >
         <option value="now">Now</option>
         <option value="limit">{side === 'buy' ? 'At or below' : 'At or above'}</option>
@@ -60,32 +56,29 @@ function Choices({ side, kind, onChange }: ChoicesProps) {
   )
 }
 
-const WaitingOrder = lazyPart(() => import('./waiting-order.tsx'))
+const WaitingOrder = lazyComponent(() => import('./waiting-order.tsx'), {
+  // As high as the form in most cases, so that what is below does not move.
+  loading: (part) => (
+    <>
+      <CurrentQuantity {...part} />
+      <div className="min-h-95" />
+    </>
+  ),
+  failed: (part) => (
+    <>
+      <CurrentQuantity {...part} />
+      <div className="mt-3">
+        <Notice tone="error">
+          This could not be loaded. Check your connection and choose it again.
+        </Notice>
+      </div>
+    </>
+  ),
+})
 
-const instead = ({ prices, ...part }: OrderPartProps) => {
-  const quantity = (
-    <QuantityField {...part} price={part.form.side === 'buy' ? prices.ask : prices.bid} />
-  )
-  return {
-    // As high as it is in most cases, so that nothing below moves when it comes.
-    meanwhile: (
-      <>
-        {quantity}
-        <div className="min-h-95" />
-      </>
-    ),
-    failed: (
-      <>
-        {quantity}
-        <div className="mt-3">
-          <Notice tone="error">
-            This could not be loaded. Check your connection and choose it again.
-          </Notice>
-        </div>
-      </>
-    ),
-  }
-}
+const CurrentQuantity = ({ prices, ...part }: OrderPartProps) => (
+  <QuantityField {...part} price={part.form.side === 'buy' ? prices.ask : prices.bid} />
+)
 
 function Cash({ cash, allCash }: BuyingPower) {
   return (
@@ -162,9 +155,6 @@ function Row({ name, value, isBad = false }: RowProps) {
     </>
   )
 }
-
-/** Nobody needs it before the first trade. */
-const TradeReceipt = lazyPage(() => import('./receipt.tsx'), null)
 
 /** Before the first trade it says how orders work here; where the price has moved, the learner may agree to the new one. */
 function NowOutcome({ form, price }: AtPrice) {

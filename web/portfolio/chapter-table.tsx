@@ -9,7 +9,7 @@ import { Gain, Money } from '../ui/money.tsx'
 export type Closed = Chapter & { readonly closed_at: string }
 
 /** Stands in a card and reaches to its edges; on a phone three lines for each. */
-export default function ChapterTable({ chapters }: { chapters: readonly Closed[] }) {
+export function ChapterTable({ chapters }: { chapters: readonly Closed[] }) {
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
       <table aria-label="Earlier chapters" className="w-full max-md:block">

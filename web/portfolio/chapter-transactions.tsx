@@ -5,7 +5,7 @@ import { Download } from './download.tsx'
 import { TransactionPages } from './more.tsx'
 import { useTransactionPages } from './transaction-pages.ts'
 
-export default function ChapterTransactions({ chapter }: { chapter: number }) {
+export function ChapterTransactions({ chapter }: { chapter: number }) {
   const query = useTransactionPages({ ticker: null, type: null })
   const view = viewOf(query, { error: () => 'Failed to load transactions.' })
   return (

@@ -1,10 +1,9 @@
 // The chapters that a learner has closed by starting over: what each came to, and the way to read it.
 import { useChapters, type Chapter } from './chapters.ts'
-import { lazyPage } from '../browser/lazy.tsx'
 import { useArrival } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import type { Closed } from './chapter-table.tsx'
+import { ChapterTable, type Closed } from './chapter-table.tsx'
 
 export function EarlierChapters() {
   useArrival('chapters')
@@ -22,9 +21,6 @@ export function EarlierChapters() {
     </Card>
   )
 }
-
-/** Few have any. */
-const ChapterTable = lazyPage(() => import('./chapter-table.tsx'))
 
 /** It stands where there is a chapter before this one. */
 const none = ['No earlier chapters.', ''] as const

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import type { Holding } from './queries.ts'
-import HoldingsTable from './holdings-table.tsx'
+import { HoldingsTable } from './holdings-table.tsx'
 
 const nvda: Holding = {
   ticker: 'NVDA',

@@ -18,7 +18,7 @@ interface HoldingsTableProps {
 }
 
 /** Stands in a card and reaches to its edges. */
-export default function HoldingsTable({ holdings, today }: HoldingsTableProps) {
+export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
   const [order, setOrder] = useState(firstOrder)
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">

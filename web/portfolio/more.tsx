@@ -3,7 +3,7 @@ import { formatQuantity } from '@tengrand/core/money.ts'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import type { useTransactionPages } from './transaction-pages.ts'
-import TransactionsTable from './transactions-table.tsx'
+import { TransactionsTable } from './transactions-table.tsx'
 import { Button } from '../ui/button.tsx'
 
 interface PagesProps {

@@ -1,13 +1,13 @@
 // The performance chart in each of its states; a failure is none of them, because it is only logged.
 import { rangeLabel, type Range } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
-import { lazyPart } from '../browser/lazy-part.tsx'
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { QueryView, type View } from '../ui/query-view.tsx'
-import type { Compare } from './performance-foot.tsx'
+import { PerformanceFoot } from './performance-foot.tsx'
+import { marketLines } from './market-line.tsx'
 import type { ValueLine } from './value-line.ts'
 import { namesOf, padValue, ticksOf } from './value-names.ts'
 
@@ -25,7 +25,6 @@ export function PerformanceChart(props: PerformanceChartProps) {
   const { line, isLoading, ...about } = props
   // State of the chart, not of a range: the comparison stays on when the range changes.
   const [isCompared, setCompared] = useState(() => loadItem('localStorage', item) !== null)
-  const compare = useCompare(isCompared)
   const switchCompare = (next: boolean): void => {
     setCompared(next)
     saveItem('localStorage', item, next ? 'yes' : null)
@@ -39,13 +38,7 @@ export function PerformanceChart(props: PerformanceChartProps) {
         rows={5}
       >
         {(drawn) => (
-          <Drawn
-            {...about}
-            line={drawn}
-            compare={compare}
-            isCompared={isCompared}
-            onCompare={switchCompare}
-          />
+          <Drawn {...about} line={drawn} isCompared={isCompared} onCompare={switchCompare} />
         )}
       </QueryView>
     </div>
@@ -54,14 +47,13 @@ export function PerformanceChart(props: PerformanceChartProps) {
 
 interface DrawnProps extends Pick<PerformanceChartProps, 'range' | 'start' | 'isClosed'> {
   readonly line: ValueLine
-  readonly compare: Compare | undefined
   /** Whether the chart has the line of the market too. */
   readonly isCompared: boolean
   readonly onCompare: (isCompared: boolean) => void
 }
 
 function Drawn(shown: DrawnProps) {
-  const { range, line, start, isClosed, compare } = shown
+  const { range, line, start, isClosed, isCompared } = shown
   const { points, period } = line
   const chart = {
     label: `Portfolio value, ${rangeLabel(range)}`,
@@ -72,32 +64,17 @@ function Drawn(shown: DrawnProps) {
     <>
       <LineChart
         {...chart}
-        {...compare?.(line)}
+        {...(isCompared && marketLines(line.history, points))}
         padding={padValue}
         tone={period.amount < 0 ? 'loss' : 'gain'}
         tick={ticksOf(points, isClosed)}
         baseline={start}
         height="h-60 lg:h-68"
       />
-      <PerformanceFoot {...shown} chart={chart} meanwhile={<div className="h-21 sm:h-17" />} />
+      <PerformanceFoot {...shown} chart={chart} />
     </>
   )
 }
-
-/** Below the chart and over it, and nothing of it is needed to see that. */
-const foot = () => import('./performance-foot.tsx')
-const PerformanceFoot = lazyPart(async () => ({ default: (await foot()).PerformanceFoot }))
-
-/** What computes the line of the market, once its code is there. */
-function useCompare(isWanted: boolean): Compare | undefined {
-  const [compare, setCompare] = useState<Compare>()
-  useEffect(() => {
-    if (isWanted) foot().then(({ compare: code }) => setCompare(() => code), noop)
-  }, [isWanted])
-  return isWanted ? compare : undefined
-}
-
-const noop = (): void => {}
 
 const item = 'tengrand-compare'
 

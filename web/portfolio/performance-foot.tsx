@@ -17,11 +17,6 @@ import type { ValueLine } from './value-line.ts'
 import { padValue } from './value-names.ts'
 import { stampsOf } from './value-stamps.ts'
 
-export type Compare = typeof compare
-
-/** What the chart takes for the line of the market. */
-export const compare = ({ history, points }: ValueLine) => marketLines(history, points)
-
 interface PerformanceFootProps {
   readonly range: Range
   readonly line: ValueLine
@@ -83,6 +78,6 @@ function Sentence({ line: { period, history } }: { line: ValueLine }) {
 }
 
 function hasInside(line: ValueLine, value: Cents, isCompared: boolean): boolean {
-  const also = isCompared ? compare(line).also : []
+  const also = isCompared ? marketLines(line.history, line.points).also : []
   return makeScale([...line.points, ...also], padValue).has(value)
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import type { Transaction } from './queries.ts'
-import TransactionsTable from './transactions-table.tsx'
+import { TransactionsTable } from './transactions-table.tsx'
 
 // Where it is neither the day of the server nor that of New York.
 vi.hoisted(() => {

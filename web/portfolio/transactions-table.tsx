@@ -15,7 +15,7 @@ interface TransactionsTableProps {
  * Stands in a card and reaches to its edges. `content-visibility` has no effect on rows of a table, so these are grids
  * that have the roles of one.
  */
-export default function TransactionsTable({ transactions, more = false }: TransactionsTableProps) {
+export function TransactionsTable({ transactions, more = false }: TransactionsTableProps) {
   const blocks = useMemo(() => blocksOf(transactions), [transactions])
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">

@@ -1,5 +1,4 @@
-// What stands below the chart and the form of a stock: what the learner holds and what it has gained, what they have bought and
-// sold, and what the paid tier would add. Its code comes after that of what stands above.
+// The cards below the chart and the form of a stock: the position, the learner's trades in it, and the planned Pro tools.
 import {
   cents,
   formatMoney,

@@ -1,13 +1,14 @@
 // The chart of a stock in each of its states; without a history, all that is known is the price of the moment.
-import { rangeLabel } from '@tengrand/core/day.ts'
+import { dayOf, rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
-import { lazyPart } from '../browser/lazy-part.tsx'
+import { ChartFoot } from '../market/chart-foot.tsx'
 import { type PriceHistory, type StockRange } from '../market/prices.ts'
+import { OrderLines } from '../orders/order-lines.tsx'
 import { day, hour } from '../ui/chart-dates.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
 import { padPrice } from '../ui/line-chart-scale.ts'
@@ -70,13 +71,19 @@ function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
         renderOverlay={(scale) => orders.length > 0 && <OrderLines orders={orders} scale={scale} />}
         height="h-68"
       />
-      <PriceFoot
-        ticker={ticker}
-        range={range}
-        daily={daily}
-        chart={chart}
-        meanwhile={<div className="h-11" />}
-      />
+      <ChartFoot
+        {...chart}
+        column="Price"
+        stamp={(at) => (daily ? dayOf(at) : new Date(at).toISOString())}
+        file={`tengrand-${ticker}-${range}`}
+      >
+        {marks.size > 0 && (
+          <>
+            <b className="font-semibold text-ink">B</b> you bought,{' '}
+            <b className="font-semibold text-ink">S</b> you sold
+          </>
+        )}
+      </ChartFoot>
     </>
   )
 }
@@ -94,11 +101,6 @@ function useOpenOrdersOf(ticker: Ticker): readonly WaitingOrder[] {
   )
   return cached?.orders.filter((order) => order.ticker === ticker) ?? []
 }
-
-const OrderLines = lazyPart(() => import('../orders/order-lines.tsx'))
-
-/** Below the chart, and nothing of it is needed to see that. */
-const PriceFoot = lazyPart(() => import('./price-foot.tsx'))
 
 function OnlyNow({ label, now: { price } }: { label: string; now: PriceNow }) {
   return (

@@ -3,15 +3,17 @@ import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import { useRef } from 'react'
 
-import { lazyPart } from '../browser/lazy-part.tsx'
-import { lazyPage } from '../browser/lazy.tsx'
 import { useStockTransactions } from '../portfolio/queries.ts'
-import { OrdersIfAny } from '../orders/lazy-orders-if-any.tsx'
+import { OrdersIfAny } from '../orders/orders-if-any.tsx'
+import { TradeBar } from '../orders/trade-bar.tsx'
+import { StarButton } from '../market/watchlist/star.tsx'
+import { useWatchlist } from '../market/watchlist/watchlist.ts'
 import { useParams } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+import { OwnTrades, Position, ProTools } from './below.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { usePosition } from '../orders/buying-power.ts'
 import { PricePanel } from './price-panel.tsx'
@@ -48,7 +50,10 @@ export default function StockPage() {
   )
 }
 
-const StockStar = lazyPart(() => import('../market/watchlist/stock-star.tsx'))
+/** No higher than its line of text. */
+const StockStar = ({ ticker }: { ticker: Ticker }) => (
+  <StarButton {...useWatchlist()} ticker={ticker} className="-my-3" />
+)
 
 /** No stock has so long a name, and four lines of it help nobody. */
 const shortened = (symbol: string): string => symbol.replace(/^(.{11}).{2,}/su, '$1…')
@@ -99,26 +104,6 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
     </>
   )
 }
-
-const TradeBar = lazyPart(() => import('../orders/trade-bar.tsx'))
-const below = () => import('./below.tsx')
-const Position = lazyPage(
-  async () => ({ default: (await below()).Position }),
-  <Card title="Your position">
-    <div className="min-h-33">
-      <SkeletonRows words="Loading portfolio..." rows={2} />
-    </div>
-  </Card>,
-)
-const OwnTrades = lazyPage(
-  async () => ({ default: (await below()).OwnTrades }),
-  <div className="min-h-50" />,
-)
-
-const ProTools = lazyPage(async () => ({ default: (await below()).ProTools }), null)
-
-// Fetched beside the price, not after it. A failure is shown where the part is drawn.
-for (const part of [TradeBar, Position, OwnTrades, ProTools]) part.load().catch(() => undefined)
 
 const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] *:min-w-0'
 

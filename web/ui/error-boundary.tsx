@@ -10,6 +10,8 @@ import { PageHeading } from './page-heading.tsx'
 interface ErrorBoundaryProps {
   /** Another value is another page, which deserves a try of its own. */
   readonly resetKey?: string
+  /** Drawn instead of the page for errors. */
+  readonly failed?: ReactNode
   /** Is there as long as the children are not, to look for a way back to them. */
   readonly recovery?: ReactNode
   readonly children: ReactNode
@@ -34,7 +36,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (!this.state.failed) return this.props.children
     return (
       <>
-        <Broken />
+        {this.props.failed ?? <Broken />}
         {this.props.recovery}
       </>
     )

@@ -1,18 +1,11 @@
-// The last sections of the guide, with code of their own: it is long, and nobody begins with its end.
+// The last sections of the strategies guide: a plan on one page, and whether a result was skill.
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import { paths } from '../../browser/paths.ts'
 import { PageLink } from '../prose.tsx'
 import { demoResult as demo } from './demo-result.ts'
 
-const sections = { plan: Plan, skill: Skill }
-
-export default function LastSection({ of }: { of: keyof typeof sections }) {
-  const Section = sections[of]
-  return <Section />
-}
-
-function Plan() {
+export function Plan() {
   return (
     <>
       <p>Before the next trade, answer these on paper:</p>
@@ -35,7 +28,7 @@ function Plan() {
 const dollars = (amount: number): string => formatMoney(fromDollars(amount)).replace('.00', '')
 
 /** How a result is read, with the figures of the demo's learner. */
-function Skill() {
+export function Skill() {
   return (
     <>
       <p>
