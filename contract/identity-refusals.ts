@@ -1,5 +1,5 @@
 // The refusals about people: who they are, how they sign in, what they are called.
-import { accountSentences, peopleSentences as say } from './identity-sentences.ts'
+import { accountSentences, identitySentences as say } from './sentences.ts'
 
 export interface RefusalEntry<Details> {
   readonly status: number

@@ -9,7 +9,7 @@ import {
   type RefusalEntry,
 } from './identity-refusals.ts'
 import { portfolioRefusals, type PortfolioRefusals } from './portfolio-refusals.ts'
-import { internalError, unavailable } from './failure-sentences.ts'
+import { internalError, unavailable } from './sentences.ts'
 
 /** The details that the sentence of each refusal needs. */
 export interface RefusalDetails extends PeopleRefusals, PortfolioRefusals {

@@ -1,7 +1,9 @@
 // A call that did not lead to an answer: what happened as a stable code, and a sentence that a person can read.
-import { internalError } from '@tengrand/contract/failure-sentences.ts'
+import { internalError, unavailable } from '@tengrand/contract/sentences.ts'
 
-import { failureSentences } from './failure-sentences.ts'
+/** For a request that did not reach the server. */
+export const networkSentence =
+  'The server cannot be reached. Please check your connection and try again.'
 
 interface ProblemParts {
   /** The HTTP status, or 0 where no answer came. */
@@ -95,7 +97,7 @@ export const networkProblem = (cause: unknown): ApiProblem =>
     {
       status: 0,
       code: 'network',
-      sentence: failureSentences.network,
+      sentence: networkSentence,
     },
     { cause },
   )
@@ -105,5 +107,5 @@ export const tokenlessProblem = (): ApiProblem =>
   new ApiProblem({
     status: 503,
     code: 'unavailable',
-    sentence: failureSentences.unavailable,
+    sentence: unavailable,
   })

@@ -3,7 +3,8 @@ import { QueryClient, useQuery, type QueryFunctionContext } from '@tanstack/reac
 import * as configCalls from '@tengrand/contract/config.ts'
 
 import { ApiProblem } from './problem.ts'
-import { call, type RequestOptions } from './client.ts'
+import { call } from './client.ts'
+import type { RequestOptions } from './transport.ts'
 
 // Two pauses and two more answers that do not come are less than 3 seconds: so soon the reader hears of a failure.
 const retriesMax = 2

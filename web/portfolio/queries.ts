@@ -4,7 +4,8 @@ import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import type { Range } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { call, type RequestOptions } from '../api/client.ts'
+import { call } from '../api/client.ts'
+import type { RequestOptions } from '../api/transport.ts'
 import {
   useLearnerOptions,
   useLearnerQuery,

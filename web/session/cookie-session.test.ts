@@ -15,8 +15,8 @@ import {
   type Provider,
 } from '../testing/provider.ts'
 import type { Identity, IdentityState } from './identity.ts'
-import { explain, sentenceOf } from './sentences.ts'
-import { post } from './session-wire.ts'
+import { explain, sentenceOf } from './identity-error.ts'
+import { post } from './session-calls.ts'
 
 const ann = 'ann@example.com'
 const bob = 'bob@example.com'

@@ -3,7 +3,8 @@
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { warnOnce } from '../browser/log.ts'
 import { identityPaths } from '../browser/paths.ts'
-import { IdentityError, withRetry, type Adapter, type UserSlot } from './identity.ts'
+import { IdentityError } from './identity-error.ts'
+import { withRetry, type Adapter, type UserSlot } from './identity.ts'
 import {
   currentToken,
   findToken,
@@ -13,7 +14,7 @@ import {
   nextSession,
   type TokenSession,
 } from './session-token.ts'
-import { enter, post, type Token } from './session-wire.ts'
+import { enter, post, type Token } from './session-calls.ts'
 
 export interface CookieSession extends Adapter {
   /** Leaves the page: the issuer asks who somebody is and sends them back. It may not rely on whom it remembers. */

@@ -6,8 +6,8 @@ import {
   identityErrorOf,
   type FirebaseAction,
 } from './firebase-errors.ts'
-import type { IdentityErrorCode } from './identity.ts'
-import { explain } from './sentences.ts'
+import type { IdentityErrorCode } from './identity-error.ts'
+import { explain } from './identity-error.ts'
 
 let warn: MockInstance<typeof console.warn>
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // What went wrong at Firebase, in the words of the product; what would tell strangers who has an account is not told.
 import { warnOnce } from '../browser/log.ts'
-import { IdentityError, type IdentityErrorCode } from './identity.ts'
+import { IdentityError, type IdentityErrorCode } from './identity-error.ts'
 
 export type FirebaseAction =
   | 'sign-in'

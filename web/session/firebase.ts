@@ -27,7 +27,8 @@ import {
   type FirebaseAction,
 } from './firebase-errors.ts'
 import { watchFirebaseState, type FirebaseState } from './firebase-state.ts'
-import { IdentityError, type Adapter, type UserSlot } from './identity.ts'
+import { IdentityError } from './identity-error.ts'
+import { type Adapter, type UserSlot } from './identity.ts'
 
 export interface FirebaseSettings {
   readonly projectId: string

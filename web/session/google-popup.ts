@@ -1,6 +1,7 @@
 // A window in which Google asks who somebody is; our own page at its end reports here under a number that nobody can guess.
-import { IdentityError, type AskGoogle } from './identity.ts'
-import { isCode } from './sentences.ts'
+import { IdentityError } from './identity-error.ts'
+import { type AskGoogle } from './identity.ts'
+import { isCode } from './identity-error.ts'
 
 const pollMs = 500
 /** A page of another site can make an open window look closed, and the report may still be on its way. */

@@ -1,7 +1,6 @@
-// The identity provider as the web app sees it: one interface, an adapter per provider, and what a failure of one is.
-import type { peopleSentences } from '@tengrand/contract/identity-sentences.ts'
-
+// The interface of an identity provider, which each adapter implements, and the retry that adapters share.
 import type { Refused } from '../api/token-source.ts'
+import { IdentityError } from './identity-error.ts'
 
 export type IdentityState =
   | { readonly kind: 'loading' }
@@ -51,35 +50,6 @@ export type AskGoogle = (
   start: (nonce: string) => Promise<string>,
   onLate: () => void,
 ) => Promise<void>
-
-/** A refusal of the server's under its own name, or what the server never says; sentences.ts has the words. */
-export type IdentityErrorCode =
-  | keyof typeof peopleSentences
-  | 'too_many_requests'
-  | 'unavailable'
-  | 'popup_blocked'
-  | 'popup_closed'
-  | 'signed_in_elsewhere'
-  | 'network'
-  | 'unknown'
-
-interface ErrorDetails extends ErrorOptions {
-  /** The server's own sentence, where it had one. */
-  readonly detail?: string | undefined
-}
-
-/** What went wrong as a stable code. From outside it may be any text. */
-export class IdentityError extends Error {
-  override readonly name = 'IdentityError'
-  readonly code: string
-  readonly detail: string | undefined
-
-  constructor(code: IdentityErrorCode, { detail, cause }: ErrorDetails = {}) {
-    super(code, { cause })
-    this.code = code
-    this.detail = detail
-  }
-}
 
 const delaysMs = [500, 1500, 3000]
 const passing = new Set(['network', 'unavailable', 'too_many_requests'])

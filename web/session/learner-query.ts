@@ -2,7 +2,7 @@
 // sees another's.
 import { useQuery, type QueryClient, type UseQueryOptions } from '@tanstack/react-query'
 
-import type { RequestOptions } from '../api/client.ts'
+import type { RequestOptions } from '../api/transport.ts'
 import { requestOptionsOf } from '../api/queries.ts'
 import { useSession } from './session.tsx'
 

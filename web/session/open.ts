@@ -3,13 +3,8 @@ import type { Refused } from '../api/token-source.ts'
 import { loadItem } from '../browser/storage.ts'
 import { warnOnce } from '../browser/log.ts'
 import { openCookieSession, type CookieSession } from './cookie-session.ts'
-import {
-  IdentityError,
-  withRetry,
-  type Adapter,
-  type IdentityState,
-  type UserSlot,
-} from './identity.ts'
+import { IdentityError } from './identity-error.ts'
+import { withRetry, type Adapter, type IdentityState, type UserSlot } from './identity.ts'
 import {
   assumedProvider,
   createSessionStore,

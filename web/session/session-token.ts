@@ -2,7 +2,7 @@
 // never counts in the next one.
 import { warnOnce } from '../browser/log.ts'
 import { withRetry, type Adapter, type UserSlot } from './identity.ts'
-import { fetchToken, type Token } from './session-wire.ts'
+import { fetchToken, type Token } from './session-calls.ts'
 
 export interface TokenSession {
   readonly user: UserSlot

@@ -1,8 +1,8 @@
 // An attempt at something that the identity provider may refuse: busy meanwhile, and afterwards in words why it failed.
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 
-import type { IdentityErrorCode } from '../session/identity.ts'
-import { explain } from '../session/sentences.ts'
+import type { IdentityErrorCode } from '../session/identity-error.ts'
+import { explain } from '../session/identity-error.ts'
 
 interface Failure {
   readonly words: string

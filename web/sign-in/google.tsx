@@ -1,6 +1,6 @@
 // The other way in: a line that says so, and the button with Google's mark in its own colors.
 import type { Provider } from '../session/session-store.ts'
-import { sentenceOf } from '../session/sentences.ts'
+import { sentenceOf } from '../session/identity-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Tip } from '../ui/tip.tsx'
 

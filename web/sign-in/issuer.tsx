@@ -1,5 +1,5 @@
 // The way in where another issuer knows who people are: one button, which leaves this page.
-import { isCode, sentenceOf } from '../session/sentences.ts'
+import { isCode, sentenceOf } from '../session/identity-error.ts'
 import { saveReturnPath } from '../session/visit.ts'
 import { useLocation } from '../browser/router.tsx'
 import { useSession } from '../session/session.tsx'

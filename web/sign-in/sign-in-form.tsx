@@ -1,7 +1,7 @@
 // Signing in and signing up, with a password or with Google.
 import { askGoogle } from '../session/google-popup.ts'
 import type { Provider } from '../session/session-store.ts'
-import { sentenceOf } from '../session/sentences.ts'
+import { sentenceOf } from '../session/identity-error.ts'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { useAttempt } from './attempt.ts'

@@ -1,7 +1,8 @@
 // What a browser offers to get quotes with; the one place besides api/client.ts that talks to the server.
 import * as marketCalls from '@tengrand/contract/market.ts'
 
-import { addressOf, call } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
+import { addressOf } from '../../api/transport.ts'
 import { mainMarket } from '../market-context.ts'
 import type { FeedMeans, AskPrice } from './feed.ts'
 import type { StreamMeans } from './shared-stream.ts'

@@ -9,7 +9,7 @@ import { ApiProblem } from '../../api/problem.ts'
 import { call } from '../../api/client.ts'
 import { useLearnerOptions } from '../../session/learner-query.ts'
 import { requestOptionsOf } from '../../api/queries.ts'
-import { failureSentences } from '../../api/failure-sentences.ts'
+import { unavailable } from '@tengrand/contract/sentences.ts'
 
 export interface Watchlist {
   /** In the order in which they were added; undefined until that is known. */
@@ -74,7 +74,7 @@ const toggled = ({ tickers }: Kept, ticker: Ticker): Kept => ({
 })
 
 function sentenceOf(ticker: Ticker, isAdded: boolean, error: unknown): string {
-  const why = error instanceof ApiProblem ? error.sentence : failureSentences.unavailable
+  const why = error instanceof ApiProblem ? error.sentence : unavailable
   return `${ticker} was not ${isAdded ? 'added to' : 'removed from'} the stocks you watch. ${why}`
 }
 

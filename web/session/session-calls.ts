@@ -1,9 +1,10 @@
-// What the server is asked about its sessions, and what becomes of its answers: a token, or an error with a code.
-import type { Answer, Asked } from '@tengrand/contract/call.ts'
+// The calls of the cookie session: sign-in, sign-up, token, reset. They yield a token or throw an IdentityError.
+import type { Answer, Asked, Call } from '@tengrand/contract/call.ts'
 import type * as identityCalls from '@tengrand/contract/identity.ts'
 
+import { send, type Reply } from '../api/transport.ts'
 import { identityPaths } from '../browser/paths.ts'
-import { IdentityError, type IdentityErrorCode } from './identity.ts'
+import { IdentityError, type IdentityErrorCode } from './identity-error.ts'
 
 type IdentityCall = (typeof identityCalls)[keyof typeof identityCalls]
 type Path<Method> = Extract<IdentityCall, { method: Method }>['path']
@@ -12,7 +13,7 @@ type Body<At> =
     ? Described
     : Record<string, never>
 
-/** As the contract has it, but only its types are part of the first download, so that it has not been validated. */
+/** The type of the contract, not validated: zod is not part of the first download. */
 type Unchecked<At> = Partial<Answer<Extract<IdentityCall, { path: At }>>>
 
 export interface Token {
@@ -38,7 +39,7 @@ export async function enter(
 /** Null where nobody is signed in. */
 export async function fetchToken(): Promise<Token | null> {
   const askedAt = performance.now()
-  const reply = await ask(identityPaths.token, { cache: 'no-store' })
+  const reply = await request('GET', identityPaths.token)
   if (reply.status === 401) return null
   const { token } = accepted<typeof identityPaths.token>(reply)
   return readToken(token, askedAt)
@@ -47,36 +48,20 @@ export async function fetchToken(): Promise<Token | null> {
 export const post = async <At extends Path<'POST'>>(
   path: At,
   body: Body<At>,
-): Promise<Unchecked<At>> =>
-  accepted<At>(
-    await ask(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
+): Promise<Unchecked<At>> => accepted<At>(await request('POST', path, body))
 
-const answerSecondsMax = 15
-
-interface Reply {
-  readonly status: number
-  readonly said: Said
-}
-
-async function ask(path: string, init: RequestInit): Promise<Reply> {
+async function request(method: 'GET' | 'POST', path: Call['path'], body?: unknown): Promise<Reply> {
   try {
-    const signal = AbortSignal.timeout(answerSecondsMax * 1000)
-    const response = await fetch(path, { ...init, signal })
-    return { status: response.status, said: parse(await response.text()) }
+    return await send({ method, path }, { body }, {})
   } catch (cause) {
     throw new IdentityError('network', { cause })
   }
 }
 
-/** What stands between us and the server has no codes. */
-function accepted<At>({ status, said }: Reply): Unchecked<At> {
-  const { code, detail } = said
-  if (status === 200) return said as Unchecked<At>
+/** A proxy in front of the server has no codes. */
+function accepted<At>({ status, body }: Reply): Unchecked<At> {
+  const { code, detail }: Readonly<Record<string, unknown>> = Object(body)
+  if (status === 200) return Object(body)
   if (typeof code === 'string') {
     throw new IdentityError(code as IdentityErrorCode, {
       detail: typeof detail === 'string' ? detail : undefined,
@@ -86,9 +71,9 @@ function accepted<At>({ status, said }: Reply): Unchecked<At> {
   throw new IdentityError(status > 500 ? 'unavailable' : 'unknown')
 }
 
-/** The signature is for the server to check; here only the claims are read. */
+/** Reads the claims; the server checks the signature. */
 function readToken(text = '', askedAt: number): Token {
-  const { sub, email, iat, exp } = parse(decode(text.split('.')[1] ?? ''))
+  const { sub, email, iat, exp } = claimsOf(text)
   if (typeof sub !== 'string' || typeof iat !== 'number' || typeof exp !== 'number') {
     throw new IdentityError('unknown')
   }
@@ -101,21 +86,13 @@ function readToken(text = '', askedAt: number): Token {
   }
 }
 
-function decode(base64url: string): string {
+/** Empty where the token is none. */
+function claimsOf(token: string): Readonly<Record<string, unknown>> {
   try {
+    const base64url = token.split('.')[1] ?? ''
     const bytes = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
-    return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
-  } catch {
-    return ''
-  }
-}
-
-type Said = Readonly<Record<string, unknown>>
-
-/** Nothing is in it where it is no JSON, or none with names. */
-function parse(text: string): Said {
-  try {
-    return Object(JSON.parse(text))
+    const json = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
+    return Object(JSON.parse(json))
   } catch {
     return {}
   }

@@ -1,7 +1,10 @@
-// The sentences of refusals that need no details. They stand apart, because the screens before the sign-in say them too, and
-// are the first download.
+// The sentences that both the server and the web app say: for a failure, and for refusals without details.
 
-export const peopleSentences = {
+export const internalError = 'Something went wrong on our side. Please try again.'
+export const unavailable = 'The service is not available right now. Please try again in a moment.'
+
+/** The screens before the sign-in say these by themselves. */
+export const identitySentences = {
   unauthorized: 'Please sign in again.',
   invalid_credentials: 'The email or the password is not right.',
   email_in_use: 'There is already an account with this email. Try to sign in instead.',
@@ -26,7 +29,7 @@ export const peopleSentences = {
   name_taken: 'Somebody already has this name. Please choose another one.',
 } as const
 
-/** Said behind the sign-in only. */
+/** Only behind the sign-in. */
 export const accountSentences = {
   wrong_password: 'Your current password is not right.',
   no_password: 'This account has no password here: you sign in with Google.',

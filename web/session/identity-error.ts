@@ -1,0 +1,63 @@
+// Why a sign-in failed: an error with a stable code, and a sentence for each code.
+import { identitySentences, unavailable } from '@tengrand/contract/sentences.ts'
+
+import { networkSentence } from '../api/problem.ts'
+
+/** A refusal of the server's under its own name, or what the server never says; below is a sentence for each. */
+export type IdentityErrorCode =
+  | keyof typeof identitySentences
+  | 'too_many_requests'
+  | 'unavailable'
+  | 'popup_blocked'
+  | 'popup_closed'
+  | 'signed_in_elsewhere'
+  | 'network'
+  | 'unknown'
+
+interface ErrorDetails extends ErrorOptions {
+  /** The server's own sentence, where it had one. */
+  readonly detail?: string | undefined
+}
+
+/** What went wrong as a stable code. From outside it may be any text. */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError'
+  readonly code: string
+  readonly detail: string | undefined
+
+  constructor(code: IdentityErrorCode, { detail, cause }: ErrorDetails = {}) {
+    super(code, { cause })
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** What nobody has foreseen has words, too. */
+export function explain(thrown: unknown): { code: IdentityErrorCode; words: string } {
+  const { code, detail } = thrown instanceof IdentityError ? thrown : new IdentityError('unknown')
+  const known = isCode(code) ? code : 'unknown'
+  return { code: known, words: detail ?? sentenceOf(known) }
+}
+
+/** Names come from outside, and `constructor` is in every object. */
+export const isCode = (name: string): name is IdentityErrorCode =>
+  isRefusal(name) || Object.hasOwn(ownSentences, name)
+
+export const sentenceOf = (code: IdentityErrorCode): string =>
+  isRefusal(code) ? identitySentences[code] : ownSentences[code]
+
+const isRefusal = (name: string): name is keyof typeof identitySentences =>
+  Object.hasOwn(identitySentences, name)
+
+const ownSentences: Readonly<
+  Record<Exclude<IdentityErrorCode, keyof typeof identitySentences>, string>
+> = {
+  too_many_requests: 'There were too many attempts. Please wait a few minutes and try again.',
+  popup_blocked: 'Your browser blocked the window. Please allow pop-ups for this page.',
+  popup_closed: 'The window was closed before you were signed in.',
+  signed_in_elsewhere:
+    'Nobody can sign in on this page: this server is for programs. Please ask whoever runs it.',
+  network: networkSentence,
+  unavailable,
+  unknown: 'Something went wrong. Please try again.',
+}
