@@ -166,11 +166,7 @@ describe('one owner each', () => {
       /^server\/db\/(handle|session|copy|embedded-postgres\/\w+)\.ts$/,
     ],
     ['what counts', /from 'prom-client'/, /^server\/metrics\/\w+\.ts$/],
-    [
-      'fetch',
-      /(?<![.\w])fetch\(/,
-      /^web\/(api\/client|session\/[\w-]+)\.ts$|^server\/(market\/providers|http)\//,
-    ],
+    ['fetch', /(?<![.\w])fetch\(/, /^web\/api\/transport\.ts$|^server\/(market\/providers|http)\//],
     ['the console', /\bconsole\./, /^web\/(build\/\w+|browser\/log)\.tsx?$/],
     ['chance', /\bMath\.random\(/, /^$/],
     [

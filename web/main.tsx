@@ -8,12 +8,12 @@ import { App } from './app/app.tsx'
 import { BrowserRouter } from './browser/browser-router.tsx'
 import { openIdentity } from './session/open.ts'
 import { showTheme } from './browser/theme.ts'
-import { restoreReturnPath, startAtFront } from './session/visit.ts'
+import { restoreReturnPath, startAtSignIn } from './session/login-state.ts'
 import './styles/styles.css'
 
 showTheme()
 restoreReturnPath()
-startAtFront()
+startAtSignIn()
 const identity = openIdentity()
 
 const root = document.getElementById('root')

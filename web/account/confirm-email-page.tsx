@@ -7,7 +7,7 @@ import { confirmEmail } from './own-account.ts'
 import { paths } from '../browser/paths.ts'
 import { useLocation } from '../browser/router.tsx'
 import { useSession } from '../session/session.tsx'
-import { tokenIn, type Visit } from '../session/visit.ts'
+import { tokenIn, type LoginState } from '../session/login-state.ts'
 import { useAttempt } from '../sign-in/attempt.ts'
 import { explainProblem } from '../sign-in/explain-problem.ts'
 import { Form } from '../sign-in/form.tsx'
@@ -31,7 +31,7 @@ function ConfirmEmail({ token }: { token: string }) {
   // Out of the address bar, and with it out of what others can see or copy; the entry keeps it for a reload.
   useEffect(() => {
     const { hash, pathname } = window.location
-    if (hash !== '') rewriteEntry({ token } satisfies Visit, pathname)
+    if (hash !== '') rewriteEntry({ token } satisfies LoginState, pathname)
   }, [token])
 
   const confirm = (): void =>

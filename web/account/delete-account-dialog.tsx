@@ -10,7 +10,7 @@ import { useOwnAccount } from './own-account.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { visitedKey } from '../session/visit.ts'
+import { visitedKey } from '../session/login-state.ts'
 
 const unknownFailure = 'This did not work. Please try again.'
 

@@ -16,7 +16,7 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
-import { hasVisited, rememberVisit } from '../session/visit.ts'
+import { hasVisited, rememberVisit } from '../session/login-state.ts'
 import { OwnData } from './own-data.tsx'
 
 beforeEach(() => {

@@ -23,6 +23,7 @@ test('the account menu whose code cannot be loaded says so, and how to go on', a
       <AccountMenu email="ann@example.com" />
     </Learner>,
   )
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   await userEvent.click(screen.getByRole('button', { name: 'Account' }))
   expect((await screen.findByRole('alert')).textContent).toBe(
     'This could not be loaded. Please reload the page.',

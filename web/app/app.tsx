@@ -9,7 +9,7 @@ import { ScopeProvider } from '../portfolio/scope.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Arrival, PageTitle } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { FrontDoor, Inside, Unknown } from './guards.tsx'
+import { SignInRoute, NotFound, RequireSession } from './guards.tsx'
 import { findRoute, loadFirstPage, pageOf } from './pages.ts'
 
 export function App({ identity }: { identity: OpenIdentity }) {
@@ -43,7 +43,7 @@ function useHasMoved(key: string): boolean {
 function AppRoutes() {
   const location = useLocation()
   const found = useMemo(() => findRoute(location), [location])
-  if (found === undefined) return <Unknown />
+  if (found === undefined) return <NotFound />
   const { route, params, scope } = found
   const page = (
     <RouteParams value={params}>
@@ -55,7 +55,11 @@ function AppRoutes() {
     </RouteParams>
   )
   if (route.access === 'anyone') return page
-  return route.access === 'guest' ? <FrontDoor>{page}</FrontDoor> : <Inside>{page}</Inside>
+  return route.access === 'guest' ? (
+    <SignInRoute>{page}</SignInRoute>
+  ) : (
+    <RequireSession>{page}</RequireSession>
+  )
 }
 
 // Going back is left to the browser, which knows where the reader was, and a part of a page to that part.

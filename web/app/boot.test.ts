@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { bootRoutes } from '../build/page.ts'
-import { rememberVisit } from '../session/visit.ts'
+import { rememberVisit } from '../session/login-state.ts'
 import { routes as table } from './routes.ts'
 
 const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8')
@@ -49,7 +49,7 @@ const hints = {
 }
 
 afterEach(() => {
-  delete document.documentElement.dataset['front']
+  delete document.documentElement.dataset['prerendered']
   localStorage.clear()
   document.cookie = 'tengrand_session=; Path=/; Max-Age=0'
   vi.restoreAllMocks()
@@ -87,7 +87,7 @@ describe('the boot script', () => {
   ] as const)('shows ($who) at $path the sign-in screen of the page: $front', (visit) => {
     hints[visit.who]()
     bootAt(visit.path)
-    expect(document.documentElement.dataset['front']).toBe(visit.front)
+    expect(document.documentElement.dataset['prerendered']).toBe(visit.front)
   })
 
   test('fetches nothing ahead while the app is being worked on', () => {

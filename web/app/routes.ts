@@ -27,6 +27,9 @@ interface Nav {
   readonly to?: string
 }
 
+/** The file that prerenders the sign-in screen into index.html. */
+export const prerenderedModule = 'sign-in/prerender-sign-in.tsx'
+
 /** The file of what stands around every page for learners. */
 export const shellModule = 'app/shell.tsx'
 

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 
-import { takeOverFront } from '../ui/front.ts'
+import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
 import { makeQueryClient } from '../api/queries.ts'
 import { SmallPrint } from '../session/small-print.tsx'
 import { Account } from '../account/account.tsx'
@@ -21,7 +21,7 @@ interface ShellProps {
 export default function Shell({ preload, children }: ShellProps) {
   const [queryClient] = useState(makeQueryClient)
   useEffect(preload, [preload])
-  useLayoutEffect(takeOverFront, [])
+  useLayoutEffect(replacePrerendered, [])
   return (
     <QueryClientProvider client={queryClient}>
       <a

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
 
 import { configModule, routes, type Route } from '../app/routes.ts'
-import { drawFront } from './front.ts'
+import { drawPrerenderedSignIn } from './prerender-sign-in.ts'
 import { modulesOf } from './routes.ts'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 const root = join(import.meta.dirname, '..')
-const routesPlace = 'const routes = []'
-const frontPlace = '<!-- front -->'
+const routesPlaceholder = 'const routes = []'
+const signInPlaceholder = '<!-- prerendered-sign-in -->'
 
 export const completePage = (): Plugin => ({
   name: 'complete-page',
@@ -20,10 +20,10 @@ export const completePage = (): Plugin => ({
     order: 'post',
     async handler(html, { bundle }) {
       const table = `const routes = ${JSON.stringify(bootRoutes(bundle))}`
-      const filled = fill(html, routesPlace, table)
+      const filled = fill(html, routesPlaceholder, table)
       // While the app is being worked on, nothing is built ahead of time.
       if (bundle === undefined) return filled
-      const page = fill(filled, frontPlace, await drawFront())
+      const page = fill(filled, signInPlaceholder, await drawPrerenderedSignIn())
       return { html: page, tags: preloads(bundle) }
     },
   },

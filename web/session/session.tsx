@@ -6,7 +6,7 @@ import { useStore } from '../browser/create-store.ts'
 import type { Identity, IdentityState } from './identity.ts'
 import type { OpenIdentity } from './open.ts'
 import type { Provider } from './session-store.ts'
-import { rememberVisit } from './visit.ts'
+import { rememberVisit } from './login-state.ts'
 
 interface Session {
   readonly identity: OpenIdentity

@@ -10,7 +10,7 @@ import {
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { Link } from '../browser/link.tsx'
-import { takeOverFront } from '../ui/front.ts'
+import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
 import { SmallPrint } from '../session/small-print.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -40,7 +40,7 @@ export function Frame(props: FrameProps) {
   const next = notice ? 'h1' : 'input'
 
   useLayoutEffect(() => {
-    if (isSettled) takeOverFront()
+    if (isSettled) replacePrerendered()
   }, [isSettled])
 
   // Whoever asks for another form wants to fill it in, unless there is news; whoever has just come may want to read.

@@ -1,6 +1,6 @@
 // The way in where another issuer knows who people are: one button, which leaves this page.
 import { isCode, sentenceOf } from '../session/identity-error.ts'
-import { saveReturnPath } from '../session/visit.ts'
+import { saveReturnPath } from '../session/login-state.ts'
 import { useLocation } from '../browser/router.tsx'
 import { useSession } from '../session/session.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { paths } from '../browser/paths.ts'
 import { Redirect, useLocation, useNavigate } from '../browser/router.tsx'
-import { tokenIn, type Visit } from '../session/visit.ts'
+import { tokenIn, type LoginState } from '../session/login-state.ts'
 import { useAttempt } from './attempt.ts'
 import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { Form } from './form.tsx'
@@ -32,7 +32,7 @@ function ResetPassword({ token }: { token: string }) {
   // Out of the address bar, and with it out of what others can see or copy; the entry keeps it for a reload.
   useEffect(() => {
     const { hash, search, pathname } = window.location
-    if (hash + search !== '') rewriteEntry({ token } satisfies Visit, pathname)
+    if (hash + search !== '') rewriteEntry({ token } satisfies LoginState, pathname)
   }, [token])
 
   const change = async (password: string): Promise<void> => {
@@ -41,7 +41,7 @@ function ResetPassword({ token }: { token: string }) {
     if (identity.getState().kind === 'signed-in') void identity.signOut()
     navigate(paths.login, {
       replace: true,
-      state: { notice: 'password-changed' } satisfies Visit,
+      state: { notice: 'password-changed' } satisfies LoginState,
     })
   }
   // Where another issuer knows who people are, there is no password to choose.

@@ -3,11 +3,11 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser/browser-router.tsx'
-import { isFrontShown } from '../ui/front.ts'
+import { isPrerenderedShown } from '../ui/prerendered-sign-in.ts'
 import { assumedProvider, type Provider } from '../session/session-store.ts'
 import { sentenceOf } from '../session/identity-error.ts'
 import { useLocation } from '../browser/router.tsx'
-import { hasVisited, noticeIn, returnTo } from '../session/visit.ts'
+import { hasVisited, noticeIn, returnTo } from '../session/login-state.ts'
 import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { typedIn, TextButton } from './form.tsx'
 import { Frame } from './frame.tsx'
@@ -33,7 +33,7 @@ export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preloa
   const [isFirstVisit] = useState(() => !hasVisited())
   const frame = isFirstVisit && name === 'sign-in' ? welcome : frames[name]
   // What the page shows already is not drawn twice.
-  if (provider === null && isFrontShown()) return null
+  if (provider === null && isPrerenderedShown()) return null
   return (
     <Frame {...(notice && { notice: notices[notice] })} {...frame} isSettled={provider !== null}>
       {/* Which form it is, the server says; until then the usual one keeps the place. */}

@@ -8,7 +8,7 @@ import { openIdentity, type OpenIdentity } from '../session/open.ts'
 import { browserMeans } from '../market/quotes/browser.ts'
 import { makeQuotes } from '../market/quotes/quotes.ts'
 import { QuotesContext } from '../market/quotes/use-quote.ts'
-import { rememberVisit, restoreReturnPath } from '../session/visit.ts'
+import { rememberVisit, restoreReturnPath } from '../session/login-state.ts'
 import { closeBrowser, openBrowser, type Provider } from './provider.ts'
 
 export const ann = 'ann@example.com'

@@ -3,7 +3,7 @@ import { Component, useLayoutEffect, type ReactNode } from 'react'
 
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
-import { takeOverFront } from './front.ts'
+import { replacePrerendered } from './prerendered-sign-in.ts'
 import { Icon } from './icons.tsx'
 import { PageHeading } from './page-heading.tsx'
 
@@ -44,7 +44,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 }
 
 function Broken() {
-  useLayoutEffect(takeOverFront, [])
+  useLayoutEffect(replacePrerendered, [])
   return (
     <div className="mx-auto flex min-h-[70vh] w-full max-w-lg items-center p-4">
       <Card className="w-full">

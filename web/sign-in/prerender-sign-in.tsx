@@ -1,5 +1,5 @@
-// The sign-in screen as it is seen before any code has arrived, for a first visit and for the others. Only the build draws
-// it. Its fields can be filled in, but nothing of it can be pressed.
+// Renders the sign-in screen to HTML for the build, with the words of a first visit and of a later one. Its fields can be
+// filled in; its buttons are disabled.
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { paths } from '../browser/paths.ts'
@@ -7,10 +7,10 @@ import type { OpenIdentity } from '../session/open.ts'
 import { assumedProvider } from '../session/session-store.ts'
 import { Router, type RouterState } from '../browser/router.tsx'
 import { SessionProvider } from '../session/session.tsx'
-import { rememberVisit } from '../session/visit.ts'
+import { rememberVisit } from '../session/login-state.ts'
 import SignInPage from './sign-in-page.tsx'
 
-export function firstPaint(): string {
+export function prerenderSignIn(): string {
   const first = draw()
   rememberVisit()
   const back = words.exec(draw())
@@ -24,7 +24,7 @@ export function firstPaint(): string {
     // Outside of a dialog this leads nowhere, and never puts a password into an address.
     .replace('<form ', '<form method="dialog" ')
     .replaceAll('<button ', '<button disabled ')
-  return `<div data-paint>${markup}</div>`
+  return `<div data-prerendered-sign-in>${markup}</div>`
 }
 
 /** All that differs between the two. */
@@ -40,7 +40,7 @@ const draw = (): string =>
         <SignInPage preload={nothing} />
       </SessionProvider>
     </Router>,
-    { identifierPrefix: 'front' },
+    { identifierPrefix: 'prerendered' },
   )
 
 const nothing = (): void => {}

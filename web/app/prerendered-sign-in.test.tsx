@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { takeOverFront } from '../ui/front.ts'
-import { startAtFront } from '../session/visit.ts'
-import { firstPaint } from '../sign-in/first-paint.tsx'
+import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
+import { startAtSignIn } from '../session/login-state.ts'
+import { prerenderSignIn } from '../sign-in/prerender-sign-in.tsx'
 import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
 
 const root = document.documentElement
@@ -12,18 +12,18 @@ const root = document.documentElement
 beforeEach(() => {
   setUpApp()
   localStorage.clear()
-  root.dataset['front'] = 'first'
+  root.dataset['prerendered'] = 'first'
 })
 afterEach(() => {
   tearDownApp()
-  delete root.dataset['front']
+  delete root.dataset['prerendered']
   document.body.replaceChildren()
 })
 
 /** A page as the browser has it before any code has arrived. */
 function drawPage(): HTMLElement {
   const page = document.createElement('div')
-  page.innerHTML = firstPaint()
+  page.innerHTML = prerenderSignIn()
   document.body.append(page)
   localStorage.clear()
   return page
@@ -61,7 +61,7 @@ describe('the screen in the page', () => {
 
   test('is replaced by the app, with what was typed and where', async () => {
     drawPage()
-    const [typed] = document.querySelectorAll<HTMLInputElement>('[data-paint] input')
+    const [typed] = document.querySelectorAll<HTMLInputElement>('[data-prerendered-sign-in] input')
     if (!typed) throw new Error('no field')
     typed.value = ann
     typed.focus()
@@ -69,9 +69,9 @@ describe('the screen in the page', () => {
     app.id = 'root'
     app.innerHTML = '<input name="email"><input name="password">'
     document.body.append(app)
-    takeOverFront()
-    expect(document.querySelector('[data-paint]')).toBeNull()
-    expect(root.dataset['front']).toBeUndefined()
+    replacePrerendered()
+    expect(document.querySelector('[data-prerendered-sign-in]')).toBeNull()
+    expect(root.dataset['prerendered']).toBeUndefined()
     const [email, password] = app.querySelectorAll('input')
     expect(email?.value).toBe(ann)
     expect(document.activeElement).toBe(email)
@@ -83,27 +83,27 @@ describe('the screen in the page', () => {
     drawPage()
     await openAt('/')
     await waitFor(() => expect(provider.asked).toEqual(['GET /config.json']))
-    expect(document.querySelector('[data-paint]')).toBeTruthy()
+    expect(document.querySelector('[data-prerendered-sign-in]')).toBeTruthy()
     expect(screen.getAllByLabelText('Email')).toHaveLength(1)
     cleanup()
     delete provider.replies['/config.json']
     await openAt('/')
-    await waitFor(() => expect(document.querySelector('[data-paint]')).toBeNull())
+    await waitFor(() => expect(document.querySelector('[data-prerendered-sign-in]')).toBeNull())
     expect(screen.getAllByLabelText('Email')).toHaveLength(1)
   })
 })
 
 test('whoever may be signed in has no second screen in the page', () => {
   drawPage()
-  delete root.dataset['front']
-  startAtFront()
-  expect(document.querySelector('[data-paint]')).toBeNull()
+  delete root.dataset['prerendered']
+  startAtSignIn()
+  expect(document.querySelector('[data-prerendered-sign-in]')).toBeNull()
 })
 
 test('whoever asked for another page is at the front from the first, and gets there after the sign-in', async () => {
   drawPage()
   window.history.pushState(null, '', '/stock/msft?from=mail')
-  startAtFront()
+  startAtSignIn()
   expect(address()).toBe('/')
   provider.remember(ann)
   await openAt('/', window.history.state.state)

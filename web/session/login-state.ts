@@ -1,10 +1,10 @@
-// What a visit to the screens before the sign-in remembers. It stays in the browser's history and out of the address, so that no
-// link from elsewhere can say where a sign-in leads.
+// The history state of the screens before the sign-in: the page to return to, a notice, a token. It is not in the address, so
+// that no link from elsewhere can say where a sign-in leads.
 import { accessRefusalCodes } from '../api/token-source.ts'
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { paths } from '../browser/paths.ts'
 import { loadItem, saveItem } from '../browser/storage.ts'
-import { isFrontShown, takeOverFront } from '../ui/front.ts'
+import { isPrerenderedShown, replacePrerendered } from '../ui/prerendered-sign-in.ts'
 
 /** The boot script in index.html reads it, too. */
 export const visitedKey = 'tengrand-visited'
@@ -14,7 +14,7 @@ export const hasVisited = (): boolean => loadItem('localStorage', visitedKey) !=
 
 export const rememberVisit = (): void => saveItem('localStorage', visitedKey, '1')
 
-export interface Visit {
+export interface LoginState {
   /** The page that was asked for. */
   readonly from?: string
   readonly notice?: NoticeName
@@ -42,7 +42,7 @@ export const noticeIn = (state: unknown): NoticeName | undefined =>
 
 export const tokenIn = (state: unknown): string => valueOf(state, 'token')
 
-function valueOf(state: unknown, name: keyof Visit): string {
+function valueOf(state: unknown, name: keyof LoginState): string {
   const value: unknown = Object(state)[name]
   return typeof value === 'string' ? value : ''
 }
@@ -58,7 +58,7 @@ export function restoreReturnPath(): void {
   const from = loadItem('sessionStorage', returnKey)
   saveItem('sessionStorage', returnKey, null)
   if (from !== null && window.location.pathname === paths.login) {
-    rewriteEntry({ from } satisfies Visit)
+    rewriteEntry({ from } satisfies LoginState)
   }
 }
 
@@ -66,9 +66,9 @@ export function restoreReturnPath(): void {
  * Before anything is drawn, where the page itself shows the sign-in screen already: whoever asked for another page is at
  * the front page from the first, and what they are typing is not interrupted by being sent there.
  */
-export function startAtFront(): void {
+export function startAtSignIn(): void {
   const { pathname, search, hash } = window.location
-  if (!isFrontShown()) return takeOverFront()
+  if (!isPrerenderedShown()) return replacePrerendered()
   if (pathname === paths.front || pathname.toLowerCase() === paths.login) return
-  rewriteEntry({ from: pathname + search + hash } satisfies Visit, paths.front)
+  rewriteEntry({ from: pathname + search + hash } satisfies LoginState, paths.front)
 }
