@@ -1,4 +1,8 @@
-// Days and wall-clock times in New York, where the exchange is, and the chart ranges made of them.
+// Computes days and wall-clock times in New York, where the exchange is, and the start of each chart range.
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
 
 // Days compare and sort as text. Every instant in core is a number of milliseconds since 1970, UTC.
 export type Day = string & { readonly brand: 'Day' }
@@ -73,8 +77,6 @@ function calendarStart(range: Exclude<Range, 'all'>, nowMs: number): number {
   return instantAt(day, timeOfDayMs(nowMs))
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const winterOffsetMs = -5 * hourMs
 const summerOffsetMs = -4 * hourMs
 
@@ -82,35 +84,29 @@ function midnightUtcMs(day: Day): number {
   return Date.parse(day)
 }
 
-// Kept, because writing a date takes a microsecond and a chart asks for the same few days again and
-// again; there are 40,542 at most.
+// A cache, because formatting a date takes a microsecond and a chart needs the same few days again and
+// again; it holds 40,542 entries at most.
 const daysByNumber = new Map<number, Day>()
 
 function dayAt(utcMs: number): Day {
   const dayNumber = Math.floor(utcMs / dayMs)
   const known = daysByNumber.get(dayNumber)
   if (known) return known
-  const day = writeDay(dayNumber * dayMs)
+  const text = new Date(dayNumber * dayMs).toISOString().slice(0, 10)
+  // In other years the clocks and the exchange had other rules, and a wrong day is worse than none.
+  if (text < '1990-01-01' || text > '2100-12-31') {
+    throw new RangeError(`${text} is not within 1990 to 2100`)
+  }
+  const day = text as Day
   daysByNumber.set(dayNumber, day)
   return day
-}
-
-function writeDay(utcMs: number): Day {
-  const text = new Date(utcMs).toISOString().slice(0, 10)
-  if (!isDay(text)) throw new RangeError(`${text} is not within 1990 to 2100`)
-  return text
-}
-
-// In other years the clocks and the exchange had other rules, and a wrong day is worse than none.
-function isDay(isoText: string): isoText is Day {
-  return isoText >= '1990-01-01' && isoText <= '2100-12-31'
 }
 
 const averageYearMs = 365.2425 * dayMs
 const summersFrom = 1989
 const summers = Array.from({ length: 113 }, (_, index) => summerOf(summersFrom + index))
 
-// By the law instead of by Intl, which takes a microsecond or two; the tests hold the two together.
+// Computed by the rule of the law, because Intl takes a microsecond or two; a test compares the two.
 // The year is an estimate that can be wrong around New Year only, when it is winter in both.
 function offsetMs(instantMs: number): number {
   const year = 1970 + Math.floor(instantMs / averageYearMs)
@@ -122,10 +118,8 @@ function offsetMs(instantMs: number): number {
 // Summer lasts from the second Sunday of March to the first of November, until 2006 from the first
 // of April to the last of October; the clocks change at 2 AM.
 function summerOf(year: number): { startMs: number; endMs: number } {
-  const [startSundayMs, endSundayMs] =
-    year < 2007
-      ? [sundayFromMs(year, 3, 1), sundayFromMs(year, 9, 25)]
-      : [sundayFromMs(year, 2, 8), sundayFromMs(year, 10, 1)]
+  const startSundayMs = year < 2007 ? sundayFromMs(year, 3, 1) : sundayFromMs(year, 2, 8)
+  const endSundayMs = year < 2007 ? sundayFromMs(year, 9, 25) : sundayFromMs(year, 10, 1)
   const changeMs = 2 * hourMs
   return {
     startMs: startSundayMs + changeMs - winterOffsetMs,

@@ -1,12 +1,12 @@
-// The days of a market by its hours: the exchange's sessions, or every day of the calendar.
-import { addDays, dayOf, startOfDay, type Day } from './day.ts'
+// Finds the trading days of a market by its hours: the sessions of the exchange, or every day of the calendar.
+import { addDays, dayMs, dayOf, instantAt, type Day } from './day.ts'
 import type { MarketHours } from './quote.ts'
 import { sessionOf, type Session } from './session.ts'
 
 /** A market that never closes has a session from midnight to midnight in New York. */
 export function sessionOn(day: Day, hours: MarketHours): Session | null {
   if (hours === 'nyse') return sessionOf(day)
-  return { open: startOfDay(day), close: startOfDay(addDays(day, 1)) }
+  return { open: instantAt(day, 0), close: instantAt(day, dayMs) }
 }
 
 /** The latest day whose session has begun: today, or before the open and on a rest day an earlier one. */

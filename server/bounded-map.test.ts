@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap, memoize } from './bounded-map.ts'
 
 test('a full map forgets the half that was put in the longest ago', () => {
   const map = new BoundedMap<string, number>(4)
@@ -46,4 +46,18 @@ test('what is taken out is gone, whether it is new or old', () => {
   map.set('newest', 3)
   map.clear()
   expect([...map]).toEqual([])
+})
+
+test('a remembered value is answered from memory, and forgotten beyond its limit', () => {
+  const computed: number[] = []
+  const square = memoize(4, (n: number) => {
+    computed.push(n)
+    return n * n
+  })
+  expect([1, 1, 2, 1].map(square)).toEqual([1, 1, 4, 1])
+  expect(computed).toEqual([1, 2])
+  for (const n of [3, 4, 5, 6]) square(n)
+  computed.length = 0
+  for (const n of [6, 5, 1]) square(n)
+  expect(computed).toEqual([1])
 })

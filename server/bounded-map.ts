@@ -1,6 +1,9 @@
-// A map that remembers so much and no more, and the half of it that was put in last for certain: the older one is
-// forgotten at once. A single Map, which forgets one at a time, steps over all it has forgotten to find its oldest.
+// A map of limited size, and a memo function on top of it: both drop the older half of their entries at once.
 
+/**
+ * Holds up to `sizeMax` entries in two generations; at least the newest half is always there. Dropping a generation at
+ * once is cheap, whereas evicting one entry at a time from a single Map scans over the ones deleted before.
+ */
 export class BoundedMap<K, V> {
   readonly #generationMax: number
   #young = new Map<K, V>()
@@ -11,11 +14,11 @@ export class BoundedMap<K, V> {
   }
 
   get(key: K): V | undefined {
-    const kept = this.#young.get(key)
-    return kept === undefined ? this.#old.get(key) : kept
+    const value = this.#young.get(key)
+    return value === undefined ? this.#old.get(key) : value
   }
 
-  /** What is put in again is the newest again. */
+  /** Setting an entry again makes it the newest. */
   set(key: K, value: V): void {
     this.#old.delete(key)
     this.#young.set(key, value)
@@ -37,5 +40,20 @@ export class BoundedMap<K, V> {
   *[Symbol.iterator](): Iterator<readonly [K, V]> {
     yield* this.#old
     yield* this.#young
+  }
+}
+
+/** Caches the values of a pure function; what was dropped is computed again. */
+export function memoize<Key, Value>(
+  entriesMax: number,
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const values = new BoundedMap<Key, Value>(entriesMax)
+  return (key) => {
+    const known = values.get(key)
+    if (known !== undefined) return known
+    const value = compute(key)
+    values.set(key, value)
+    return value
   }
 }

@@ -28,7 +28,7 @@ describe.each(['always', 'nyse'] as const)('open %s', (hours) => {
   test('every price is its anchor at the close of the anchor day', () => {
     const close = instantAt(anchorDay, hours === 'nyse' ? 16 * 3_600_000 : dayMs)
     for (const ticker of tickers) {
-      const anchor = fromDollars(tickerParameters[ticker].anchorDollars)
+      const anchor = fromDollars(tickerParameters[ticker][0])
       expect(market.priceAt(ticker, close)).toBe(anchor)
       expect(market.closes(ticker, anchorDay, anchorDay)).toEqual([
         { day: anchorDay, cents: anchor },

@@ -1,5 +1,6 @@
-// The built-in market as the product sees it: computed for the present moment and the past, never for the future.
-import { asDay, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
+// Opens the simulated market behind the Market interface: it computes prices of the present and the past, never of the
+// future.
+import { asDay, dayMs, dayOf, hourMs, startOfDay, type Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -19,9 +20,9 @@ import { simulatedMarket, type SimulatedMarket } from './market.ts'
 export interface SimulatedMarketOptions {
   readonly secret: Uint8Array
   readonly hours: MarketHours
-  /** The moment whose prices may be shown. */
+  /** The latest instant whose prices may be shown. */
   readonly now: () => number
-  /** Whoever opens several with one secret can have them share what was computed. */
+  /** Tests pass a simulation that several markets with one secret share. */
   readonly simulate?: typeof simulatedMarket
 }
 
@@ -31,15 +32,14 @@ const paceMs = 1_000
 export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
   const { secret, hours, now, simulate = simulatedMarket } = options
   const source = simulate({ secret, hours })
-  const quoteAt = (ticker: Ticker, at: number): Quote => ({
+  const quote = (ticker: Ticker, at = now()): Quote => ({
     ticker,
     ...source.pricesAt(ticker, at),
     at,
   })
-  const quote = (ticker: Ticker): Quote => quoteAt(ticker, now())
-  /** All of one instant. */
-  const quotes = (asked: readonly Ticker[], at = now()): Quote[] =>
-    asked.map((ticker) => quoteAt(ticker, at))
+  /** All at the same instant. */
+  const quotes = (wanted: readonly Ticker[], at = now()): Quote[] =>
+    wanted.map((ticker) => quote(ticker, at))
   const announcer = createAnnouncer()
   const daysOf = dayCache(source, hours)
   const previousClose = (ticker: Ticker, at = now()): Cents | null => {
@@ -51,10 +51,10 @@ export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
   }, paceMs).unref()
   return {
     hours,
-    quote,
+    quote: (ticker) => quote(ticker),
     find: async (ticker) => quote(ticker),
-    quotesIn: async (_tx, asked, instant) =>
-      new Map(quotes(asked, instant).map((one) => [one.ticker, one])),
+    quotesIn: async (_tx, wanted, instant) =>
+      new Map(quotes(wanted, instant).map((one) => [one.ticker, one])),
     previousClose: (ticker) => previousClose(ticker),
     previousCloses: () => {
       const at = now()
@@ -69,22 +69,22 @@ export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
       const [start, until] = [startOfDay(first), sessionOn(last, hours)?.close ?? 0]
       return { points: between(points, start + 1, until) }
     },
-    pricesAt: async (asked, instant) => {
+    pricesAt: async (wanted, instant) => {
       const at = Math.min(instant, now())
-      return new Map(asked.map((ticker) => [ticker, source.priceAt(ticker, at)]))
+      return new Map(wanted.map((ticker) => [ticker, source.priceAt(ticker, at)]))
     },
     subscribe: announcer.subscribe,
     close: async () => clearInterval(beat),
   }
 }
 
-/** Two caches: who looks at a week of long ago shall not have the hours of this week computed anew for everybody. */
+/** Two caches, so that a request for a week of long ago does not evict the hours of this week. */
 function hourlyOf(source: SimulatedMarket, now: () => number): Market['hourly'] {
   const [recent, old] = [hourCache(source), hourCache(source)]
   return async (ticker, from, end = Infinity) => {
     const shown = now()
     const until = Math.min(end, shown)
-    const hoursOf = shown - from > hoursKept * hourMs ? old : recent
+    const hoursOf = shown - from > cachedHours * hourMs ? old : recent
     const points = await hoursOf(ticker, Math.ceil(from / hourMs), Math.floor(until / hourMs))
     return { points: between(points, from, until) }
   }
@@ -98,11 +98,8 @@ function unlessBehind(work: () => void): void {
   }
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** A walk each; four times the week that a chart shows by the hour is enough to keep. */
-const hoursKept = 28 * 24
+/** An hour costs a walk down the slot tree. A chart shows a week by the hour; the cache holds four. */
+const cachedHours = 28 * 24
 
 const hourCache = (source: SimulatedMarket) =>
   createPriceCache({
@@ -111,10 +108,10 @@ const hourCache = (source: SimulatedMarket) =>
         .hourly(ticker, first * hourMs, last * hourMs)
         .map(({ at, cents }) => ({ at, price: cents })),
     stepsAtOnce: 24,
-    stepsMax: hoursKept,
+    stepsMax: cachedHours,
   })
 
-/** All that there are: a century of them is some megabytes. */
+/** Holds every day: a century is some megabytes. */
 const dayCache = (source: SimulatedMarket, hours: MarketHours) =>
   createPriceCache({
     compute: (ticker, first, last) =>
@@ -126,7 +123,7 @@ const dayCache = (source: SimulatedMarket, hours: MarketHours) =>
     stepsMax: 120 * 366,
   })
 
-/** Of those that are kept, the ones of this answer; they rise. */
+/** The cached points of a range; they are sorted by time. */
 const between = (points: readonly PricePoint[], from: number, until: number) =>
   points.slice(
     points.findLastIndex(({ at }) => at < from) + 1,

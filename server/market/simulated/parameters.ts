@@ -1,4 +1,4 @@
-// What the simulated market is fitted to: statistics of real daily prices, May 2019 to August 2026.
+// The parameters of the simulated market, fitted to real daily prices of May 2019 to August 2026.
 import { asDay } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
@@ -8,23 +8,23 @@ export const anchorDay = asDay('2026-08-07')
 export const sectors = ['SEMI', 'SOFT', 'RIDE', 'NET', 'MEDIA'] as const
 type Sector = (typeof sectors)[number]
 
-// Volatilities are per year, in log price.
-export interface TickerParameters {
-  anchorDollars: number
-  beta: number
-  tech: number
-  sector: Sector | null
-  sectorLoad: number
-  own: StreamParameters
-}
+// One row of the fit; volatilities are per year, in log price. The last three columns are the stock's own stream.
+type TickerParameters = readonly [
+  anchorDollars: number,
+  marketLoad: number,
+  techLoad: number,
+  sector: Sector | null,
+  sectorLoad: number,
+  volatility: number,
+  earnings: number,
+  overnight: number,
+]
 
-// The same for all, and never what a stock did in one window of time: that says little about what
-// it will do, and a learner should not be taught to chase it.
-export function trendOf({ beta }: TickerParameters): number {
-  return 0.03 + 0.04 * beta
-}
+// The trend of the log price per year. It depends on the market load only, never on what a stock did in one window of
+// time: that says little about what it will do, and a learner should not be taught to chase it.
+export const trendOf = (marketLoad: number): number => 0.03 + 0.04 * marketLoad
 
-// The loads above carry the volatility of TECH and the sectors, so theirs is 1.
+// The loads above carry the volatility of TECH and the sectors, so the volatility of those streams is 1.
 export interface StreamParameters {
   volatility: number
   // The typical size of a move on earnings.
@@ -54,138 +54,25 @@ export const techParameters: StreamParameters = {
 
 export const sectorParameters: StreamParameters = { ...techParameters, overnight: 0.18 }
 
+// How unevenly the own stream of every stock spreads its variance.
+export const ownCascade = 0.48
+
 // Two values differ from the fit, so that the nights of NFLX and UBER weigh what they really do.
 export const tickerParameters: Readonly<Record<Ticker, TickerParameters>> = {
-  AAPL: {
-    anchorDollars: 313.33,
-    beta: 1.1822,
-    tech: 0.0432,
-    sector: null,
-    sectorLoad: 0,
-    own: own(0.1794, 0.0401, 0.24),
-  },
-  GOOGL: {
-    anchorDollars: 354.3,
-    beta: 1.1413,
-    tech: 0.0642,
-    sector: 'NET',
-    sectorLoad: 0.1054,
-    own: own(0.1464, 0.059, 0.221),
-  },
-  MSFT: {
-    anchorDollars: 499.99,
-    beta: 1.1356,
-    tech: 0.0754,
-    sector: 'SOFT',
-    sectorLoad: 0.0537,
-    own: own(0.1398, 0.048, 0.162),
-  },
-  AMZN: {
-    anchorDollars: 274.48,
-    beta: 1.1401,
-    tech: 0.1398,
-    sector: 'NET',
-    sectorLoad: 0.0894,
-    own: own(0.1458, 0.0715, 0.136),
-  },
-  TSLA: {
-    anchorDollars: 328.58,
-    beta: 1.7081,
-    tech: 0.1428,
-    sector: null,
-    sectorLoad: 0,
-    own: own(0.4876, 0.0902, 0.272),
-  },
-  META: {
-    anchorDollars: 592.1,
-    beta: 1.3317,
-    tech: 0.1516,
-    sector: 'NET',
-    sectorLoad: 0.1022,
-    own: own(0.1741, 0.1121, 0.18),
-  },
-  NVDA: {
-    anchorDollars: 223.96,
-    beta: 1.8021,
-    tech: 0.132,
-    sector: 'SEMI',
-    sectorLoad: 0.1759,
-    own: own(0.2446, 0.0724, 0.1),
-  },
-  NFLX: {
-    anchorDollars: 74.14,
-    beta: 0.987,
-    tech: 0.2026,
-    sector: 'MEDIA',
-    sectorLoad: 0.1137,
-    own: own(0.2147, 0.1128, 0.03),
-  },
-  AMD: {
-    anchorDollars: 483.36,
-    beta: 1.7304,
-    tech: 0.0979,
-    sector: 'SEMI',
-    sectorLoad: 0.2938,
-    own: own(0.2365, 0.0933, 0.1),
-  },
-  INTC: {
-    anchorDollars: 101.65,
-    beta: 1.3872,
-    tech: 0,
-    sector: 'SEMI',
-    sectorLoad: 0.1129,
-    own: own(0.3426, 0.1134, 0.239),
-  },
-  CRM: {
-    anchorDollars: 192.74,
-    beta: 1.149,
-    tech: 0.119,
-    sector: 'SOFT',
-    sectorLoad: 0.1625,
-    own: own(0.1763, 0.0792, 0.121),
-  },
-  ADBE: {
-    anchorDollars: 265.21,
-    beta: 1.1705,
-    tech: 0.1199,
-    sector: 'SOFT',
-    sectorLoad: 0.194,
-    own: own(0.1255, 0.0708, 0.1),
-  },
-  PYPL: {
-    anchorDollars: 59.07,
-    beta: 1.3067,
-    tech: 0.1302,
-    sector: 'SOFT',
-    sectorLoad: 0.0489,
-    own: own(0.2585, 0.0928, 0.121),
-  },
-  UBER: {
-    anchorDollars: 75.02,
-    beta: 1.2809,
-    tech: 0.1212,
-    sector: 'RIDE',
-    sectorLoad: 0.2925,
-    own: own(0.2523, 0.0727, 0.16),
-  },
-  LYFT: {
-    anchorDollars: 17.46,
-    beta: 1.5213,
-    tech: 0.0897,
-    sector: 'RIDE',
-    sectorLoad: 0.4148,
-    own: own(0.3232, 0.1479, 0.1),
-  },
-  SPOT: {
-    anchorDollars: 488.14,
-    beta: 1.0553,
-    tech: 0.2206,
-    sector: 'MEDIA',
-    sectorLoad: 0.1264,
-    own: own(0.3022, 0.0872, 0.1),
-  },
-}
-
-function own(volatility: number, earnings: number, overnight: number): StreamParameters {
-  return { volatility, earnings, overnight, cascade: 0.48 }
+  AAPL: [313.33, 1.1822, 0.0432, null, 0, 0.1794, 0.0401, 0.24],
+  GOOGL: [354.3, 1.1413, 0.0642, 'NET', 0.1054, 0.1464, 0.059, 0.221],
+  MSFT: [499.99, 1.1356, 0.0754, 'SOFT', 0.0537, 0.1398, 0.048, 0.162],
+  AMZN: [274.48, 1.1401, 0.1398, 'NET', 0.0894, 0.1458, 0.0715, 0.136],
+  TSLA: [328.58, 1.7081, 0.1428, null, 0, 0.4876, 0.0902, 0.272],
+  META: [592.1, 1.3317, 0.1516, 'NET', 0.1022, 0.1741, 0.1121, 0.18],
+  NVDA: [223.96, 1.8021, 0.132, 'SEMI', 0.1759, 0.2446, 0.0724, 0.1],
+  NFLX: [74.14, 0.987, 0.2026, 'MEDIA', 0.1137, 0.2147, 0.1128, 0.03],
+  AMD: [483.36, 1.7304, 0.0979, 'SEMI', 0.2938, 0.2365, 0.0933, 0.1],
+  INTC: [101.65, 1.3872, 0, 'SEMI', 0.1129, 0.3426, 0.1134, 0.239],
+  CRM: [192.74, 1.149, 0.119, 'SOFT', 0.1625, 0.1763, 0.0792, 0.121],
+  ADBE: [265.21, 1.1705, 0.1199, 'SOFT', 0.194, 0.1255, 0.0708, 0.1],
+  PYPL: [59.07, 1.3067, 0.1302, 'SOFT', 0.0489, 0.2585, 0.0928, 0.121],
+  UBER: [75.02, 1.2809, 0.1212, 'RIDE', 0.2925, 0.2523, 0.0727, 0.16],
+  LYFT: [17.46, 1.5213, 0.0897, 'RIDE', 0.4148, 0.3232, 0.1479, 0.1],
+  SPOT: [488.14, 1.0553, 0.2206, 'MEDIA', 0.1264, 0.3022, 0.0872, 0.1],
 }

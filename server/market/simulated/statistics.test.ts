@@ -5,13 +5,13 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../../testing/effort.ts'
-import { remember } from './memo.ts'
+import { memoize } from '../../bounded-map.ts'
 import { anchorDay } from './parameters.ts'
 import { mean, measure, median } from './testing/measure.ts'
 import type { Measured } from './testing/measure.ts'
 import targets from './targets.json' with { type: 'json' }
 
-const marketsOf = remember(4, (hours: MarketHours) =>
+const marketsOf = memoize(4, (hours: MarketHours) =>
   Array.from({ length: isLong ? 8 : 4 }, (_, n) =>
     measure(`seed-${n + 1}`, hours, anchorDay, 2048),
   ),

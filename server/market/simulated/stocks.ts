@@ -1,11 +1,12 @@
-// The 16 stocks as sums: an anchor, a trend, and what each takes of the market, of technology, of
-// its sector and of its own path.
+// The log prices of the 16 stocks: for each an anchor, a trend, and its loads on the market's, the technology's, its
+// sector's and its own stream.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Position } from './calendar.ts'
 import type { Secret } from './dice.ts'
 import { log } from './elementary.ts'
 import {
   marketParameters,
+  ownCascade,
   sectorParameters,
   sectors,
   techParameters,
@@ -15,25 +16,30 @@ import {
 import type { Rhythm } from './rhythm.ts'
 import { marketName, streamsOf, type Stream } from './streams.ts'
 
-export type LogPrice = (ticker: Ticker, position: Position) => number
-
-export function logPricesOf(secret: Secret, rhythm: Rhythm): LogPrice {
+export function logPricesOf(secret: Secret, rhythm: Rhythm) {
   const streamOf = streamsOf(secret, rhythm)
   const market = streamOf(marketName, marketParameters)
   const tech = streamOf('TECH', techParameters)
-  const bySector = new Map(sectors.map((sector) => [sector, streamOf(sector, sectorParameters)]))
+  const bySector = new Map<string | null, Stream>(
+    sectors.map((sector) => [sector, streamOf(sector, sectorParameters)]),
+  )
   const stocks = new Map(
     tickers.map((ticker) => {
-      const stock = tickerParameters[ticker]
-      const parts = [part(market, stock.beta), part(tech, stock.tech)]
-      const sector = stock.sector === null ? undefined : bySector.get(stock.sector)
-      if (sector) parts.push(part(sector, stock.sectorLoad))
-      parts.push(part(streamOf(ticker, stock.own), 1))
-      return [ticker, { anchorLog: log(stock.anchorDollars), trend: trendOf(stock), parts }]
+      const [anchor, marketLoad, techLoad, sector, sectorLoad, volatility, earnings, overnight] =
+        tickerParameters[ticker]
+      const ofSector = bySector.get(sector)
+      const own = streamOf(ticker, { volatility, earnings, overnight, cascade: ownCascade })
+      const parts = [
+        { stream: market, load: marketLoad },
+        { stream: tech, load: techLoad },
+        ...(ofSector ? [{ stream: ofSector, load: sectorLoad }] : []),
+        { stream: own, load: 1 },
+      ]
+      return [ticker, { anchorLog: log(anchor), trend: trendOf(marketLoad), parts }]
     }),
   )
   const slots = 1 << rhythm.slotLevels
-  return (ticker, { dayIndex, slot }) => {
+  return (ticker: Ticker, { dayIndex, slot }: Position): number => {
     const stock = stocks.get(ticker)
     if (!stock) throw new RangeError(`There is no stock ${ticker}.`)
     const years = (dayIndex + slot / slots) / rhythm.daysPerYear
@@ -41,13 +47,4 @@ export function logPricesOf(secret: Secret, rhythm: Rhythm): LogPrice {
     for (const { stream, load } of stock.parts) sum += load * stream(dayIndex, slot)
     return sum
   }
-}
-
-interface Part {
-  stream: Stream
-  load: number
-}
-
-function part(stream: Stream, load: number): Part {
-  return { stream, load }
 }

@@ -4,7 +4,7 @@ import { levels, at } from './tree.ts'
 import { blockDays, growBlock, moodsOf, type DayTree } from './day-tree.ts'
 import { diceOf, type Dice, type Secret } from './dice.ts'
 import { log } from './elementary.ts'
-import { remember } from './memo.ts'
+import { memoize } from '../../bounded-map.ts'
 import { cascadeLevels, type StreamParameters } from './parameters.ts'
 import type { Rhythm } from './rhythm.ts'
 import { slotWalker } from './slot-tree.ts'
@@ -19,7 +19,7 @@ export function streamsOf(
   rhythm: Rhythm,
 ): (name: string, parameters: StreamParameters) => Stream {
   const marketDice = diceOf(secret, marketName, rhythm.domain)
-  const marketMoods = remember(blocksMax, (block: number) => moodsOf(marketDice, block))
+  const marketMoods = memoize(blocksMax, (block: number) => moodsOf(marketDice, block))
   return (name, parameters) => {
     const dice = diceOf(secret, name, rhythm.domain)
     const moods = name === marketName ? () => null : marketMoods
@@ -35,7 +35,7 @@ const blocksMax = 48
 const slotsMax = 512
 
 function streamOf(tree: DayTree, rhythm: Rhythm, overnight: number): Stream {
-  const blockOf = remember(blocksMax, (block: number) => growBlock(tree, block))
+  const blockOf = memoize(blocksMax, (block: number) => growBlock(tree, block))
   const slots = 1 << rhythm.slotLevels
   const walkTo = slotWalker({
     dice: tree.dice,
@@ -52,7 +52,7 @@ function streamOf(tree: DayTree, rhythm: Rhythm, overnight: number): Stream {
       }
     },
   })
-  const slotValue = remember(slotsMax, (key: number) => {
+  const slotValue = memoize(slotsMax, (key: number) => {
     const dayIndex = Math.floor(key / slots)
     return walkTo(dayIndex, key - dayIndex * slots)
   })
