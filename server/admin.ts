@@ -1,12 +1,10 @@
-// `npm run admin`: what the people who run a server do to single accounts, also while it runs.
-import { existsSync } from 'node:fs'
+// `npm run admin`: lets operators find, rename, lock, rank and delete single accounts, also while the server runs.
 import { createInterface } from 'node:readline/promises'
-import { inspect, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 
 import { isAction, perform, type Wish } from './admin/actions.ts'
-import { readDatabaseConfig } from './config.ts'
+import { joinConfiguredDatabase, print, runCommand, type CommandDeps } from './command.ts'
 import type { Db } from './db/handle.ts'
-import { joinDatabase } from './db/open.ts'
 import { readerOf, type Reader } from './env.ts'
 import { readAdmission } from './identity/admission.ts'
 import { readSecret } from './identity/config.ts'
@@ -27,50 +25,30 @@ const usage = `npm run admin -- COMMAND WHO --reason TEXT
 
 WHO is a public id, a name or an email. find needs no reason. Set the variables that the server has.`
 
-const closing = new AsyncDisposableStack()
+await runCommand(run)
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  complain(error instanceof StartProblem ? error.message : inspect(error))
-  process.exitCode = 1
-} finally {
-  await closing.disposeAsync()
-}
-
-async function run(args: readonly string[]): Promise<number> {
-  const asked = wishOf(args)
+async function run({ closing }: CommandDeps): Promise<number> {
+  const args = process.argv.slice(2)
+  const asked = parseRequest(args)
   if (asked === null) {
     print(usage)
     return args.length === 0 ? 0 : 2
   }
-  const { isSure, ...wish } = asked
-  if (wish.action === 'delete' && !isSure && !(await confirm(wish.who))) {
+  const { isConfirmed, ...request } = asked
+  if (request.action === 'delete' && !isConfirmed && !(await confirm(request.who))) {
     throw new StartProblem('Nothing was deleted. Use --yes where nobody can be asked.')
   }
+  const { config, db } = await joinConfiguredDatabase(closing)
   const read = readerOf(process.env)
-  const config = readDatabaseConfig(read)
-  if (config.databaseUrl === null && !existsSync(config.dataDir)) {
-    throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  }
   const keyFor = await keyOf(read, config.dataDir)
-  const db = await joinDatabase({ config, say: complain, closing })
+  const { verifyEmail } = readAdmission(read)
   const at = await readTime(db)
-  print(
-    await perform(
-      { db, keyFor, verifyEmail: readAdmission(read).verifyEmail, now: () => at },
-      wish,
-    ),
-  )
+  print(await perform({ db, keyFor, verifyEmail, now: () => at }, request))
   return 0
 }
 
-interface Asked extends Wish {
-  readonly isSure: boolean
-}
-
-/** Null where it is none. */
-function wishOf(args: readonly string[]): Asked | null {
+/** Null where the arguments are no valid command. */
+function parseRequest(args: readonly string[]): (Wish & { readonly isConfirmed: boolean }) | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -82,7 +60,7 @@ function wishOf(args: readonly string[]): Asked | null {
     if (!isAction(action) || who === '' || rest.length > 0) return null
     if ((action === 'rename') !== (name !== null)) return null
     if (reason === '' && action !== 'find') return null
-    return { action, who, name, reason, isSure: values.yes === true }
+    return { action, who, name, reason, isConfirmed: values.yes === true }
   } catch {
     return null
   }
@@ -96,7 +74,7 @@ async function confirm(who: string): Promise<boolean> {
   return answer.trim() === 'yes'
 }
 
-/** With another key than the server's, whoever was deleted could begin anew. */
+/** Must be the server's key: with another one, the hash of a deleted person would not be found again. */
 async function keyOf(read: Reader, dataDir: string) {
   const keyFor = await findSecret({ chosen: readSecret(read, false), dataDir })
   if (keyFor !== null) return keyFor
@@ -105,7 +83,7 @@ async function keyOf(read: Reader, dataDir: string) {
   )
 }
 
-/** The database's, as everywhere; and whether it is new enough. */
+/** The time of the database's clock. Refuses a database without the newest tables. */
 async function readTime(db: Db): Promise<number> {
   const [row] = await db.query<{ at: number; isReady: boolean }>(
     `select (extract(epoch from clock_timestamp()) * 1000)::float8 as at,
@@ -113,12 +91,4 @@ async function readTime(db: Db): Promise<number> {
   )
   if (row?.isReady === true) return row.at
   throw new StartProblem('This database is of an older Tengrand. Start this version once.')
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-function complain(line: string): void {
-  process.stderr.write(`${line}\n`)
 }

@@ -1,40 +1,28 @@
-// `npm run audit`: recomputes every portfolio from its trades and says where what is kept beside them differs, and which
-// splits were left out.
-import { existsSync } from 'node:fs'
-
+// `npm run audit`: recomputes every portfolio from its trades, prints each stored value that differs, and lists the splits
+// that were left out.
 import { formatQuantity } from '@tengrand/core/money.ts'
 
-import { complain, print, runCommand, writeProgress, type CommandDeps } from './command.ts'
-import { readDatabaseConfig } from './config.ts'
+import { joinConfiguredDatabase, print, printError, runCommand, writeProgress } from './command.ts'
 import type { Db } from './db/handle.ts'
-import { joinDatabase } from './db/open.ts'
-import { readerOf } from './env.ts'
 import type { Split } from './market/providers/provider.ts'
 import { readLateSplits } from './market/store.ts'
-import { StartProblem } from './errors.ts'
 import { auditPortfolios, rebuildPortfolio, type Audited, type Difference } from './ledger/audit.ts'
 
-if (import.meta.main) await run(process.argv.slice(2))
-
-async function run([wish, ...rest]: readonly string[]): Promise<void> {
-  if ((wish !== undefined && wish !== '--fix') || rest.length > 0) {
-    complain('This takes --fix or nothing: npm run audit, or npm run audit -- --fix.')
+if (import.meta.main) {
+  const [option, ...rest] = process.argv.slice(2)
+  if ((option !== undefined && option !== '--fix') || rest.length > 0) {
+    printError('This takes --fix or nothing: npm run audit, or npm run audit -- --fix.')
     process.exit(2)
   }
-  await runCommand((deps) => audit(deps, wish === '--fix'))
-}
-
-async function audit({ closing, signal }: CommandDeps, fix: boolean): Promise<number> {
-  const config = readDatabaseConfig(readerOf(process.env))
-  if (config.databaseUrl === null && !existsSync(config.dataDir)) {
-    throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  }
-  const db = await joinDatabase({ config, say: complain, closing })
-  return report({ db, fix, signal, say: print, showProgress: writeProgress })
+  await runCommand(async ({ closing, signal }) => {
+    const { db } = await joinConfiguredDatabase(closing)
+    const fix = option === '--fix'
+    return report({ db, fix, signal, say: print, showProgress: writeProgress })
+  })
 }
 
 export interface ReportDeps {
-  /** Without limits of time. */
+  /** Without statement timeouts. */
   readonly db: Db
   readonly fix: boolean
   readonly signal?: AbortSignal
@@ -45,7 +33,7 @@ export interface ReportDeps {
 /** Returns the exit code. */
 export async function report(deps: ReportDeps): Promise<number> {
   const { db, fix, signal, say, showProgress } = deps
-  const left = { count: 0 }
+  let unmended = 0
   const audited = await auditPortfolios({
     db,
     signal,
@@ -57,15 +45,15 @@ export async function report(deps: ReportDeps): Promise<number> {
         fix &&
         difference.canBeMended &&
         (await rebuildPortfolio(db, difference.portfolioId, signal))
-      if (!isMended) left.count += 1
+      if (!isMended) unmended += 1
       say(wordsOf(difference, isMended))
     },
   })
   showProgress('')
   const late = await readLateSplits(db)
   for (const split of late) say(wordsOfLate(split))
-  say(summaryOf(audited, { differing: left.count, late: late.length }))
-  return left.count + late.length === 0 ? 0 : 1
+  say(summaryOf(audited, unmended, late.length))
+  return unmended + late.length === 0 ? 0 : 1
 }
 
 function wordsOf(
@@ -81,17 +69,15 @@ function wordsOfLate({ ticker, day, numerator, denominator }: Split): string {
   return `${split} became known after another one and is in no portfolio and no price.`
 }
 
-interface Left {
-  readonly differing: number
-  readonly late: number
-}
-
-function summaryOf(audited: Audited, { differing, late }: Left): string {
-  const { portfolios, trades, differences } = audited
+function summaryOf(
+  { portfolios, trades, differences }: Audited,
+  unmended: number,
+  late: number,
+): string {
   const looked = `${counted(portfolios, 'portfolio')} with ${counted(trades, 'trade')}`
   if (differences + late === 0) return `${looked}: all is well.`
   const leftOut = late === 0 ? '' : `; ${counted(late, 'split')} left out`
-  return `${looked}: ${differencesIn(differences, differing)}${leftOut}.`
+  return `${looked}: ${differencesIn(differences, unmended)}${leftOut}.`
 }
 
 function differencesIn(found: number, left: number): string {

@@ -1,10 +1,15 @@
-// How a command runs beside the server: one sentence where something is wrong, and an end on signals.
+// Runs the commands beside the server (backup, restore, audit, admin, waitlist): their database, signals and output.
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
+import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 
+import { readDatabaseConfig } from './config.ts'
+import { joinDatabase } from './db/open.ts'
+import { readerOf } from './env.ts'
 import { StartProblem } from './errors.ts'
 
-/** What hangs is left behind then; the guard of an embedded database that was started for this stops it. */
+/** After this time the process exits; its guard stops an embedded database that was started for the command. */
 const stopWithinMs = 5_000
 const stopped = 'Stopped before the end.'
 
@@ -18,13 +23,13 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<number>): 
   const closing = new AsyncDisposableStack()
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // As a shell counts those that a signal has ended. Whoever asks twice does not want to wait.
+    // The exit code that shells use for a signal. A second signal exits at once.
     const code = 128 + constants.signals[signal]
     process.on(signal, () => {
       if (stopping.signal.aborted) process.exit(code)
       stopping.abort(code)
       setTimeout(() => {
-        complain(stopped)
+        printError(stopped)
         process.exit(code)
       }, stopWithinMs).unref()
     })
@@ -34,23 +39,33 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<number>): 
   } catch (error) {
     writeProgress('')
     const { aborted, reason } = stopping.signal
-    if (aborted) complain(stopped)
-    else complain(error instanceof StartProblem ? error.message : inspect(error))
+    printError(aborted ? stopped : reasonOf(error))
     process.exitCode = aborted ? Number(reason) : 1
   } finally {
     await closing.disposeAsync()
   }
 }
 
-/** The one argument, or a sentence and an exit code of its own. */
-export function onlyFile(args: readonly string[], command: string): string {
-  const [file, ...rest] = args
-  if (file !== undefined && file !== '' && !file.startsWith('-') && rest.length === 0) return file
-  complain(`This takes the name of one file: npm run ${command} -- FILE.`)
+/** The database of the environment, beside a running server or without one. */
+export async function joinConfiguredDatabase(closing: AsyncDisposableStack) {
+  const config = readDatabaseConfig(readerOf(process.env))
+  if (config.databaseUrl === null && !existsSync(config.dataDir)) {
+    throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
+  }
+  return { config, db: await joinDatabase({ config, say: printError, closing }) }
+}
+
+/** The path of the only argument, relative to the folder in which npm was called; without one, exits with code 2. */
+export function readFileArgument(command: string): string {
+  const [file, ...rest] = process.argv.slice(2)
+  if (file !== undefined && file !== '' && !file.startsWith('-') && rest.length === 0) {
+    return resolve(process.env['INIT_CWD'] ?? '', file)
+  }
+  printError(`This takes the name of one file: npm run ${command} -- FILE.`)
   process.exit(2)
 }
 
-/** On a terminal only, in one line that is written over. */
+/** Overwrites one line of the terminal; writes nothing where stderr is no terminal. */
 export function writeProgress(words: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${words}`)
 }
@@ -59,6 +74,10 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-export function complain(line: string): void {
+export function printError(line: string): void {
   process.stderr.write(`${line}\n`)
 }
+
+/** The sentence of a problem that the operator can mend, or everything about an unexpected error. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof StartProblem ? error.message : inspect(error)

@@ -1,10 +1,10 @@
-// The first half of `npm run demo`: makes the demo world of today, unless it is there. The product is then started on it.
+// The first half of `npm run demo`: fills the database with today's demo world, unless it has it. Then the server starts.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inspect } from 'node:util'
 
 import { formatQuantity, roundTo } from '@tengrand/core/money.ts'
 
 import { openClock } from './clock.ts'
+import { print, printError, reasonOf } from './command.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { fillDemoWorld } from './demo/fill.ts'
@@ -25,7 +25,7 @@ process.on('disconnect', end)
 try {
   await prepared
 } catch (error) {
-  process.stderr.write(`${error instanceof StartProblem ? error.message : inspect(error)}\n`)
+  printError(reasonOf(error))
   process.exitCode = 1
 } finally {
   await closing.disposeAsync()
@@ -42,7 +42,7 @@ async function prepare([seed, ...rest]: readonly string[]): Promise<void> {
   }
   const log = createLog('warn')
   const onLost = (err: Error) => log.warn({ err }, 'lost a connection to the database')
-  const { db } = await openDatabase({ config, say, onLost, closing })
+  const { db } = await openDatabase({ config, say: print, onLost, closing })
   await keepDemoSecret(db)
   const clock = await openClock({ db, log })
   closing.defer(() => clock.close())
@@ -54,9 +54,9 @@ async function prepare([seed, ...rest]: readonly string[]): Promise<void> {
   if (made !== null) {
     const seconds = roundTo((performance.now() - from) / 1000, 1)
     const world = `${made.traders} traders with ${formatQuantity(made.trades)} trades`
-    say(`Made the demo world of today in ${seconds} s: ${world}.`)
+    print(`Made the demo world of today in ${seconds} s: ${world}.`)
   }
-  say(`Sign in with ${demoLearner.email} and the password: ${demoLearner.password}`)
+  print(`Sign in with ${demoLearner.email} and the password: ${demoLearner.password}`)
 }
 
 /** What is under way gets a moment to come to an end; the world is there as a whole or not at all. */
@@ -64,8 +64,4 @@ function end(): void {
   void Promise.race([prepared.catch(() => undefined), sleep(endWithinMs)])
     .then(() => closing.disposeAsync())
     .finally(() => process.exit(1))
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

@@ -1,13 +1,13 @@
 // Starts the product and ends it: reads the environment, opens everything in order, and closes it in reverse.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inspect } from 'node:util'
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { openAccounts } from './account/caller.ts'
 import { buildApp } from './assemble.ts'
 import { openClock } from './clock.ts'
+import { print, printError, reasonOf } from './command.ts'
 import { readConfig, type Config } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { openDatabase } from './db/open.ts'
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const { metrics, address: metricsAddress } = await startMetrics(config)
   const { db } = await openDatabase({
     config,
-    say,
+    say: print,
     onLost: (err) => log.warn({ err }, 'lost a connection to the database'),
     onGivenUp: giveUp,
     closing,
@@ -112,13 +112,13 @@ async function startMetrics({ metrics }: Config): Promise<OpenedMetrics> {
 }
 
 function sayReady(config: Config, address: string, metricsAddress: string | null): void {
-  say(`Tengrand is ready at ${address}`)
-  if (metricsAddress !== null) say(`Its metrics are at ${metricsAddress}`)
+  print(`Tengrand is ready at ${address}`)
+  if (metricsAddress !== null) print(`Its metrics are at ${metricsAddress}`)
   if (config.publicUrl === null && !loopback.has(config.host)) {
-    say('People on other machines can sign in when PUBLIC_URL is set to the address they use.')
+    print('People on other machines can sign in when PUBLIC_URL is set to the address they use.')
   }
   const missing = withoutMail(config)
-  if (missing !== null) say(missing)
+  if (missing !== null) print(missing)
 }
 
 /** What does not work without a mail server, where messages are ours to send. */
@@ -166,7 +166,7 @@ function onSignal(): void {
   signalledAt ??= performance.now()
   if (performance.now() - signalledAt > sameSignalMs) hurry.abort()
   else if (ending === undefined && drainMs > 0) {
-    say(`Leaving: still answering for ${drainMs / 1000} s. Another signal ends it at once.`)
+    print(`Leaving: still answering for ${drainMs / 1000} s. Another signal ends it at once.`)
   }
   end()
 }
@@ -188,17 +188,12 @@ function end(exitCode = 0): void {
 
 /** Without its database it is of no use; its supervisor sees that it has ended, and the log says why. */
 function giveUp(problem: StartProblem): void {
-  process.stderr.write(`${problem.message}\n`)
+  printError(problem.message)
   hurry.abort()
   end(1)
 }
 
 function fail(error: unknown): never {
-  const words = error instanceof StartProblem ? error.message : inspect(error)
-  process.stderr.write(`${words}\n`)
+  printError(reasonOf(error))
   process.exit(1)
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }
