@@ -3,7 +3,7 @@ import { addDays, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
-import { createAsk, type Ask } from './ask.ts'
+import { createAsk, type Ask } from './fetch.ts'
 import { createHistory, type Candle, type List } from './history.ts'
 import { gather, priceOf, refuse } from './latest.ts'
 import type { Asked, Failure, Price, Provider, Split, Step, Surroundings } from './provider.ts'

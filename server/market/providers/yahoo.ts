@@ -3,7 +3,7 @@ import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
-import { createAsk, type Ask } from './ask.ts'
+import { createAsk, type Ask } from './fetch.ts'
 import { createHistory, type Candle, type List } from './history.ts'
 import { gather, priceOf } from './latest.ts'
 import type { Asked, Failure, Price, Provider, Surroundings } from './provider.ts'

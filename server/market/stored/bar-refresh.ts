@@ -7,7 +7,7 @@ import type { Metrics } from '../../metrics/metrics.ts'
 import { singleFlight } from '../../single-flight.ts'
 import type { Failure, Log, Provider, Split, Step } from '../providers/provider.ts'
 import { readLateSplitInstant, readSpan, recordSplit, storeBars } from '../store.ts'
-import { notify } from './messages.ts'
+import { notify } from './notifications.ts'
 
 export interface RefreshDeps {
   readonly db: Db

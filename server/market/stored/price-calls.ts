@@ -9,8 +9,8 @@ import { storeQuotes } from '../store.ts'
 import { noted, type RefreshDeps } from './bar-refresh.ts'
 import { callsApartMs, claimCall } from './call-spacing.ts'
 import { createDuePrices } from './due-prices.ts'
-import { notify, type WantedPrice } from './messages.ts'
-import { believable } from './sane-prices.ts'
+import { notify, type WantedPrice } from './notifications.ts'
+import { believable } from './plausible-prices.ts'
 import type { WantedPrices } from './wanted-prices.ts'
 
 export interface PriceCallDeps extends RefreshDeps {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/handle.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Log } from '../providers/provider.ts'
 import type { LatestPrices } from './latest-prices.ts'
-import { notify, type MarketMessage, type WantedPrice } from './messages.ts'
+import { notify, type MarketMessage, type WantedPrice } from './notifications.ts'
 import { publishWantedPrices } from './wanted-prices.ts'
 
 /** An order waits no longer, counted from its arrival. */

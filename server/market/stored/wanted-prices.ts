@@ -7,7 +7,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { startJob } from '../../jobs.ts'
 import type { OnRun } from '../../metrics/metrics.ts'
-import type { WantedPrice } from './messages.ts'
+import type { WantedPrice } from './notifications.ts'
 
 /** However many orders come: one message for all of them. */
 const restMs = 100

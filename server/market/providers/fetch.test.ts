@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { failureOf, startRehearsal, type Rehearsal } from '../testing/rehearsal.ts'
 import { replayKeys, type Mode } from '../testing/replay-server.ts'
 import { mannersOf } from './alpaca.ts'
-import { createAsk } from './ask.ts'
+import { createAsk } from './fetch.ts'
 import type { Surroundings } from './provider.ts'
 
 const { keyId, secretKey } = replayKeys
