@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { luckOf, openCourse } from '@tengrand/core/luck.ts'
+import { luckOf, openReplaySteps } from '@tengrand/core/luck.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
@@ -124,7 +124,7 @@ async function measureStalls(db: Db, say: Say): Promise<void> {
 
 /** 1,000 traders, 1,000 trades. */
 function measureLuck(say: Say): void {
-  const builder = openCourse(cents(10_000_00))
+  const builder = openReplaySteps(cents(10_000_00))
   const days = 2_000
   for (let n = 0; n < 1_000; n += 1) {
     const type = Math.floor(n / 16) % 2 === 0 ? 'BUY' : 'SELL'
@@ -133,7 +133,7 @@ function measureLuck(say: Say): void {
     builder.add({ type, ticker, quantity: 1, price, at: n, cost: cents(0) }, 2 * n)
   }
   const prices = new Float64Array(days * tickers.length).map((_, n) => 100_00 + (n % 977))
-  const facts = { startingCash: cents(10_000_00), course: builder.course(), prices, seed: 1 }
+  const facts = { startingCash: cents(10_000_00), steps: builder.steps(), prices, seed: 1 }
   for (let round = 0; round < rounds; round += 1) {
     const from = process.cpuUsage()
     luckOf({ ...facts, traders: 1_000 })

@@ -9,7 +9,7 @@ import { openFlows } from './flows.ts'
 import { averageCash, effectiveNumber, perMonth, worstFallOf } from './habits.ts'
 import { netWorthOf } from './history.ts'
 import type { Entry, Trade } from './ledger.ts'
-import { luckOf, openCourse, percentileOf } from './luck.ts'
+import { luckOf, openReplaySteps, percentileOf } from './luck.ts'
 import { cents, formatGain, formatMoney, formatPercent, percent, type Cents } from './money.ts'
 import { tickers, type Ticker } from './tickers.ts'
 import { openTwin } from './twins.ts'
@@ -127,7 +127,7 @@ test('twins make some of the trades, and no purchase that they have no cash for'
 })
 
 test('random traders do what the learner did, with other stocks', () => {
-  const builder = openCourse(cents(10_000_00))
+  const builder = openReplaySteps(cents(10_000_00))
   builder.add(trade('BUY', 50, 'AAPL', 100_00, 1), 0)
   builder.add(trade('SELL', 25, 'AAPL', 120_00, 2), 1)
   const closes = [
@@ -139,7 +139,7 @@ test('random traders do what the learner did, with other stocks', () => {
     closes.flatMap(([a, b]) => tickers.map((ticker) => (ticker === 'AAPL' ? a : b) ?? 0)),
   )
   const facts = { startingCash: cents(10_000_00), prices, seed: 1, traders: 1_000 }
-  const luck = luckOf({ ...facts, course: builder.course() })
+  const luck = luckOf({ ...facts, steps: builder.steps() })
   expect(luck.value).toBe(10_750_00)
   expect(new Set(luck.values)).toEqual(new Set([8_125_00, 10_750_00]))
   expect(percentileOf(luck)).toBeGreaterThan(95.5)

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { luckOf, openCourse, percentileOf, type LuckFacts } from './luck.ts'
+import { luckOf, openReplaySteps, percentileOf, type LuckFacts } from './luck.ts'
 import { cents } from './money.ts'
 import { seeded, shuffled } from './random.ts'
 import { anySteps, rareSteps } from './testing/random-account.ts'
@@ -25,7 +25,7 @@ function walks(random: () => number): Float64Array {
 }
 
 /** Days, parts and sales are drawn before the stocks, and nothing looks at a price. */
-function courseBy(random: () => number, choices: number): LuckFacts['course'] {
+function courseBy(random: () => number, choices: number): LuckFacts['steps'] {
   const own = shuffled(tickers.length, random).slice(0, choices)
   const steps = Array.from({ length: 30 }, () => ({
     close: Math.floor(random() * days),
@@ -42,8 +42,8 @@ test('percentiles of 200 learners who choose by chance are uniform', () => {
   const random = seeded(20)
   const percentiles = Array.from({ length: 200 }, (_, learner) => {
     const prices = walks(random)
-    const course = courseBy(random, [1, 3, tickers.length][learner % 3] ?? 1)
-    return percentileOf(luckOf({ startingCash, course, prices, seed: learner, traders: 1_000 }))
+    const steps = courseBy(random, [1, 3, tickers.length][learner % 3] ?? 1)
+    return percentileOf(luckOf({ startingCash, steps, prices, seed: learner, traders: 1_000 }))
   }).toSorted((a, b) => a - b)
   const distances = percentiles.map((percentile, place) =>
     Math.max(
@@ -63,12 +63,12 @@ describe('the best choice', () => {
 
   const percentileWith = (stocks: readonly number[]) => {
     // Equal parts: a fifth of all, a fourth of what is left then, and so on.
-    const course = {
+    const steps = {
       stocks: Uint8Array.from(stocks),
       parts: Float64Array.from(stocks, (_, place) => 1 / (stocks.length - place)),
       closes: new Uint32Array(stocks.length),
     }
-    return percentileOf(luckOf({ startingCash, course, prices, seed: 3, traders: 1_000 }))
+    return percentileOf(luckOf({ startingCash, steps, prices, seed: 3, traders: 1_000 }))
   }
 
   test('of five in equal parts lies above the 99th percentile', () => {
@@ -87,12 +87,12 @@ describe('the best choice', () => {
 test('no trader ever has less cash than nothing, whatever the learner did', () => {
   fc.assert(
     fc.property(anySteps, fc.integer({ min: 1, max: 1_000_000 }), (steps, seed) => {
-      const builder = openCourse(startingCash)
+      const builder = openReplaySteps(startingCash)
       for (const [place, { entry }] of steps.entries()) builder.add(entry, place % 4)
       const prices = new Float64Array(5 * tickers.length).map((_, place) => 1_00 + place * 37)
       // At the last close nothing is worth anything, so that the value is the cash.
       prices.fill(0, 4 * tickers.length)
-      const luck = luckOf({ startingCash, course: builder.course(), prices, seed, traders: 20 })
+      const luck = luckOf({ startingCash, steps: builder.steps(), prices, seed, traders: 20 })
       expect(Math.min(luck.value, ...luck.values)).toBeGreaterThanOrEqual(0)
     }),
     { numRuns: 300, examples: [[rareSteps, 1]] },
@@ -100,19 +100,19 @@ test('no trader ever has less cash than nothing, whatever the learner did', () =
 })
 
 test('a sale after a late reverse split sells all that is left, and not more', () => {
-  const builder = openCourse(startingCash)
+  const builder = openReplaySteps(startingCash)
   const entry = { ticker: 'AAPL' as const, at: 0, cost: cents(0), price: cents(10_00) }
   const ratio = { numerator: 1, denominator: 2 }
   builder.add({ ...entry, type: 'BUY', quantity: 10 }, 0)
   builder.add({ ...entry, type: 'SPLIT', quantity: -5, cash: cents(0), ratio }, 0)
   builder.add({ ...entry, type: 'SELL', quantity: 8 }, 0)
-  expect(builder.course().parts[1]).toBe(-1)
+  expect(builder.steps().parts[1]).toBe(-1)
 })
 
 test('who sells everything on the day they bought it lies in the middle, because all come to the same', () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const random = seeded(seed)
-    const builder = openCourse(startingCash)
+    const builder = openReplaySteps(startingCash)
     for (let day = 0; day < 60; day += 1) {
       const ticker = tickers[Math.floor(random() * tickers.length)] ?? 'AAPL'
       const [quantity, price] = [1 + Math.floor(random() * 30), cents(50_00 + day)]
@@ -122,13 +122,13 @@ test('who sells everything on the day they bought it lies in the middle, because
       builder.add({ ...entry, type: 'SELL', quantity: 2 * quantity }, day)
     }
     const prices = walks(random)
-    const luck = luckOf({ startingCash, course: builder.course(), prices, seed, traders: 100 })
+    const luck = luckOf({ startingCash, steps: builder.steps(), prices, seed, traders: 100 })
     expect(percentileOf(luck)).toBe(50)
   }
 })
 
 test('the same seed draws the same traders, and another one others', () => {
-  const facts = { startingCash, course: courseBy(seeded(1), 3), prices: walks(seeded(2)) }
+  const facts = { startingCash, steps: courseBy(seeded(1), 3), prices: walks(seeded(2)) }
   const play = (seed: number) => luckOf({ ...facts, seed, traders: 50 }).values
   expect(play(5)).toEqual(play(5))
   expect(play(5)).not.toEqual(play(6))

@@ -5,7 +5,7 @@ import { seeded, shuffled } from './random.ts'
 import { tickers, type Ticker } from './tickers.ts'
 
 /** What the learner did, as parts of what they had: it can be done with any stocks and never takes more than there is. */
-interface Course {
+interface ReplaySteps {
   /** The stock of each step, by its place among all. */
   readonly stocks: Uint8Array
   /** Of the cash that is spent; below zero, of the shares that are sold. */
@@ -16,14 +16,14 @@ interface Course {
 
 export interface LuckFacts {
   readonly startingCash: Cents
-  readonly course: Course
+  readonly steps: ReplaySteps
   /** In cents, of all stocks at the first close, then at the second, and so on. */
   readonly prices: Float64Array
   readonly seed: number
 }
 
 export interface Luck {
-  /** The learner's own course, in cents, as are those of the random traders. */
+  /** The learner's own steps, in cents, as are those of the random traders. */
   readonly value: number
   /** Rising. */
   readonly values: readonly number[]
@@ -48,7 +48,7 @@ export interface TraderRange {
  * the orders of names before it are drawn and left unused, which takes far less time than to replay them.
  */
 export function playTraders(
-  { startingCash, course, prices, seed }: LuckFacts,
+  { startingCash, steps, prices, seed }: LuckFacts,
   { from, to }: TraderRange,
 ): number[] {
   const random = seeded(seed)
@@ -56,7 +56,7 @@ export function playTraders(
   const own = tickers.map((_, stock) => stock)
   return Array.from({ length: to - from }, (_, index) => {
     const names = from + index === 0 ? own : shuffled(tickers.length, random)
-    return replay(course, { startingCash, prices, names })
+    return replay(steps, { startingCash, prices, names })
   })
 }
 
@@ -74,7 +74,7 @@ interface Trader {
 
 /** What the trader has at the last close. */
 function replay(
-  { stocks, parts, closes }: Course,
+  { stocks, parts, closes }: ReplaySteps,
   { startingCash, prices, names }: Trader,
 ): number {
   const shares = new Float64Array(names.length)
@@ -110,14 +110,14 @@ export function percentileOf({ value, values }: Luck): number {
   return ((below + equal / 2) / values.length) * 100
 }
 
-export interface CourseBuilder {
+export interface ReplayStepsBuilder {
   /** Oldest first, and at the same instant a split before the trades. */
   readonly add: (entry: Entry, close: number) => void
-  readonly course: () => Course
+  readonly steps: () => ReplaySteps
 }
 
 /** Splits are no steps: closes are adjusted for them. They only change what the next parts are parts of. */
-export function openCourse(startingCash: Cents): CourseBuilder {
+export function openReplaySteps(startingCash: Cents): ReplayStepsBuilder {
   let cash = startingCash
   const held = new Map<Ticker, number>()
   const [stocks, parts, closes]: [number[], number[], number[]] = [[], [], []]
@@ -138,7 +138,7 @@ export function openCourse(startingCash: Cents): CourseBuilder {
       cash = cents(cash + cashOf(entry))
       held.set(ticker, shares + sharesOf(entry))
     },
-    course: () => ({
+    steps: () => ({
       stocks: new Uint8Array(stocks),
       parts: new Float64Array(parts),
       closes: new Uint32Array(closes),

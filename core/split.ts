@@ -38,7 +38,7 @@ export function splitLines(
   entries: readonly Entry[],
   held: Position,
 ): SplitLines {
-  const course = inTurn(splits, entries)
+  const course = byInstant(splits, entries)
   const needs = neededAfter(course)
   const lines: SplitEntry[] = []
   let position = held
@@ -68,7 +68,7 @@ export function splitLines(
 type Step = Split | Entry
 
 /** At the same instant a split comes before the trades. */
-function inTurn(splits: readonly Split[], entries: readonly Entry[]): readonly Step[] {
+function byInstant(splits: readonly Split[], entries: readonly Entry[]): readonly Step[] {
   const steps: Step[] = [...splits, ...entries]
   return steps.toSorted((a, b) => a.at - b.at)
 }

@@ -1,18 +1,19 @@
-// Yields to the event loop in the middle of long work, so that requests that wait are served before it goes on.
+// Yields to the event loop during long computations, so that waiting requests are served in between.
 
 export const yieldToEventLoop = (): Promise<void> => new Promise(setImmediate)
 
-/** So many take about a millisecond. */
-const atOnce = 2_000
+/** A chunk of this size takes about a millisecond. */
+const chunkSize = 2_000
 
-/** Goes through a long list in parts, between which others are served. */
-export async function inTurn<T>(
+/** Visits a long list in chunks and yields before each of them. */
+export async function forEachInChunks<T>(
   list: readonly T[],
-  each: (item: T, place: number) => void,
+  visit: (item: T, index: number) => void,
 ): Promise<void> {
-  for (let from = 0; from < list.length; from += atOnce) {
+  for (let from = 0; from < list.length; from += chunkSize) {
     await yieldToEventLoop()
-    const part = list.slice(from, from + atOnce)
-    part.forEach((item, index) => each(item, from + index))
+    for (const [offset, item] of list.slice(from, from + chunkSize).entries()) {
+      visit(item, from + offset)
+    }
   }
 }

@@ -3,7 +3,7 @@ import { contributionsOf, openSums, type Contributions } from '@tengrand/core/co
 import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
 export async function contributionsIn(
@@ -13,7 +13,7 @@ export async function contributionsIn(
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) throw new Error('A history has a point for now.')
   const sums = openSums()
-  await inTurn(
+  await forEachInChunks(
     entries.filter(({ at }) => at > first.at),
     sums.add,
   )

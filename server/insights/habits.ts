@@ -8,7 +8,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { benchmarkAt } from '../portfolio/history.ts'
 import { dateOnWire } from '../portfolio/line-wire.ts'
-import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
 export async function habitsIn(
@@ -30,7 +30,7 @@ export async function habitsIn(
 
 async function countTrades(entries: readonly Entry[]) {
   let [trades, gains, losses, atCost] = [0, 0, 0, 0]
-  await inTurn(entries, (entry) => {
+  await forEachInChunks(entries, (entry) => {
     if (entry.type === 'SPLIT') return
     trades += 1
     const gain = realizedGain(entry)

@@ -57,7 +57,7 @@ function percentile({ prices, steps, seed, traders, until = days - 1 }: Wanted):
   const facts: LuckFacts = {
     startingCash: cents(10_000_00),
     prices: prices.subarray(0, (until + 1) * stocks),
-    course: {
+    steps: {
       stocks: Uint8Array.from(steps, ({ stock }) => stock),
       parts: Float64Array.from(steps, ({ part }) => part),
       closes: Uint32Array.from(steps, ({ close }) => close),

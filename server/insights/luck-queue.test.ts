@@ -1,5 +1,5 @@
 // The queue of random traders: the order of its turns, what it refuses, and its end.
-import { luckOf, openCourse, type LuckFacts } from '@tengrand/core/luck.ts'
+import { luckOf, openReplaySteps, type LuckFacts } from '@tengrand/core/luck.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,11 +10,11 @@ import { createLuckThread, type LuckThread } from './luck-thread.ts'
 
 /** So many purchases, for a tenth of the cash each. */
 function factsOf(trades: number, seed: number): LuckFacts {
-  const builder = openCourse(cents(10_000_00))
+  const builder = openReplaySteps(cents(10_000_00))
   const entry = { ticker: 'AAPL' as const, quantity: 1, price: cents(1_00), at: 0, cost: cents(0) }
   for (let n = 0; n < trades; n += 1) builder.add({ ...entry, type: 'BUY' }, 0)
   const prices = new Float64Array(2 * tickers.length).map((_, place) => 100_00 + place ** 2)
-  return { startingCash: cents(10_000_00), course: builder.course(), prices, seed }
+  return { startingCash: cents(10_000_00), steps: builder.steps(), prices, seed }
 }
 
 const limits = { requests: 20, steps: 1_000, stepsPerSlice: 10, readsAtOnce: 2 }

@@ -119,7 +119,7 @@ async function play<T>(
 ): Promise<T | null> {
   const { values, traders } = request
   const shared = inSharedMemory(facts)
-  const perSlice = Math.max(1, Math.floor(limits.stepsPerSlice / facts.course.parts.length))
+  const perSlice = Math.max(1, Math.floor(limits.stepsPerSlice / facts.steps.parts.length))
   let hasFailed = false
   await plays.take(request, async () => {
     const from = values.length

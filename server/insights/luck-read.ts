@@ -4,7 +4,7 @@ import { openFlows } from '@tengrand/core/flows.ts'
 import { histogramOf } from '@tengrand/core/histogram.ts'
 import { netWorthOf, pricesAt } from '@tengrand/core/history.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'
-import { percentileOf, openCourse, type Luck, type LuckFacts } from '@tengrand/core/luck.ts'
+import { percentileOf, openReplaySteps, type Luck, type LuckFacts } from '@tengrand/core/luck.ts'
 import { fromDollars, roundTo, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { MarketHours } from '@tengrand/core/quote.ts'
@@ -12,7 +12,7 @@ import type { MarketHours } from '@tengrand/core/quote.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps } from '../portfolio/history.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
-import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { Market, PricePoint } from '../market/market.ts'
 import { instantsOf } from '../portfolio/instants.ts'
 import { readLedger, type Ledger } from './ledger.ts'
@@ -44,7 +44,7 @@ type Reached = typeof needed
 async function reachedBy(entries: readonly Entry[], until: number): Promise<Reached> {
   let purchases = 0
   const days = new Set<Day>()
-  await inTurn(entries, ({ type, at }) => {
+  await forEachInChunks(entries, ({ type, at }) => {
     if (type !== 'BUY') return
     purchases += 1
     days.add(dayOf(at))
@@ -76,7 +76,7 @@ async function realValue(
 ): Promise<Cents | null> {
   const instants = [until, Infinity]
   const sums = openFlows(instants)
-  await inTurn(entries, sums.add)
+  await forEachInChunks(entries, sums.add)
   const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
   const prices = new Map(
     tickers.map((ticker, place) => [ticker, [...pricesAt(points[place] ?? [], [until]), null]]),
@@ -134,7 +134,7 @@ export async function readCloses(
   const points: (readonly PricePoint[])[] = []
   for (const ticker of tickers) {
     // Of sixteen stocks, none of which somebody has to wait for.
-    const history = await market.daily(ticker, from, 'as stored')
+    const history = await market.daily(ticker, from, 'stored-only')
     if ('refusal' in history) return history
     points.push(history.points)
     await yieldToEventLoop()
@@ -157,10 +157,10 @@ async function luckFactsOf(
   head: PortfolioRow,
   { instants, days, points }: Closes,
 ): Promise<LuckFacts | null> {
-  const builder = openCourse(head.startingCash)
+  const builder = openReplaySteps(head.startingCash)
   let close = 0
   let first = Infinity
-  await inTurn(entries, (entry) => {
+  await forEachInChunks(entries, (entry) => {
     const day = dayOf(entry.at)
     while ((days[close + 1] ?? '9') <= day) close += 1
     if (entry.type !== 'SPLIT') first = Math.min(first, close)
@@ -174,5 +174,5 @@ async function luckFactsOf(
       prices[index * tickers.length + place] = price ?? 0
     }
   }
-  return { startingCash: head.startingCash, course: builder.course(), prices, seed: head.id }
+  return { startingCash: head.startingCash, steps: builder.steps(), prices, seed: head.id }
 }

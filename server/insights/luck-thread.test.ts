@@ -1,5 +1,5 @@
 // The thread of random traders: slices one after the other, a failure that harms one of them, and an end.
-import { openCourse } from '@tengrand/core/luck.ts'
+import { openReplaySteps } from '@tengrand/core/luck.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,13 +8,13 @@ import { createLuckThread, inSharedMemory, type LuckSlice } from './luck-thread.
 
 /** For the first so many places. */
 function someSlice(to: number): LuckSlice {
-  const builder = openCourse(cents(10_000_00))
+  const builder = openReplaySteps(cents(10_000_00))
   builder.add(
     { type: 'BUY', ticker: 'AAPL', quantity: 5, price: cents(100_00), at: 0, cost: cents(0) },
     0,
   )
   const prices = new Float64Array(2 * tickers.length).map((_, place) => 100_00 + place)
-  const facts = { startingCash: cents(10_000_00), course: builder.course(), prices, seed: 1 }
+  const facts = { startingCash: cents(10_000_00), steps: builder.steps(), prices, seed: 1 }
   return { facts: inSharedMemory(facts), range: { from: 0, to } }
 }
 

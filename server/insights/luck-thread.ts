@@ -56,14 +56,14 @@ export function createLuckThread(onFailure: (error: Error) => void): LuckThread 
 
 /** With its numbers in memory that the thread can read, so that they are not copied for each slice. */
 export function inSharedMemory(facts: LuckFacts): LuckFacts {
-  const { course, prices } = facts
+  const { steps, prices } = facts
   return {
     ...facts,
     prices: sharedCopy(prices, Float64Array),
-    course: {
-      stocks: sharedCopy(course.stocks, Uint8Array),
-      parts: sharedCopy(course.parts, Float64Array),
-      closes: sharedCopy(course.closes, Uint32Array),
+    steps: {
+      stocks: sharedCopy(steps.stocks, Uint8Array),
+      parts: sharedCopy(steps.parts, Float64Array),
+      closes: sharedCopy(steps.closes, Uint32Array),
     },
   }
 }

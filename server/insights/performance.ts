@@ -6,7 +6,7 @@ import type { Range } from '@tengrand/core/day.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { valueOver, type HistoryDeps, type NotKnown, type ValueOver } from '../portfolio/history.ts'
-import { inTurn } from '../yield-to-event-loop.ts'
+import { forEachInChunks } from '../yield-to-event-loop.ts'
 import type { Ledger } from './ledger.ts'
 
 export type InsightsAnswer = Answer<typeof insights>
@@ -38,7 +38,7 @@ export async function performanceOver(
   const isAhead = (entries.at(-1)?.at ?? 0) > until
   const known = isAhead && head.closing === null ? entries.map(notAfter(until)) : entries
   const sums = openFlows(instants)
-  await inTurn(known, sums.add)
+  await forEachInChunks(known, sums.add)
   const changes = { portfolio, flows: sums.flows(), splits }
   const valued = await valueOver(deps, head, { range, instants, changes })
   if ('refusal' in valued) return valued

@@ -11,7 +11,7 @@ import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { readPricedSplits } from '../ledger/split-store.ts'
 import { benchmarkAt, type HistoryDeps } from '../portfolio/history.ts'
 import { lineOnWire } from '../portfolio/line-wire.ts'
-import { inTurn, yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
 interface Scenario {
@@ -170,7 +170,7 @@ async function giveSteps(
       next += 1
     }
   }
-  await inTurn(entries, (entry) => {
+  await forEachInChunks(entries, (entry) => {
     giveSplits(entry.at)
     if (entry.type !== 'SPLIT') twin.add({ trade: entry })
   })

@@ -1,4 +1,4 @@
-// Which market the environment asks for.
+// Reads the market's settings from the environment.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 
 import { anyText, oneOf, webAddress, type Parser, type Reader } from '../env.ts'
@@ -29,35 +29,27 @@ export function readMarketConfig(read: Reader, production: boolean): MarketConfi
   if (hours === 'always') {
     throw new StartProblem(`MARKET_HOURS must be nyse or unset when MARKET is ${source}.`)
   }
+  const baseUrl = (name: string, unset: string): string =>
+    read(name, unset, webAddress, 'an http or https address')
   if (source === 'yahoo') {
     return {
       source,
-      baseUrl: read(
-        'YAHOO_BASE_URL',
-        'https://query1.finance.yahoo.com',
-        webAddress,
-        'an http or https address',
-      ),
+      baseUrl: baseUrl('YAHOO_BASE_URL', 'https://query1.finance.yahoo.com'),
       userAgent: read('YAHOO_USER_AGENT', aBrowser, headerText, 'a text in plain letters'),
     }
   }
   return {
     source,
-    baseUrl: read(
-      'ALPACA_BASE_URL',
-      'https://data.alpaca.markets',
-      webAddress,
-      'an http or https address',
-    ),
+    baseUrl: baseUrl('ALPACA_BASE_URL', 'https://data.alpaca.markets'),
     keyId: required(read, 'ALPACA_KEY_ID'),
     secretKey: required(read, 'ALPACA_SECRET_KEY'),
   }
 }
 
-/** What can stand in a header of a request. */
+/** Text that a request header can hold. */
 const headerText: Parser<string> = (text) => (/^[\x20-\x7e]{1,300}$/.test(text) ? text : undefined)
 
-/** Whoever guesses the secret reads the future, so a configured one must be worth something in production. */
+/** Future prices follow from the secret, so a configured one must be hard to guess in production. */
 function readSecret(read: Reader, production: boolean): string | null {
   const secret = read('MARKET_SECRET', null, anyText, 'a text')
   if (secret !== null && production && Buffer.byteLength(secret) < secretBytesMin) {

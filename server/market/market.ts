@@ -1,4 +1,4 @@
-// What the product knows of a market, whichever source its prices come from.
+// The interface of a market, whichever source its prices come from, and what every implementation needs.
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import { isOpen } from '@tengrand/core/session.ts'
@@ -8,13 +8,13 @@ import type { Tx } from '../db/handle.ts'
 
 export interface Market {
   readonly hours: MarketHours
-  /** The latest price, or null where there is none. It is at hand: no round trip is made for it. */
+  /** The latest price from memory, or null without one. */
   quote(ticker: Ticker): Quote | null
-  /** The latest price; where none is at hand, the source is asked for it. */
+  /** The latest price; waits for the source where memory has none. */
   find(ticker: Ticker): Promise<Quote | null>
   /**
    * The prices at which orders are decided: never older than one that any node has shown. The instant is the
-   * database's own, after the locks of the order; without one they are those that are shown.
+   * database's, read after the locks of the order; without one these are the prices that are shown.
    */
   quotesIn(
     tx: Tx,
@@ -22,30 +22,32 @@ export interface Market {
     instant?: number,
   ): Promise<ReadonlyMap<Ticker, Quote>>
   /**
-   * True once there is a price that the source was asked for after an instant; false where none came in time. A market
-   * that computes its prices has no use for it: each is of its own moment.
+   * Resolves with true once there is a price whose request began after an instant, with false when none came in time.
+   * Missing in a market that computes its prices: each is of its own moment.
    */
   readonly freshFor?: (ticker: Ticker, arrivedAt: number) => Promise<boolean>
-  /** The close before today's first price, from which the change of the day is counted; at hand as well. */
+  /** The close before today's first price, the base of the day's change; from memory. */
   previousClose(ticker: Ticker): Cents | null
-  /** The same for all stocks, with the instant that they are of: prices go by another clock than whoever asks. */
+  /** The same for all stocks, with their instant: the market's clock can differ from the caller's. */
   previousCloses(): PreviousCloses
   /**
-   * At every full hour of trading from the first instant on and up to now; both may be closed hours. Who needs no more
-   * than up to an earlier instant says so: hours are many, and those after it may be among them or not.
+   * The prices at every full hour of trading from the first instant to now, both included. `until` allows the market to
+   * leave out later hours; the answer may have them nevertheless.
    */
-  hourly(ticker: Ticker, from: number, until?: number, patience?: Patience): Promise<History>
-  /** The closes of the days from the one of the first instant on that are over. */
-  daily(ticker: Ticker, from: number, patience?: Patience): Promise<History>
-  /** The prices that stood at an instant of the past; a stock whose price is not known is missing. */
+  hourly(ticker: Ticker, from: number, until?: number, policy?: FetchPolicy): Promise<History>
+  /** The closes of the completed days, beginning with the day of the first instant. */
+  daily(ticker: Ticker, from: number, policy?: FetchPolicy): Promise<History>
+  /** The prices at a past instant; a stock without a known price is missing. */
   pricesAt(tickers: readonly Ticker[], instant: number): Promise<ReadonlyMap<Ticker, Cents>>
-  /** Told of every change of prices, as it happens. Returns the way to stop listening. */
-  subscribe(listener: (changed: readonly Quote[]) => void): () => void
+  /** Calls the listener with every change of prices. Returns the function that unsubscribes it. */
+  subscribe(listener: PriceListener): () => void
   close(): Promise<void>
 }
 
-/** Where nothing is stored the source is asked, and may take its time; nobody waits for what is only nice to have. */
-export type Patience = 'asks' | 'as stored'
+type PriceListener = (changed: readonly Quote[]) => void
+
+/** Where no prices are stored: 'fetch' waits for the source, 'stored-only' returns none. */
+export type FetchPolicy = 'fetch' | 'stored-only'
 
 export interface PreviousCloses {
   readonly at: number
@@ -61,7 +63,7 @@ export type History =
   | { readonly points: readonly PricePoint[] }
   | { readonly refusal: { readonly code: 'history_unavailable' | 'unavailable' } }
 
-/** How old the prices are that are shown, in seconds; a stock without a price is missing. */
+/** The age of each shown price in seconds; a stock without a price is missing. */
 export function priceAges(
   { quote }: Pick<Market, 'quote'>,
   now: number,
@@ -76,3 +78,24 @@ export function priceAges(
 
 export const isMarketOpen = ({ hours }: Pick<Market, 'hours'>, now: number): boolean =>
   hours === 'always' || isOpen(now)
+
+/** Notifies subscribers of each quote whose price or previous close has changed since the last announcement. */
+export function createAnnouncer() {
+  const listeners = new Set<PriceListener>()
+  const announced = new Map<Ticker, string>()
+  return {
+    subscribe: (listener: PriceListener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    announce: (quotes: readonly Quote[], closeOf: (ticker: Ticker) => Cents | null): void => {
+      const changed = quotes.filter(({ ticker, price, bid, ask }) => {
+        const state = `${price} ${bid} ${ask} ${closeOf(ticker)}`
+        if (announced.get(ticker) === state) return false
+        announced.set(ticker, state)
+        return true
+      })
+      if (changed.length > 0) for (const listener of listeners) listener(changed)
+    },
+  }
+}

@@ -1,7 +1,7 @@
-// Which market a portfolio is in. So far all contests are in the one that this installation has.
+// Finds the market of a portfolio. So far all contests use the one market of the installation.
 import type { Market } from './market.ts'
 
-/** The prices and hours of a market, and its present moment: portfolios are valued and drawn by these alone. */
+/** A market and its clock: portfolios are valued and drawn with these alone. */
 export interface MarketTime {
   readonly market: Market
   readonly now: () => number

@@ -1,4 +1,4 @@
-// Opens the market that the configuration asks for.
+// Opens the configured market.
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/handle.ts'
 import { noMetrics, type Metrics } from '../metrics/metrics.ts'

@@ -84,7 +84,7 @@ test('stored bars are read once, and again when there are new ones or a split ha
       through: close(day),
     })
   const prices = async (day = 1) => {
-    await bars.look()
+    await bars.readVersions()
     return (await bars.read('AAPL', 'day', close(day))).map(({ price }) => price)
   }
   await store('day', 2, 100)

@@ -1,15 +1,15 @@
-// A cache of past prices: they never change, so each is computed once.
+// Caches computed prices of the past, which never change.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PricePoint } from './market.ts'
 
-export interface PriceComputer {
+interface PriceComputer {
   /** The prices of the steps, both ends included; a step may have none. */
   readonly compute: (ticker: Ticker, first: number, last: number) => readonly PricePoint[]
-  /** As much as may be computed without yielding to the event loop. */
+  /** The most steps that are computed without yielding to the event loop. */
   readonly stepsAtOnce: number
-  /** What grows longer than this is begun anew with what is asked for. */
+  /** A longer range replaces the cached one instead of extending it. */
   readonly stepsMax: number
 }
 
@@ -17,11 +17,11 @@ interface PriceCache {
   first: number
   last: number
   points: PricePoint[]
-  /** One after the other, or two would compute the same. */
+  /** Serializes the calls for a stock, so that none computes what another one is computing. */
   turn: Promise<void>
 }
 
-/** Steps are days or hours, numbered; the answer holds at least those that were asked for. */
+/** Steps are numbered days or hours; the answer has at least the requested ones. */
 export function createPriceCache({ compute, stepsAtOnce, stepsMax }: PriceComputer) {
   const caches = new Map<Ticker, PriceCache>()
 

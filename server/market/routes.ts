@@ -1,4 +1,4 @@
-// The two public calls: the latest price of a stock, and its prices over a week or a month.
+// The two public price calls: the latest price of a stock, and its prices over a range.
 import etag from '@fastify/etag'
 import rateLimit from '@fastify/rate-limit'
 import { api } from '@tengrand/contract/api.ts'
@@ -36,7 +36,7 @@ export async function addMarketRoutes(app: FastifyInstance, deps: MarketRouteDep
   })
 }
 
-/** Prices are public: a page of any origin may read them, and these two calls only. */
+/** Prices are public: pages of any origin may read these two calls, and no others. */
 function openToEveryOrigin(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
@@ -113,13 +113,13 @@ async function chartOf(
   if (quote === null) return { points }
   const last = { date: range === '7d' ? isoOf(quote.at) : dayOf(quote.at), price: quote.price }
   const others = points.filter(({ date }) => date !== last.date)
-  // A price that is older than the last bar has been overtaken by it.
+  // The latest price is left out where the last bar is newer.
   return { points: (others.at(-1)?.date ?? '') > last.date ? points : [...others, last] }
 }
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
-/** The day that closed at an instant: a market that never rests closes at the midnight that begins the next. */
+/** The day that closed at an instant: a market without closing hours closes at the midnight that begins the next day. */
 const closingDayOf = (at: number): string => dayOf(at - 1)
 
 function metricsOf(points: readonly Pick<PricePoint, 'price'>[]) {

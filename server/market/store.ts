@@ -1,4 +1,4 @@
-// What a provider has told, kept in the database: quotes, bars and splits.
+// Stores and reads a provider's quotes, bars and splits in the database.
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Quote } from '@tengrand/core/quote.ts'
@@ -10,7 +10,7 @@ import type { PricePoint } from './market.ts'
 import type { Bar, Price, Split, Step } from './providers/provider.ts'
 import { tickerIdOf, tickerOf } from './ticker-id.ts'
 
-/** What a provider has told last, by the number of the stock, as a column of a statement; null where prices are computed. */
+/** An SQL column: the latest stored prices by the number of the stock; null in a market that computes its prices. */
 export const quotedPrices = `(
   select case when exists (select from quote) then array(
     select price_cents from generate_series(1, ${tickers.length}) as stock
@@ -32,9 +32,9 @@ export async function readQuotes(tx: Tx): Promise<Quote[]> {
 }
 
 /**
- * An older price never replaces a newer one, whichever answer is slower. The time of the question is kept with the
- * price that was the answer to it, also where that is the same again; an answer that is older than what is known says
- * nothing of what is known. Of two prices of the same moment, the one that was asked for later stands.
+ * An older price never replaces a newer one, whichever answer is slower. The start of the request is stored with the
+ * price of its answer, also where the price is unchanged; it is ignored where the answer is older than the stored price.
+ * Of two prices of the same moment, the one requested later wins.
  */
 export async function storeQuotes(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function storeQuotes(
   await tx.query(
     `insert into quote (ticker_id, price_cents, at, asked_at)
      select ticker_id, price, at, $4 from unnest($1::smallint[], $2::bigint[], $3::timestamptz[])
-       as told (ticker_id, price, at)
+       as fetched (ticker_id, price, at)
      on conflict (ticker_id) do update
      set price_cents = excluded.price_cents, at = excluded.at, asked_at = excluded.asked_at
      where quote.at < excluded.at
@@ -58,7 +58,7 @@ export async function storeQuotes(
   )
 }
 
-/** The official close stands until the next open, whatever was traded a moment before it. */
+/** The official close replaces the last trade before it and stands until the next open. */
 async function storeClose(tx: Tx, ticker: Ticker, { at, cents: price }: Bar): Promise<void> {
   await tx.query(
     `insert into quote (ticker_id, price_cents, at) values ($1, $2, $3)
@@ -81,8 +81,8 @@ export async function readBars(
 }
 
 /**
- * Changes with every write to the bars of a stock. The row of how far they reach is written each time, also when it
- * says the same as before; a split changes the bars of both steps.
+ * A version changes with every write to the bars of a stock: the row of bar_span is updated each time, also with the same
+ * value, and a split changes the bars of both steps.
  */
 export async function readBarVersions(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx.query<{ ticker_id: number; step: Step; version: string }>(
@@ -95,24 +95,24 @@ export async function readBarVersions(tx: Tx): Promise<Map<string, string>> {
   )
 }
 
-/** Longer than any rest of the exchange; a price that is older stands no more. */
+/** Longer than any closure of the exchange; an older price does not count. */
 const standsDaysMax = 10
 
 /** The last price at or before an instant, of an hour where there is one and of a day otherwise. */
 export async function readPricesAt(
   tx: Tx,
-  asked: readonly Ticker[],
+  wanted: readonly Ticker[],
   instant: number,
 ): Promise<Map<Ticker, Cents>> {
   const rows = await tx.query<{ ticker_id: number; price_cents: number }>(
-    `select ticker_id, price_cents from unnest($1::smallint[]) as asked (ticker_id), lateral (
+    `select ticker_id, price_cents from unnest($1::smallint[]) as stock (ticker_id), lateral (
        select at, price_cents, step from unnest(array['hour', 'day']) as wanted (step), lateral (
          select at, price_cents from bar
-         where bar.ticker_id = asked.ticker_id and bar.step = wanted.step
+         where bar.ticker_id = stock.ticker_id and bar.step = wanted.step
            and at <= $2 and at > $2 - make_interval(days => ${standsDaysMax})
          order by at desc limit 1) as latest
        order by at desc, step desc limit 1) as found`,
-    [asked.map(tickerIdOf), new Date(instant)],
+    [wanted.map(tickerIdOf), new Date(instant)],
   )
   return byTicker(rows)
 }
@@ -141,12 +141,16 @@ export async function readSpan(tx: Tx, ticker: Ticker, step: Step): Promise<numb
 
 export async function storeBars(
   tx: Tx,
-  told: { ticker: Ticker; step: Step; bars: readonly Bar[]; through: number },
+  {
+    ticker,
+    step,
+    bars,
+    through,
+  }: { ticker: Ticker; step: Step; bars: readonly Bar[]; through: number },
 ): Promise<void> {
-  const { ticker, step, bars, through } = told
   await tx.query(
     `insert into bar (ticker_id, step, at, price_cents)
-     select $1, $2, at, price from unnest($3::timestamptz[], $4::bigint[]) as told (at, price)
+     select $1, $2, at, price from unnest($3::timestamptz[], $4::bigint[]) as fetched (at, price)
      on conflict (ticker_id, step, at) do update set price_cents = excluded.price_cents`,
     [tickerIdOf(ticker), step, bars.map(({ at }) => new Date(at)), bars.map((bar) => bar.cents)],
   )
@@ -159,25 +163,25 @@ export async function storeBars(
   if (close !== undefined) await storeClose(tx, ticker, close)
 }
 
-/** Another split that was known before is the same, later, or of the same day with other terms. */
+/** 'late' where a later split, or another one of the same day, was recorded before. */
 export type RecordedSplit = 'new' | 'known' | 'late'
 
 /**
- * Keeps a split and brings what was stored before it was known to the new count of shares, once. What the provider
- * tells together with the split is adjusted already and comes afterwards. A split that is late comes into no price and
- * no account, because what has happened in the shares of later ones is not undone; it is kept apart for the audit.
+ * Records a split once and converts the stored prices from before it to new shares. The provider's own bars are adjusted
+ * already and are stored afterwards. A late split changes no price and no account, because trades in the shares of later
+ * splits are not undone; it is stored apart, for the audit.
  */
 export async function recordSplit(tx: Tx, split: Split): Promise<RecordedSplit> {
   const { ticker, day, numerator, denominator } = split
-  // One at a time: an account remembers the highest id that it has, and a lower one must not appear after it.
+  // Serialized: a portfolio stores the highest split id it has applied, so ids must appear in order.
   await tx.query('lock table split in share row exclusive mode')
   const values = [tickerIdOf(ticker), day, numerator, denominator]
-  const learned = await tx.query(
+  const inserted = await tx.query(
     `insert into split (ticker_id, day, numerator, denominator) select $1, $2, $3, $4
      where not exists (select from split where ticker_id = $1 and day >= $2) returning id`,
     values,
   )
-  if (learned.length === 0) return keepLateSplit(tx, values)
+  if (inserted.length === 0) return storeLateSplit(tx, values)
   for (const table of ['bar', 'quote']) {
     await tx.query(
       `update ${table} set price_cents = greatest(1, round(price_cents::numeric * $1 / $2))::bigint
@@ -188,8 +192,8 @@ export async function recordSplit(tx: Tx, split: Split): Promise<RecordedSplit> 
   return 'new'
 }
 
-/** A provider tells of it with every answer for some days; it is late once. */
-async function keepLateSplit(tx: Tx, values: readonly unknown[]): Promise<RecordedSplit> {
+/** Returns 'late' the first time: a provider repeats a split in its answers for some days. */
+async function storeLateSplit(tx: Tx, values: readonly unknown[]): Promise<RecordedSplit> {
   const late = await tx.query(
     `insert into late_split (ticker_id, day, numerator, denominator) select $1, $2, $3, $4
      where not exists (select from split where (ticker_id, day, numerator, denominator) = ($1, $2, $3, $4))
@@ -200,8 +204,8 @@ async function keepLateSplit(tx: Tx, values: readonly unknown[]): Promise<Record
 }
 
 /**
- * When the last late split of a stock took place; long ago where there is none. A provider counts everything before it
- * in shares that are left out here, so that such bars would not fit those that are stored.
+ * The instant of the last late split of a stock; 0 without one. The provider's bars before it are adjusted for that
+ * split and would not fit the stored ones.
  */
 export async function readLateSplitInstant(tx: Tx, ticker: Ticker): Promise<number> {
   const [row] = await tx.query<{ day: string | null }>(
@@ -213,21 +217,20 @@ export async function readLateSplitInstant(tx: Tx, ticker: Ticker): Promise<numb
 
 /** In the order of their days. */
 export async function readLateSplits(tx: Tx): Promise<Split[]> {
-  // A tool may look into a database that no newer product has opened yet.
+  // A command may read a database that this version has not migrated yet.
   if (!(await hasTable(tx, 'late_split'))) return []
-  const rows = await tx.query<SplitRow>(
+  const rows = await tx.query<{
+    ticker_id: number
+    day: string
+    numerator: number
+    denominator: number
+  }>(
     `select ticker_id, day::text as day, numerator, denominator from late_split
      order by day, ticker_id, numerator, denominator`,
   )
-  return rows.map(({ ticker_id, day, numerator, denominator }) => ({
+  return rows.map(({ ticker_id, day, ...ratio }) => ({
     ticker: tickerOf(ticker_id),
     day: asDay(day),
-    numerator,
-    denominator,
+    ...ratio,
   }))
-}
-
-interface SplitRow extends Omit<Split, 'ticker' | 'day'> {
-  readonly ticker_id: number
-  readonly day: string
 }

@@ -1,4 +1,4 @@
-// Hands every change of prices to all who listen: written out once, never faster than they can read.
+// Sends every change of prices to all connected streams: serialized once, throttled, and never ahead of slow readers.
 import type { Writable } from 'node:stream'
 
 import type { api } from '@tengrand/contract/api.ts'
@@ -10,125 +10,119 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Market } from './market.ts'
 
-/** As much of a market as is told here. */
 export type PriceSource = Pick<Market, 'quote' | 'previousClose' | 'subscribe'>
 
 export interface StreamLimits {
-  /** Between two changes; what happens sooner is told together. */
+  /** Changes within this time after an event are sent in one event. */
   readonly minimumGapMs: number
-  /** Proxies cut a connection on which nothing moves, and readers give one up. */
+  /** Proxies and readers close a connection without traffic. */
   readonly heartbeatMs: number
   readonly streamsMax: number
-  /** A whole class may sit behind one address. */
+  /** A whole class may share one address. */
   readonly streamsPerAddressMax: number
-  /** What may wait for a slow reader in this process; the system keeps some more. */
+  /** The most bytes that are buffered for a slow reader in this process; the system buffers some more. */
   readonly backlogBytesMax: number
 }
 
 export interface Reader {
   readonly out: Writable
-  /** As it is counted. */
+  /** The key of the limit per address. */
   readonly address: string
-  /** The last event that it has seen, where it comes back. */
+  /** The last event that a reconnecting reader has received. */
   readonly lastEventId: string | undefined
-  /** Called when it reads too slowly: by then it is no reader any more. */
+  /** Called after the removal of a reader that reads too slowly. */
   readonly drop: () => void
 }
 
-export interface StreamHub {
-  readonly readers: ReadonlySet<Reader>
-  /** Why this address gets no stream now, or null where it does. */
-  refuse(address: string): Refusal | null
-  join(reader: Reader): void
-  /** Ends every stream and takes no new one. */
-  close(): void
-}
-
-export interface HubOptions {
+interface HubOptions {
   readonly market: PriceSource
-  /** Names this run of the process, because the numbers of another one mean nothing here. */
+  /** The id of this run of the process: event numbers of another run mean nothing here. */
   readonly boot: string
   readonly limits: StreamLimits
 }
 
-export function openStreamHub({ market, boot, limits }: HubOptions): StreamHub {
-  const places = placesWithin(limits)
-  const announced = announcedIn(boot)
-  const gathering = gather(limits.minimumGapMs, (changed) => {
-    announced.add(changed)
-    tellAll(frameOf(market, announced.lastId(), 'change', changed))
-  })
-  const unsubscribe = market.subscribe(gathering.add)
-  const heartbeat = setInterval(() => tellAll(signOfLife), limits.heartbeatMs).unref()
+export type StreamHub = ReturnType<typeof openStreamHub>
 
-  function tellAll(frame: Buffer): void {
-    for (const reader of places.readers) tell(reader, frame)
+export function openStreamHub({ market, boot, limits }: HubOptions) {
+  const registry = createRegistry(limits)
+  const events = createEventLog(boot)
+  const throttle = createThrottle(limits.minimumGapMs, (changed) => {
+    events.add(changed)
+    sendAll(frameOf(market, events.lastId(), 'change', changed))
+  })
+  const unsubscribe = market.subscribe(throttle.add)
+  const heartbeat = setInterval(() => sendAll(heartbeatFrame), limits.heartbeatMs).unref()
+
+  function sendAll(frame: Buffer): void {
+    for (const reader of registry.readers) send(reader, frame)
   }
 
-  function tell(reader: Reader, frame: Buffer): void {
+  function send(reader: Reader, frame: Buffer): void {
     reader.out.write(frame)
     if (reader.out.writableLength <= limits.backlogBytesMax) return
-    places.leave(reader)
+    registry.remove(reader)
     reader.drop()
   }
 
   return {
-    readers: places.readers,
-    refuse: places.refuse,
-    join(reader) {
-      if (places.enter(reader)) tell(reader, greetingOf(market, announced, reader))
+    readers: registry.readers as ReadonlySet<Reader>,
+    /** The refusal for a new stream of this address, or null. */
+    refuse: registry.refuse,
+    join: (reader: Reader): void => {
+      if (registry.add(reader)) send(reader, firstFrame(market, events, reader))
     },
-    close() {
+    /** Ends every stream and refuses new ones. */
+    close: (): void => {
       unsubscribe()
-      gathering.stop()
+      throttle.stop()
       clearInterval(heartbeat)
-      places.close()
+      registry.close()
     },
   }
 }
 
-function placesWithin({ streamsMax, streamsPerAddressMax }: StreamLimits) {
+function createRegistry({ streamsMax, streamsPerAddressMax }: StreamLimits) {
   const readers = new Set<Reader>()
   const countByAddress = new Map<string, number>()
   let isOpen = true
 
-  function refuse(address: string): Refusal | null {
-    if (!isOpen || readers.size >= streamsMax) return { code: 'unavailable' }
-    const isFull = (countByAddress.get(address) ?? 0) >= streamsPerAddressMax
-    return isFull ? { code: 'too_many_requests' } : null
-  }
-
-  function enter(reader: Reader): boolean {
-    // A socket that has closed already emits no further event.
-    if (reader.out.destroyed) return false
-    readers.add(reader)
-    countByAddress.set(reader.address, (countByAddress.get(reader.address) ?? 0) + 1)
-    reader.out.once('close', () => leave(reader)).on('error', () => leave(reader))
-    return true
-  }
-
-  function leave(reader: Reader): void {
+  function remove(reader: Reader): void {
     if (!readers.delete(reader)) return
     const left = (countByAddress.get(reader.address) ?? 1) - 1
     if (left === 0) countByAddress.delete(reader.address)
     else countByAddress.set(reader.address, left)
   }
 
-  function close(): void {
-    isOpen = false
-    for (const reader of readers) {
-      leave(reader)
-      // An end waits until all is read, which a slow reader may never do.
-      if (reader.out.writableLength === 0) reader.out.end()
-      else reader.out.destroy()
-    }
+  return {
+    readers,
+    remove,
+    refuse: (address: string): Refusal | null => {
+      if (!isOpen || readers.size >= streamsMax) return { code: 'unavailable' }
+      const isFull = (countByAddress.get(address) ?? 0) >= streamsPerAddressMax
+      return isFull ? { code: 'too_many_requests' } : null
+    },
+    add: (reader: Reader): boolean => {
+      // A socket that has closed already emits no further event.
+      if (reader.out.destroyed) return false
+      readers.add(reader)
+      countByAddress.set(reader.address, (countByAddress.get(reader.address) ?? 0) + 1)
+      reader.out.once('close', () => remove(reader)).on('error', () => remove(reader))
+      return true
+    },
+    close: (): void => {
+      isOpen = false
+      for (const reader of readers) {
+        remove(reader)
+        // An end waits until all is read, which a slow reader may never do.
+        if (reader.out.writableLength === 0) reader.out.end()
+        else reader.out.destroy()
+      }
+    },
   }
-
-  return { readers, refuse, enter, leave, close }
 }
 
-/** Events are numbered, and each ticker keeps its last quote and the number of it: no more is needed to make up for what was missed. */
-function announcedIn(boot: string) {
+/** Numbers the events, and stores the last quote of each ticker with its event number: enough to resend missed changes. */
+function createEventLog(boot: string) {
   const prefix = `${boot}-`
   const lastChange = new Map<Ticker, { readonly number: number; readonly quote: Quote }>()
   let last = 0
@@ -139,7 +133,7 @@ function announcedIn(boot: string) {
     },
     quote: (ticker: Ticker): Quote | undefined => lastChange.get(ticker)?.quote,
     lastId: () => `${prefix}${last}`,
-    /** Null for an id that is not from here. */
+    /** Null for an id of another run. */
     changedSince(id = ''): Ticker[] | null {
       const digits = id.startsWith(prefix) ? id.slice(prefix.length) : ''
       if (!/^\d{1,15}$/.test(digits) || Number(digits) > last) return null
@@ -148,52 +142,54 @@ function announcedIn(boot: string) {
   }
 }
 
-type Announced = ReturnType<typeof announcedIn>
-
-/** Passes the first change on at once and gathers those that follow within the gap, of which the last of each ticker counts. */
-function gather(gapMs: number, pass: (changed: readonly Quote[]) => void) {
-  const waiting = new Map<Ticker, Quote>()
+/** Sends the first change at once and collects those within the gap, the last one of each ticker. */
+function createThrottle(gapMs: number, send: (changed: readonly Quote[]) => void) {
+  const pending = new Map<Ticker, Quote>()
   let pause: NodeJS.Timeout | undefined
 
-  function passOn(): void {
+  function flush(): void {
     pause = undefined
-    if (waiting.size === 0) return
-    const changed = [...waiting.values()]
-    waiting.clear()
-    pause = setTimeout(passOn, gapMs).unref()
-    pass(changed)
+    if (pending.size === 0) return
+    const changed = [...pending.values()]
+    pending.clear()
+    pause = setTimeout(flush, gapMs).unref()
+    send(changed)
   }
 
   function add(changed: readonly Quote[]): void {
-    for (const quote of changed) waiting.set(quote.ticker, quote)
-    if (pause === undefined) passOn()
+    for (const quote of changed) pending.set(quote.ticker, quote)
+    if (pause === undefined) flush()
   }
 
   return { add, stop: () => clearTimeout(pause) }
 }
 
 /**
- * Who comes back is told what it has missed, and nothing where that is nothing. Everybody is told what all the others
- * were: the market may be further by now, and would not announce a price that it has come back to.
+ * A reconnecting reader gets the changes that it missed, a new one a snapshot. Both are made of the quotes that were sent
+ * last, not of the market's latest: the market would not announce a price again that it returns to within the gap.
  */
-function greetingOf(market: PriceSource, announced: Announced, { lastEventId }: Reader): Buffer {
-  const missed = announced.changedSince(lastEventId)
+function firstFrame(
+  market: PriceSource,
+  events: ReturnType<typeof createEventLog>,
+  { lastEventId }: Reader,
+): Buffer {
+  const missed = events.changedSince(lastEventId)
   if (missed?.length === 0) return retry
   const quotes = (missed ?? tickers).flatMap(
-    (ticker) => announced.quote(ticker) ?? market.quote(ticker) ?? [],
+    (ticker) => events.quote(ticker) ?? market.quote(ticker) ?? [],
   )
   const event = missed === null ? 'snapshot' : 'change'
-  return Buffer.concat([retry, frameOf(market, announced.lastId(), event, quotes)])
+  return Buffer.concat([retry, frameOf(market, events.lastId(), event, quotes)])
 }
 
 type Data = Answer<typeof api.quotesStream>
 
 function frameOf(market: PriceSource, id: string, event: string, quotes: readonly Quote[]): Buffer {
-  const data: Data = { quotes: quotes.map((quote) => onTheWire(market, quote)) }
+  const data: Data = { quotes: quotes.map((quote) => toWire(market, quote)) }
   return Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-function onTheWire(market: PriceSource, quote: Quote): Data['quotes'][number] {
+function toWire(market: PriceSource, quote: Quote): Data['quotes'][number] {
   const { ticker, price, bid, ask, at } = quote
   const close = market.previousClose(ticker)
   return {
@@ -206,6 +202,6 @@ function onTheWire(market: PriceSource, quote: Quote): Data['quotes'][number] {
   }
 }
 
-/** An event, because a browser keeps comments to itself; without a number, because nothing has changed. */
-const signOfLife = Buffer.from('event: heartbeat\ndata: {}\n\n')
+/** An event, because browsers hide comments from scripts; without an id, because nothing has changed. */
+const heartbeatFrame = Buffer.from('event: heartbeat\ndata: {}\n\n')
 const retry = Buffer.from('retry: 3000\n\n')

@@ -65,7 +65,7 @@ interface Options {
   readonly answerWithinMs?: number
 }
 
-/** The stream in surroundings like those of the product. */
+/** The stream with the hooks and limits of the product. */
 async function serve({ limits = {}, market = scriptedMarket(), answerWithinMs }: Options = {}) {
   const logLines: string[] = []
   const log: FastifyBaseLogger = createLog('debug', { write: (line) => logLines.push(line) })

@@ -1,4 +1,4 @@
-// The live stream of prices as server-sent events: one answer that lasts until either side ends it.
+// Serves the live stream of prices as server-sent events.
 import type { OutgoingHttpHeaders } from 'node:http'
 
 import { api } from '@tengrand/contract/api.ts'
@@ -9,9 +9,9 @@ import { groupAddress } from '../http/address.ts'
 import { sendRefusal } from '../http/problem.ts'
 import { openStreamHub, type PriceSource, type StreamHub, type StreamLimits } from './stream-hub.ts'
 
-export interface StreamOptions {
+interface StreamOptions {
   readonly market: PriceSource
-  /** A name that no other run of the process has. */
+  /** Unique to this run of the process. */
   readonly boot: string
   readonly limits?: Partial<StreamLimits>
 }
@@ -26,7 +26,7 @@ export function addQuoteStream(
     method,
     url: path,
     handler: (request, reply) => {
-      // Throws while no price may be shown, as long as there is still a framework to answer that.
+      // Throws while no price may be shown, before the reply is hijacked, so that Fastify answers.
       market.quote('AAPL')
       const refusal = hub.refuse(groupAddress(request.ip))
       if (refusal !== null) void sendRefusal(request, reply, refusal)
@@ -34,7 +34,7 @@ export function addQuoteStream(
       else open(hub, request, reply)
     },
   })
-  // A stream never ends by itself, and the server waits for what is on the way.
+  // The server waits for open responses, and a stream never ends by itself.
   app.addHook('preClose', async () => hub.close())
   return hub
 }
@@ -54,12 +54,12 @@ const streamHeaders = {
   connection: 'close',
 }
 
-/** Taken over from the framework, which would compress it and limit its time. */
+/** Hijacks the reply from Fastify, which would compress it and limit its time. */
 function open(hub: StreamHub, request: FastifyRequest, reply: FastifyReply): void {
   const { raw: out } = reply.hijack()
   let end = 'left'
   out.once('close', () => {
-    // An end of ours has its line in the log already, like any other answer.
+    // A finished response is logged like any other answer.
     if (out.writableFinished) return
     request.log.debug(
       { reqId: request.id, path: api.quotesStream.path, end, ms: roundTo(reply.elapsedTime, 1) },

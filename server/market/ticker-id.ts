@@ -1,4 +1,4 @@
-// The number of a ticker in the database; the migration that made the tables counts the same way.
+// Converts between a ticker and its number in the database, which the migration of the tables uses as well.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 export const tickerIdOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1

@@ -39,10 +39,10 @@ test('a chart waits for the source of stocks that were held, and of no others', 
   const asked = new Set<string>()
   const market: typeof simulated = {
     ...simulated,
-    daily: async (ticker, from, patience) => {
-      if (patience === 'as stored') return { points: [] }
+    daily: async (ticker, from, policy) => {
+      if (policy === 'stored-only') return { points: [] }
       asked.add(ticker)
-      return simulated.daily(ticker, from, patience)
+      return simulated.daily(ticker, from, policy)
     },
   }
   const { app, db } = await createWorld({ market, now })

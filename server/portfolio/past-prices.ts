@@ -55,10 +55,10 @@ export async function readPastPrices(
   const ends = closed?.today ?? quotesOf(market)
   const [from = 0, until = 0] = [instants[0], instants.at(-1)]
   const ask = (ticker: Ticker): Promise<History> => {
-    const patience = touched.has(ticker) ? 'asks' : 'as stored'
+    const policy = touched.has(ticker) ? 'fetch' : 'stored-only'
     return range === '7d'
-      ? market.hourly(ticker, from, until, patience)
-      : market.daily(ticker, from, patience)
+      ? market.hourly(ticker, from, until, policy)
+      : market.daily(ticker, from, policy)
   }
   const prices = new Map<Ticker, (Cents | null)[]>()
   const refused = new Map<Ticker, Refused>()

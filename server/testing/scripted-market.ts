@@ -4,8 +4,7 @@ import type { MarketHours, Prices, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { previousCloseAt } from '@tengrand/core/trading-day.ts'
 
-import { createAnnouncer } from '../market/announcer.ts'
-import type { Market } from '../market/market.ts'
+import { createAnnouncer, type Market } from '../market/market.ts'
 
 export interface ScriptedMarket extends Market {
   /** From now on; without an instant it is the price of every moment, and null is none at all. */

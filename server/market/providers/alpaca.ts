@@ -1,39 +1,38 @@
-// Alpaca's market data, with keys of one's own: live prices of one exchange (IEX), which is the free feed, and bars of all.
+// The provider Alpaca, with the operator's own keys: live prices of one exchange (IEX, the free feed), bars of all.
 import { addDays, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
-import { createAsk, type Ask } from './fetch.ts'
+import { createFetch, type FetchJson } from './fetch.ts'
 import { createHistory, type Candle, type List } from './history.ts'
-import { gather, priceOf, refuse } from './latest.ts'
-import type { Asked, Failure, Price, Provider, Split, Step, Surroundings } from './provider.ts'
+import type { Failure, Fetched, Price, Provider, ProviderContext, Split, Step } from './provider.ts'
 import { splitOf } from './splits.ts'
-import { day, isoInstant, price, rate } from './wire.ts'
+import { day, gather, isoInstant, price, priceOf, rate, refuse } from './wire.ts'
 
-export interface AlpacaOptions extends Surroundings {
+export interface AlpacaOptions extends ProviderContext {
   readonly keyId: string
   readonly secretKey: string
 }
 
-/** What all exchanges have traded comes a quarter of an hour late without a plan, and is complete some minutes later. */
+/** Without a plan, the feed of all exchanges is a quarter of an hour late, and complete some minutes later. */
 const barSettlesMs = 30 * 60_000
 
-export function alpaca({ keyId, secretKey, ...surroundings }: AlpacaOptions): Provider {
-  const { now } = surroundings
-  const ask = createAsk(mannersOf({ keyId, secretKey }), surroundings)
+export function alpaca({ keyId, secretKey, ...context }: AlpacaOptions): Provider {
+  const { now } = context
+  const fetchJson = createFetch(httpOf({ keyId, secretKey }), context)
   return {
     name: 'alpaca',
     liveEverySeconds: 15,
     stocksPerCall: tickers.length,
     sameStockEveryMs: 1_000,
     barSettlesMs,
-    latest: async (asked) =>
-      asked.length === 0 ? { ok: true, value: [] } : askLatest(ask, asked, surroundings),
-    history: createHistory(listing(ask, surroundings), { now, barSettlesMs }),
+    latest: async (wanted) =>
+      wanted.length === 0 ? { ok: true, value: [] } : fetchLatest(fetchJson, wanted, context),
+    history: createHistory(listing(fetchJson, context), { now, barSettlesMs }),
   }
 }
 
-export const mannersOf = ({ keyId, secretKey }: Pick<AlpacaOptions, 'keyId' | 'secretKey'>) => ({
+export const httpOf = ({ keyId, secretKey }: Pick<AlpacaOptions, 'keyId' | 'secretKey'>) => ({
   name: 'alpaca',
   headers: { 'APCA-API-KEY-ID': keyId, 'APCA-API-SECRET-KEY': secretKey },
   explain,
@@ -42,22 +41,22 @@ export const mannersOf = ({ keyId, secretKey }: Pick<AlpacaOptions, 'keyId' | 's
 const trade = z.object({ t: isoInstant, p: price })
 const tradesAnswer = z.object({ trades: z.nullable(z.record(z.string(), z.unknown())) })
 
-async function askLatest(
-  ask: Ask,
+async function fetchLatest(
+  fetchJson: FetchJson,
   wanted: readonly Ticker[],
-  surroundings: Surroundings,
-): Promise<Asked<readonly Price[]>> {
+  context: ProviderContext,
+): Promise<Fetched<readonly Price[]>> {
   const query = { symbols: wanted.join(','), feed: 'iex' }
-  const asked = await ask('/v2/stocks/trades/latest', query, tradesAnswer, 'once')
-  if (!asked.ok) return asked
-  const { trades } = asked.value
+  const fetched = await fetchJson('/v2/stocks/trades/latest', query, tradesAnswer, 'none')
+  if (!fetched.ok) return fetched
+  const { trades } = fetched.value
   return gather(
     wanted.map((ticker) => {
       const found = trades?.[ticker] ?? null
       if (found === null) return { ok: true, value: null }
       const { data } = trade.safeParse(found)
-      if (!data) return refuse(ticker, 'a trade is not as expected', surroundings.log)
-      return priceOf({ ticker, cents: data.p, at: data.t }, surroundings)
+      if (!data) return refuse(ticker, 'a trade is not as expected', context.log)
+      return priceOf({ ticker, cents: data.p, at: data.t }, context)
     }),
   )
 }
@@ -80,22 +79,22 @@ const actionsAnswer = z.object({
   ),
   ...nextPage,
 })
-// Actions are found by the day on which Alpaca processed them, which can differ from the split's.
+// Alpaca lists actions by the day on which it processed them, which can differ from the split's.
 const processingDaysMax = 10
 
-function listing(ask: Ask, surroundings: Surroundings): List {
-  const askBars = barsAsker(ask, surroundings)
+function listing(fetchJson: FetchJson, context: ProviderContext): List {
+  const fetchBars = barsFetcher(fetchJson, context)
   return async (ticker, first, step) => {
     const actionsQuery = {
       symbols: ticker,
       types: 'forward_split,reverse_split',
       start: addDays(first, -processingDaysMax),
-      end: addDays(dayOf(surroundings.now()), processingDaysMax),
+      end: addDays(dayOf(context.now()), processingDaysMax),
       limit: '1000',
     }
     const [bars, actions] = await Promise.all([
-      askBars(ticker, first, step),
-      askPages(ask, '/v1/corporate-actions', actionsQuery, actionsAnswer),
+      fetchBars(ticker, first, step),
+      fetchPages(fetchJson, '/v1/corporate-actions', actionsQuery, actionsAnswer),
     ])
     if (!bars.ok) return bars
     if (!actions.ok) return actions
@@ -105,14 +104,14 @@ function listing(ask: Ask, surroundings: Surroundings): List {
   }
 }
 
-/** More recent ones are refused without a plan; the margin is for clocks that differ. */
+/** Without a plan, Alpaca refuses newer ones; the margin is for clocks that differ. */
 const sipDelayMs = 20 * 60_000
 
 /**
- * The price of one exchange is not the official close, so bars are those of all exchanges (SIP). Where the keys are not
- * allowed to read them, they are those of IEX from then on.
+ * The price of one exchange is not the official close, so bars come from all exchanges (SIP). Once Alpaca refuses the
+ * keys for that feed, bars come from IEX.
  */
-function barsAsker(ask: Ask, { now, log }: Surroundings) {
+function barsFetcher(fetchJson: FetchJson, { now, log }: ProviderContext) {
   let feed: 'sip' | 'iex' = 'sip'
   return async (ticker: Ticker, first: Day, step: Step) => {
     const start = startOfDay(first)
@@ -123,22 +122,27 @@ function barsAsker(ask: Ask, { now, log }: Surroundings) {
       adjustment: 'split',
       limit: '10000',
     }
-    // Of IEX without an end, because it is now by default, and any other may be refused.
-    const ofIex = () => askPages(ask, '/v2/stocks/bars', { ...query, feed: 'iex' }, barsAnswer)
-    if (feed === 'iex') return ofIex()
+    // IEX without an end: the default is now, and any other may be refused.
+    const fetchIex = () =>
+      fetchPages(fetchJson, '/v2/stocks/bars', { ...query, feed: 'iex' }, barsAnswer)
+    if (feed === 'iex') return fetchIex()
     const end = new Date(Math.max(start, now() - sipDelayMs)).toISOString()
-    const asked = await askPages(ask, '/v2/stocks/bars', { ...query, end, feed: 'sip' }, barsAnswer)
-    if (asked.ok || asked.failure.kind !== 'not_permitted') return asked
+    const fetched = await fetchPages(
+      fetchJson,
+      '/v2/stocks/bars',
+      { ...query, end, feed: 'sip' },
+      barsAnswer,
+    )
+    if (fetched.ok || fetched.failure.kind !== 'not_permitted') return fetched
     if (feed === 'sip')
-      log.warn({ provider: 'alpaca', ...asked.failure }, 'bars come from IEX only')
+      log.warn({ provider: 'alpaca', ...fetched.failure }, 'bars come from IEX only')
     feed = 'iex'
-    return ofIex()
+    return fetchIex()
   }
 }
 
-function candlesOf(listed: readonly z.infer<typeof candle>[]): Candle[] {
-  return listed.flatMap((one) => (one?.c ? [{ start: one.t, cents: one.c }] : []))
-}
+const candlesOf = (listed: readonly z.infer<typeof candle>[]): Candle[] =>
+  listed.flatMap((one) => (one?.c ? [{ start: one.t, cents: one.c }] : []))
 
 function splitsOf(
   actions: z.infer<typeof actionsAnswer>['corporate_actions'],
@@ -151,19 +155,19 @@ function splitsOf(
 
 const pagesMax = 20
 
-async function askPages<T extends { next_page_token?: string | null | undefined }>(
-  ask: Ask,
+async function fetchPages<T extends { next_page_token?: string | null | undefined }>(
+  fetchJson: FetchJson,
   path: string,
   query: Record<string, string>,
   schema: z.ZodMiniType<T>,
-): Promise<Asked<T[]>> {
+): Promise<Fetched<T[]>> {
   const pages: T[] = []
   let token: string | null | undefined
   do {
     if (pages.length === pagesMax) {
       return { ok: false, failure: { kind: 'bad_data', reason: `more than ${pagesMax} pages` } }
     }
-    const page = await ask(path, token ? { ...query, page_token: token } : query, schema)
+    const page = await fetchJson(path, token ? { ...query, page_token: token } : query, schema)
     if (!page.ok) return page
     pages.push(page.value)
     token = page.value.next_page_token

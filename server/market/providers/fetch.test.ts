@@ -5,18 +5,18 @@ import * as z from 'zod/mini'
 
 import { failureOf, startRehearsal, type Rehearsal } from '../testing/rehearsal.ts'
 import { replayKeys, type Mode } from '../testing/replay-server.ts'
-import { mannersOf } from './alpaca.ts'
-import { createAsk } from './fetch.ts'
-import type { Surroundings } from './provider.ts'
+import { httpOf } from './alpaca.ts'
+import { createFetch } from './fetch.ts'
+import type { ProviderContext } from './provider.ts'
 
 const { keyId, secretKey } = replayKeys
 
 const answer = z.object({ trades: z.nullable(z.record(z.string(), z.unknown())) })
 
 /** As bars are asked for, and splits: again, where that may help. */
-const ask = ({ surroundings }: Rehearsal, changes: Partial<Surroundings> = {}) =>
+const fetchJson = ({ context }: Rehearsal, changes: Partial<ProviderContext> = {}) =>
   failureOf(
-    createAsk(mannersOf(replayKeys), { ...surroundings, ...changes })(
+    createFetch(httpOf(replayKeys), { ...context, ...changes })(
       '/v2/stocks/trades/latest',
       { symbols: 'AAPL', feed: 'iex' },
       answer,
@@ -67,7 +67,7 @@ describe('each trouble has its failure and its number of requests', () => {
     rehearsal.replay.play('/', mode)
     const isSlow = mode === 'hang' || mode === 'hang-in-body'
     const timeLimitMs = isSlow ? impatient : 5_000
-    const met = await ask(rehearsal, { timeLimitMs })
+    const met = await fetchJson(rehearsal, { timeLimitMs })
     expect(met).toEqual(failure)
     expect(rehearsal.replay.calls()).toBe(requests)
     expect(rehearsal.waits).toHaveLength(requests - 1)
@@ -82,7 +82,7 @@ describe('each trouble has its failure and its number of requests', () => {
     const address = closed.address()
     const port = typeof address === 'object' && address ? address.port : 0
     await new Promise((resolve) => closed.close(resolve))
-    expect(await ask(rehearsal, { baseUrl: `http://127.0.0.1:${port}` })).toEqual(
+    expect(await fetchJson(rehearsal, { baseUrl: `http://127.0.0.1:${port}` })).toEqual(
       unavailable('the connection failed: ECONNREFUSED'),
     )
     expect(rehearsal.waits).toHaveLength(2)
@@ -93,7 +93,7 @@ describe('retries', () => {
   test('what passes is not noticed', async () => {
     const rehearsal = await startRehearsal()
     rehearsal.replay.play('/', '500', 2)
-    expect(await ask(rehearsal)).toBeNull()
+    expect(await fetchJson(rehearsal)).toBeNull()
     expect(rehearsal.replay.calls()).toBe(3)
     expect(rehearsal.logged).toEqual([])
   })
@@ -105,19 +105,19 @@ describe('retries', () => {
   ])('wait longer each time, by the dice: %d', async (dice, waits) => {
     const rehearsal = await startRehearsal()
     rehearsal.replay.play('/', 'reset')
-    await ask(rehearsal, { random: () => dice })
+    await fetchJson(rehearsal, { random: () => dice })
     expect(rehearsal.waits.map(Math.round)).toEqual(waits)
   })
 
   test('a busy server that names a time is asked then, or not at all if that is far off', async () => {
     const soon = await startRehearsal()
     soon.replay.play('/', { status: 503, headers: { 'retry-after': '3' } }, 1)
-    expect(await ask(soon)).toBeNull()
+    expect(await fetchJson(soon)).toBeNull()
     expect(soon.waits).toEqual([3_130])
 
     const late = await startRehearsal()
     late.replay.play('/', { status: 503, headers: { 'retry-after': '30' } })
-    expect(await ask(late)).toEqual({ kind: 'unavailable', reason: 'answered 503' })
+    expect(await fetchJson(late)).toEqual({ kind: 'unavailable', reason: 'answered 503' })
     expect(late.replay.calls()).toBe(1)
   })
 })
@@ -159,7 +159,7 @@ describe('keys', () => {
     for (const mode of modes) {
       const rehearsal = await startRehearsal()
       rehearsal.replay.play('/', mode)
-      seen.push(JSON.stringify(await ask(rehearsal)), ...rehearsal.logged)
+      seen.push(JSON.stringify(await fetchJson(rehearsal)), ...rehearsal.logged)
     }
     // These cannot be sent at all, and the error that says so quotes them.
     const { alpaca, logged } = await startRehearsal()

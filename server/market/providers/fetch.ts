@@ -1,20 +1,20 @@
-// The one way to ask a provider, and the only place that decides whether to ask again.
+// Fetches JSON from a provider: validates it, retries, and pauses after a rate limit. No other code retries.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ZodMiniType } from 'zod/mini'
 
-import type { Asked, Failure, Surroundings } from './provider.ts'
+import type { Failure, Fetched, ProviderContext } from './provider.ts'
 import { request, type Answer } from './request.ts'
 
-export type Ask = <T>(
+export type FetchJson = <T>(
   path: string,
   query: Record<string, string>,
   schema: ZodMiniType<T>,
-  /** For requests that their caller repeats at its own pace. */
-  manner?: 'once',
-) => Promise<Asked<T>>
+  /** For callers that repeat the request at their own pace. */
+  retries?: 'none',
+) => Promise<Fetched<T>>
 
-export interface Manners {
+export interface ProviderHttp {
   readonly name: string
   readonly headers: Record<string, string>
   readonly explain: (status: number, text: string) => Failure | null
@@ -26,61 +26,61 @@ const backoffMs = 400
 // A person waits for some of the answers; a longer pause is left to the next refresh.
 const pauseMaxMs = 5_000
 
-export function createAsk(manners: Manners, surroundings: Surroundings): Ask {
-  const { now, random, log, wait = sleep } = surroundings
-  const root = surroundings.baseUrl.replace(/\/+$/, '')
+export function createFetch(http: ProviderHttp, context: ProviderContext): FetchJson {
+  const { now, random, log, wait = sleep } = context
+  const root = context.baseUrl.replace(/\/+$/, '')
   const circuit = createCircuit(now)
-  const options = { timeLimitMs, ...surroundings, ...manners }
+  const options = { timeLimitMs, ...context, ...http }
 
   async function attempt(url: string, retries: number): Promise<Attempt> {
     const begun = circuit.begin()
     const answer = await request(url, options)
-    surroundings.onCall?.(resultOf[answer.kind])
+    context.onCall?.(resultOf[answer.kind])
     if (answer.kind === 'refused') {
       const retryAt = circuit.refused(begun, answer.retryAt)
-      return { asked: rateLimited(retryAt), retryInMs: pauseMs(retryAt, now(), random()) }
+      return { fetched: rateLimited(retryAt), retryInMs: pauseMs(retryAt, now(), random()) }
     }
     // After a lost connection or an overloaded server it is unknown whether the limit would have held.
     if (answer.kind === 'json' || !answer.mayPass) circuit.answered(begun)
     return read(answer, retries, now(), random())
   }
 
-  async function fetchJson(path: string, url: string, retriesAllowed: number) {
+  async function fetchWithRetries(path: string, url: string, retriesAllowed: number) {
     for (let retries = 0; ; retries += 1) {
       const quietUntil = circuit.quietUntil()
-      // Not logged: the refusal that began the silence was.
+      // Not logged: the refusal that opened the circuit was.
       if (quietUntil !== null) return rateLimited(quietUntil)
-      const { asked, retryInMs } = await attempt(url, retries)
-      if (asked.ok) return asked
-      if (retryInMs === null || retries === retriesAllowed) return logged(path, asked)
+      const { fetched, retryInMs } = await attempt(url, retries)
+      if (fetched.ok) return fetched
+      if (retryInMs === null || retries === retriesAllowed) return logged(path, fetched)
       await wait(retryInMs)
     }
   }
 
-  function logged<T extends { ok: false; failure: Failure }>(path: string, asked: T): T {
-    // What is not permitted may be asked for in another way; the caller that does so logs the outcome.
-    if (asked.failure.kind !== 'not_permitted') {
-      log.warn({ provider: manners.name, path, ...asked.failure }, 'no prices from the provider')
+  function logged<T extends { ok: false; failure: Failure }>(path: string, fetched: T): T {
+    // After 'not_permitted' the caller may try another feed, and logs the outcome itself.
+    if (fetched.failure.kind !== 'not_permitted') {
+      log.warn({ provider: http.name, path, ...fetched.failure }, 'no prices from the provider')
     }
-    return asked
+    return fetched
   }
 
-  return async (path, query, schema, manner) => {
+  return async (path, query, schema, retries) => {
     const url = `${root}${path}?${new URLSearchParams(query).toString()}`
-    const asked = await fetchJson(path, url, manner === 'once' ? 0 : retriesMax)
-    if (!asked.ok) return asked
-    const parsed = schema.safeParse(asked.value)
+    const fetched = await fetchWithRetries(path, url, retries === 'none' ? 0 : retriesMax)
+    if (!fetched.ok) return fetched
+    const parsed = schema.safeParse(fetched.value)
     if (parsed.success) return { ok: true, value: parsed.data }
-    const place = parsed.error.issues[0]?.path.join('.').slice(0, 80) ?? ''
-    return logged(path, failed({ kind: 'bad_data', reason: `not as expected at ${place}` }))
+    const field = parsed.error.issues[0]?.path.join('.').slice(0, 80) ?? ''
+    return logged(path, failed({ kind: 'bad_data', reason: `not as expected at ${field}` }))
   }
 }
 
 const resultOf = { json: 'answered', refused: 'refused', failed: 'failed' } as const
 
-/** What one request led to; null means that asking again at once is of no use. */
 interface Attempt {
-  readonly asked: Asked<unknown>
+  readonly fetched: Fetched<unknown>
+  /** Null where a retry is of no use. */
   readonly retryInMs: number | null
 }
 
@@ -90,65 +90,54 @@ function read(
   now: number,
   dice: number,
 ): Attempt {
-  if (answer.kind === 'json') return { asked: { ok: true, value: answer.json }, retryInMs: null }
-  const asked = failed(answer.failure)
-  if (!answer.mayPass) return { asked, retryInMs: null }
-  if (answer.retryAt !== null) return { asked, retryInMs: pauseMs(answer.retryAt, now, dice) }
-  return { asked, retryInMs: backoffMs * 2 ** retries * (0.5 + dice / 2) }
+  if (answer.kind === 'json') return { fetched: { ok: true, value: answer.json }, retryInMs: null }
+  const fetched = failed(answer.failure)
+  if (!answer.mayPass) return { fetched, retryInMs: null }
+  if (answer.retryAt !== null) return { fetched, retryInMs: pauseMs(answer.retryAt, now, dice) }
+  return { fetched, retryInMs: backoffMs * 2 ** retries * (0.5 + dice / 2) }
 }
 
-// A little later than told, because timers may be a little early.
+// A little later than the provider asks for, because timers may be a little early.
 function pauseMs(retryAt: number, now: number, dice: number): number | null {
   const pause = Math.max(0, retryAt - now)
   return pause <= pauseMaxMs ? pause + 10 + 240 * dice : null
 }
 
-function rateLimited(retryAt: number): { ok: false; failure: Failure } {
-  return failed({ kind: 'rate_limited', retryAt, reason: 'answered 429' })
-}
+const rateLimited = (retryAt: number) =>
+  failed({ kind: 'rate_limited', retryAt, reason: 'answered 429' })
 
-function failed(failure: Failure): { ok: false; failure: Failure } {
-  return { ok: false, failure }
-}
-
-/** Remembers that a provider asked for quiet, so that no request is made too early. */
-interface Circuit {
-  /** Null when it may be asked. */
-  quietUntil(): number | null
-  /** To be called before each request; what it gives is handed back with the outcome. */
-  begin(): number
-  /** A 429, with the time that the provider named; gives the time to ask again. */
-  refused(begun: number, toldRetryAt: number | null): number
-  /** Any other answer, which shows that the provider lets us through. */
-  answered(begun: number): void
-}
+const failed = (failure: Failure) => ({ ok: false, failure }) as const
 
 const refusalsMax = 3
 const openMs = 15 * 60_000
-// Limits are counted by the minute where they are documented at all.
-const untoldMs = 60_000
-// A wrong header must not silence us for years.
-const toldMaxMs = 3_600_000
+// Providers count by the minute, where they document their limit at all.
+const defaultPauseMs = 60_000
+// A wrong header must not stop all requests for years.
+const namedPauseMaxMs = 3_600_000
 
-function createCircuit(now: () => number): Circuit {
+/** A circuit breaker: no request starts before the time that the provider named with a 429. */
+function createCircuit(now: () => number) {
   let until = 0
   let refusalsInRow = 0
   // A few requests are under way at once. When the limit is reached all of them are refused, and
   // that is one refusal, so only requests that began after the last one are counted.
   let generation = 0
   return {
-    quietUntil: () => (now() < until ? until : null),
-    begin: () => generation,
-    refused: (begun, toldRetryAt) => {
-      const told = Math.min(toldRetryAt ?? now() + untoldMs, now() + toldMaxMs)
+    quietUntil: (): number | null => (now() < until ? until : null),
+    /** Called before each request; the outcome comes with the number that this returns. */
+    begin: (): number => generation,
+    /** Records a 429 and returns the time of the next request. */
+    refused: (begun: number, namedRetryAt: number | null): number => {
+      const retryAt = Math.min(namedRetryAt ?? now() + defaultPauseMs, now() + namedPauseMaxMs)
       if (begun === generation) {
         generation += 1
         refusalsInRow += 1
       }
-      until = Math.max(until, told, refusalsInRow >= refusalsMax ? now() + openMs : 0)
+      until = Math.max(until, retryAt, refusalsInRow >= refusalsMax ? now() + openMs : 0)
       return until
     },
-    answered: (begun) => {
+    /** Records any other answer, which shows that the limit is not reached. */
+    answered: (begun: number): void => {
       if (begun === generation) refusalsInRow = 0
     },
   }

@@ -1,4 +1,4 @@
-// What a source of real prices can be asked, and how it may fail to answer.
+// The interface of a provider of real prices: its calls, its data and its failures.
 import type { Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -7,24 +7,24 @@ import type { UpstreamResult } from '../../metrics/metrics.ts'
 
 export interface Provider {
   readonly name: 'alpaca' | 'yahoo'
-  /** How often it may be asked for the latest prices while the market is open. */
+  /** The interval between two requests for the latest prices while the market is open. */
   readonly liveEverySeconds: number
-  /** How many stocks one request for the latest prices is about. */
+  /** The number of stocks in one request for the latest prices. */
   readonly stocksPerCall: number
-  /** So long after a stock was asked for it is not asked for again. */
+  /** The least interval between two requests for the same stock. */
   readonly sameStockEveryMs: number
-  /** So long after its end a bar is asked for, because callers keep it: late trades still change it for some minutes. */
+  /** A bar is requested this long after its end, because late trades change it for some minutes and callers store it. */
   readonly barSettlesMs: number
   /**
-   * As traded, never adjusted. A ticker without a price is missing from the answer. Each request is made once and shared
-   * with no other request: the time at which it began is what makes its answer worth something.
+   * As traded, never adjusted. A ticker without a price is missing from the answer. Never retried and never shared:
+   * callers rely on the price being newer than the start of their request.
    */
-  latest(tickers: readonly Ticker[]): Promise<Asked<readonly Price[]>>
+  latest(tickers: readonly Ticker[]): Promise<Fetched<readonly Price[]>>
   /**
-   * Both ends included, in milliseconds since 1970, UTC. What a provider does not have is missing:
-   * from Yahoo only the hours of the last 58 days can be had.
+   * Both ends included, in milliseconds since 1970, UTC. Bars that the provider does not have are missing: Yahoo has
+   * hours of the last 58 days only.
    */
-  history(ticker: Ticker, from: number, to: number, step: Step): Promise<Asked<History>>
+  history(ticker: Ticker, from: number, to: number, step: Step): Promise<Fetched<History>>
 }
 
 export type Step = 'hour' | 'day'
@@ -62,7 +62,7 @@ export interface Split {
   readonly denominator: number
 }
 
-export type Asked<T> =
+export type Fetched<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure }
 
@@ -74,14 +74,14 @@ export type Failure =
     }
   | { readonly kind: 'rate_limited'; readonly retryAt: number; readonly reason: string }
 
-/** What a provider needs from outside; `wait` and the time limit are set by tests only. */
-export interface Surroundings {
+/** The dependencies of a provider; only tests set `wait` and the time limit. */
+export interface ProviderContext {
   readonly baseUrl: string
   readonly now: () => number
-  /** From 0 up to 1, as Math.random gives. */
+  /** Returns numbers from 0 up to 1, as Math.random does. */
   readonly random: () => number
   readonly log: Log
-  /** Told after each request that was made. */
+  /** Called after each request. */
   readonly onCall?: (result: UpstreamResult) => void
   readonly wait?: (ms: number) => Promise<unknown>
   readonly timeLimitMs?: number

@@ -1,4 +1,4 @@
-// One request to a provider, made safe: a time limit, a size limit, and every trouble is a value.
+// Sends one request to a provider, with a time limit and a size limit, and returns every failure as a value.
 import { errorCode } from '../../errors.ts'
 import { readBody } from '../../http/fetch-json.ts'
 import type { Failure } from './provider.ts'
@@ -17,7 +17,7 @@ export interface RequestOptions {
   readonly headers: Record<string, string>
   readonly timeLimitMs: number
   readonly now: () => number
-  /** What a provider means by a status that others do not use in this way. */
+  /** The failure behind a status that only this provider uses in that way. */
   readonly explain: (status: number, text: string) => Failure | null
 }
 
@@ -27,9 +27,9 @@ export async function request(url: string, options: RequestOptions): Promise<Ans
   try {
     const response = await fetch(url, {
       headers: options.headers,
-      // The keys are headers of their own, which fetch would carry along to another host.
+      // The keys are custom headers, which fetch would send on to another host.
       redirect: 'manual',
-      // Stands for the body as well.
+      // Limits the reading of the body as well.
       signal: AbortSignal.timeout(options.timeLimitMs),
     })
     const retryAt = retryTime(response.headers, options.now())

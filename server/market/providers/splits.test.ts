@@ -72,8 +72,8 @@ describe.each(['alpaca', 'yahoo'] as const)('%s', (name) => {
     const provider = open()
     replay.tape.splits.push(tenForOne)
     replay.now = at('2026-07-15', 9)
-    const ask = () => provider.history('INTC', from, replay.now, 'day')
-    expect(await ask()).toEqual({
+    const fetchJson = () => provider.history('INTC', from, replay.now, 'day')
+    expect(await fetchJson()).toEqual({
       ok: false,
       failure: {
         kind: 'unavailable',
@@ -81,7 +81,7 @@ describe.each(['alpaca', 'yahoo'] as const)('%s', (name) => {
       },
     })
     replay.now = at('2026-07-15', 10)
-    expect(await ask()).toMatchObject({ ok: true, value: { splits: [asListed(tenForOne)] } })
+    expect(await fetchJson()).toMatchObject({ ok: true, value: { splits: [asListed(tenForOne)] } })
   })
 
   test('an announced split is none yet, and those after the span are told as well', async () => {

@@ -1,4 +1,4 @@
-// Makes bars agree with the splits that are listed for them.
+// Parses a provider's splits, and adjusts bars that the provider has not adjusted for them.
 import { startOfDay, type Day } from '@tengrand/core/day.ts'
 import { cents, share } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'

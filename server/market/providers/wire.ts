@@ -1,9 +1,12 @@
-// The pieces that both providers' answers are made of, checked while they are read.
+// Schemas for the values in providers' answers, and the checks of the latest prices.
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
-// No stock of ours has ever come near the upper end, and below the lower one it would be free.
+import type { Failure, Fetched, Price, ProviderContext } from './provider.ts'
+
+// No stock here has ever come near the upper bound; below the lower one a price would be zero cents.
 const dollarsMin = 0.005
 const dollarsMax = 1_000_000
 
@@ -12,7 +15,7 @@ export const price = z.pipe(
   z.transform((dollars: number) => fromDollars(dollars)),
 )
 
-// Core knows the calendar of these years only.
+// Core has the calendar of these years only.
 const firstMs = startOfDay(asDay('1990-01-02'))
 const lastMs = startOfDay(asDay('2100-12-30'))
 
@@ -49,4 +52,32 @@ function isDay(text: string): boolean {
 
 function isKnown(instantMs: number): boolean {
   return instantMs >= firstMs && instantMs <= lastMs
+}
+
+// Clocks differ a little; a price from further ahead would count as fresh for too long.
+const aheadMaxMs = 5 * 60_000
+
+type Checks = Pick<ProviderContext, 'now' | 'log'>
+
+export function priceOf(price: Price, { now, log }: Checks): Fetched<Price> {
+  if (price.at > now() + aheadMaxMs) return refuse(price.ticker, 'a price from the future', log)
+  return { ok: true, value: { ...price, at: Math.min(price.at, now()) } }
+}
+
+export function refuse(ticker: Ticker, reason: string, log: Checks['log']): Fetched<never> {
+  log.warn({ ticker, reason }, 'a price was left out')
+  return { ok: false, failure: { kind: 'bad_data', reason } }
+}
+
+/** One bad price does not cost the others: fails only when there is no price at all and something went wrong. */
+export function gather(fetched: readonly Fetched<Price | null>[]): Fetched<readonly Price[]> {
+  const prices: Price[] = []
+  const failures: Failure[] = []
+  for (const one of fetched) {
+    if (!one.ok) failures.push(one.failure)
+    else if (one.value) prices.push(one.value)
+  }
+  // A rate limit first, because it has the time of the next request.
+  const failure = failures.find(({ kind }) => kind === 'rate_limited') ?? failures[0]
+  return prices.length === 0 && failure ? { ok: false, failure } : { ok: true, value: prices }
 }

@@ -1,29 +1,28 @@
-// Yahoo's charts: unofficial, without keys, for personal use, and taken away whenever Yahoo likes.
+// The provider Yahoo: an unofficial chart API without keys, for personal use, which Yahoo may withdraw at any time.
 import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
-import { createAsk, type Ask } from './fetch.ts'
+import { createFetch, type FetchJson } from './fetch.ts'
 import { createHistory, type Candle, type List } from './history.ts'
-import { gather, priceOf } from './latest.ts'
-import type { Asked, Failure, Price, Provider, Surroundings } from './provider.ts'
+import type { Failure, Fetched, Price, Provider, ProviderContext } from './provider.ts'
 import { splitOf } from './splits.ts'
-import { epochSeconds, price, rate } from './wire.ts'
+import { epochSeconds, gather, price, priceOf, rate } from './wire.ts'
 
-export interface YahooOptions extends Surroundings {
+export interface YahooOptions extends ProviderContext {
   /**
-   * Yahoo documents nothing of it. Seen from outside, programs that name themselves, or nothing, are answered with 429
-   * at the first request, and so are some browsers; which ones changes without a word. So it can be set.
+   * Undocumented: Yahoo answers programs that name themselves, or send nothing, with 429 at the first request, and some
+   * browsers too; which ones changes without notice. So it is a setting.
    */
   readonly userAgent: string
 }
 
 const barSettlesMs = 15 * 60_000
 
-export function yahoo({ userAgent, ...surroundings }: YahooOptions): Provider {
-  const { now } = surroundings
+export function yahoo({ userAgent, ...context }: YahooOptions): Provider {
+  const { now } = context
   const headers = { 'User-Agent': userAgent }
-  const ask = createAsk({ name: 'yahoo', headers, explain }, surroundings)
+  const fetchJson = createFetch({ name: 'yahoo', headers, explain }, context)
   return {
     name: 'yahoo',
     liveEverySeconds: 300,
@@ -31,11 +30,11 @@ export function yahoo({ userAgent, ...surroundings }: YahooOptions): Provider {
     sameStockEveryMs: 5_000,
     barSettlesMs,
     latest: async (tickers) => {
-      const asked: Asked<Price | null>[] = []
-      for (const ticker of tickers) asked.push(await askLatest(ask, ticker, surroundings))
-      return gather(asked)
+      const fetched: Fetched<Price | null>[] = []
+      for (const ticker of tickers) fetched.push(await fetchLatest(fetchJson, ticker, context))
+      return gather(fetched)
     },
-    history: createHistory(listing(ask, now), { now, barSettlesMs }),
+    history: createHistory(listing(fetchJson, now), { now, barSettlesMs }),
   }
 }
 
@@ -70,59 +69,53 @@ const chart = z
   )
 type Chart = z.infer<typeof chart>
 
-async function askChart(
-  ask: Ask,
+async function fetchChart(
+  fetchJson: FetchJson,
   ticker: Ticker,
   query: { interval: string; [name: string]: string },
-  manner?: 'once',
-): Promise<Asked<Chart>> {
-  // Each chart names its stock and its step; in another one's place it would be a wrong price.
+  retries?: 'none',
+): Promise<Fetched<Chart>> {
+  // A chart of another stock or step would be a wrong price.
   const isWanted = ({ meta }: Chart) =>
     meta.symbol === ticker && (meta.dataGranularity ?? query.interval) === query.interval
   const answer = z.object({
     chart: z.object({ result: z.tuple([chart.check(z.refine(isWanted))]) }),
   })
-  const asked = await ask(`/v8/finance/chart/${ticker}`, query, answer, manner)
-  return asked.ok ? { ok: true, value: asked.value.chart.result[0] } : asked
+  const fetched = await fetchJson(`/v8/finance/chart/${ticker}`, query, answer, retries)
+  return fetched.ok ? { ok: true, value: fetched.value.chart.result[0] } : fetched
 }
 
-async function askLatest(
-  ask: Ask,
+async function fetchLatest(
+  fetchJson: FetchJson,
   ticker: Ticker,
-  surroundings: Surroundings,
-): Promise<Asked<Price | null>> {
-  const asked = await askChart(ask, ticker, { interval: '1d', range: '1d' }, 'once')
-  if (!asked.ok) return asked
-  const { regularMarketPrice: cents, regularMarketTime: at } = asked.value.meta
-  return cents && at ? priceOf({ ticker, cents, at }, surroundings) : { ok: true, value: null }
+  context: ProviderContext,
+): Promise<Fetched<Price | null>> {
+  const fetched = await fetchChart(fetchJson, ticker, { interval: '1d', range: '1d' }, 'none')
+  if (!fetched.ok) return fetched
+  const { regularMarketPrice: cents, regularMarketTime: at } = fetched.value.meta
+  return cents && at ? priceOf({ ticker, cents, at }, context) : { ok: true, value: null }
 }
 
-// Half hours are known to come as full ones, so the next shorter step is asked for.
+// Yahoo is known to answer half hours with full ones, so the next shorter step is used.
 const intervals = { day: '1d', hour: '15m' }
-// Quarters are given for 60 days back and refused altogether when one day more is asked for.
+// Yahoo has quarters for 60 days back and refuses the whole request for one day more.
 const quarterDaysMax = 58
 
-function listing(ask: Ask, now: () => number): List {
+function listing(fetchJson: FetchJson, now: () => number): List {
   return async (ticker, first, step) => {
     const today = dayOf(now())
     const earliest = step === 'day' ? first : addDays(today, -quarterDaysMax)
-    const asked = await askChart(ask, ticker, {
+    const fetched = await fetchChart(fetchJson, ticker, {
       interval: intervals[step],
       period1: String(startOfDay(first < earliest ? earliest : first) / 1000),
       period2: String(startOfDay(addDays(today, 1)) / 1000),
       events: 'split',
     })
-    if (!asked.ok) return asked
-    const splits = Object.values(asked.value.events?.splits ?? {})
-    return {
-      ok: true,
-      value: {
-        candles: candlesOf(asked.value),
-        splits: splits.map(({ date, numerator, denominator }) =>
-          splitOf(ticker, dayOf(date), numerator, denominator),
-        ),
-      },
-    }
+    if (!fetched.ok) return fetched
+    const splits = Object.values(fetched.value.events?.splits ?? {}).map(
+      ({ date, numerator, denominator }) => splitOf(ticker, dayOf(date), numerator, denominator),
+    )
+    return { ok: true, value: { candles: candlesOf(fetched.value), splits } }
   }
 }
 
@@ -135,7 +128,7 @@ function candlesOf({ timestamp, indicators }: Chart): Candle[] {
 }
 
 function explain(status: number, text: string): Failure | null {
-  // There are no keys that could be wrong.
+  // Yahoo has no keys that could be wrong.
   if (status === 401 || status === 403) {
     return { kind: 'unavailable', reason: `answered ${status}: Yahoo turns this program away` }
   }

@@ -12,8 +12,7 @@ import {
 } from '@tengrand/core/trading-day.ts'
 
 import { ClockBehind } from '../../clock.ts'
-import { createAnnouncer } from '../announcer.ts'
-import type { Market, PricePoint } from '../market.ts'
+import { createAnnouncer, type Market, type PricePoint } from '../market.ts'
 import { createPriceCache } from '../price-cache.ts'
 import { simulatedMarket, type SimulatedMarket } from './market.ts'
 

@@ -1,4 +1,4 @@
-// Bars as they were last read from the database, kept until they change there.
+// Caches the bars of the database until their version there changes.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../../db/handle.ts'
@@ -6,32 +6,32 @@ import type { PricePoint } from '../market.ts'
 import type { Step } from '../providers/provider.ts'
 import { readBars, readBarVersions } from '../store.ts'
 
-interface Kept {
-  readonly version: string | undefined
+interface CachedBars {
+  readonly version: string
   readonly from: number
   readonly points: readonly PricePoint[]
 }
 
 export function createBarCache(db: Tx) {
   let versions: ReadonlyMap<string, string> = new Map()
-  const kept = new Map<string, Kept>()
+  const cached = new Map<string, CachedBars>()
   return {
-    /** To be called when something may have changed. */
-    look: async (): Promise<void> => {
+    /** Reads the versions; entries with another version are stale from then on. */
+    readVersions: async (): Promise<void> => {
       versions = await readBarVersions(db)
     },
-    /** Whether the source was ever asked for them. */
+    /** Whether the provider has ever answered for these bars. */
     isFilled: (ticker: Ticker, step: Step): boolean => versions.has(`${ticker} ${step}`),
     read: async (ticker: Ticker, step: Step, from: number): Promise<readonly PricePoint[]> => {
       const key = `${ticker} ${step}`
-      const known = kept.get(key)
-      // Taken before the bars are read: what changes meanwhile is read once more, never missed.
+      const known = cached.get(key)
+      // Read before the bars: a change in between causes one more read, and is never missed.
       const version = versions.get(key)
       if (known !== undefined && known.version === version && known.from <= from) {
         return known.points.filter(({ at }) => at >= from)
       }
       const points = await readBars(db, { ticker, step, from })
-      if (version !== undefined) kept.set(key, { version, from, points })
+      if (version !== undefined) cached.set(key, { version, from, points })
       return points
     },
   }

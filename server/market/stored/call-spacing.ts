@@ -1,5 +1,5 @@
-// How far apart the provider is asked for prices: kept in the database and by its clock, so that it holds for all nodes
-// together, also while one takes over from another.
+// Spaces the price requests to the provider. The times are stored in the database and taken from its clock, so that the
+// spacing holds across all nodes, also during a change of leadership.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../../db/handle.ts'
@@ -10,7 +10,7 @@ export const callsApartMs = 1_000
 
 export type CallSlot = { readonly tickers: readonly Ticker[] } | { readonly waitMs: number }
 
-/** The stocks that may be asked for now, of those that are wanted, or how long to wait. Who gets some must ask at once. */
+/** The wanted stocks that may be requested now, or how long to wait. The caller must send the request at once. */
 export function claimCall(
   db: Db,
   provider: Provider,
@@ -22,36 +22,35 @@ export function claimCall(
       `select ticker_id, (extract(epoch from clock_timestamp() - began_at) * 1000)::float8 as ms
        from price_call`,
     )
-    const place = callSlotOf(
+    const slot = callSlotOf(
       provider,
       wanted,
       new Map(rows.map(({ ticker_id, ms }) => [tickerOf(ticker_id), ms])),
     )
-    if ('waitMs' in place) return place
+    if ('waitMs' in slot) return slot
     await tx.query(
       `insert into price_call (ticker_id, began_at)
        select ticker_id, clock_timestamp() from unnest($1::smallint[]) as called (ticker_id)
        on conflict (ticker_id) do update set began_at = excluded.began_at`,
-      [place.tickers.map(tickerIdOf)],
+      [slot.tickers.map(tickerIdOf)],
     )
-    return place
+    return slot
   })
 }
 
-/** By how long ago each stock was asked for; one from the future is of a clock that was set back, and counts for nothing. */
+/** `agoMs` is the age of the last request for each stock; a negative one comes from a clock that was set back and is ignored. */
 export function callSlotOf(
   { stocksPerCall, sameStockEveryMs }: Pick<Provider, 'stocksPerCall' | 'sameStockEveryMs'>,
   wanted: readonly Ticker[],
   agoMs: ReadonlyMap<Ticker, number>,
 ): CallSlot {
-  const known = [...agoMs].filter(([, ms]) => ms >= 0)
-  const ago = new Map(known)
+  const ago = new Map([...agoMs].filter(([, ms]) => ms >= 0))
   const anyMs = Math.max(0, callsApartMs - Math.min(...ago.values()))
   const waitOf = (ticker: Ticker): number =>
     Math.max(anyMs, sameStockEveryMs - (ago.get(ticker) ?? Infinity))
-  // Where one request is about all of them, nothing is gained by leaving some out.
-  const asked = stocksPerCall >= tickers.length ? tickers : wanted
-  const free = asked.filter((ticker) => waitOf(ticker) <= 0).slice(0, stocksPerCall)
+  // A request that can have all stocks always has them all.
+  const candidates = stocksPerCall >= tickers.length ? tickers : wanted
+  const free = candidates.filter((ticker) => waitOf(ticker) <= 0).slice(0, stocksPerCall)
   if (free.length > 0) return { tickers: free }
-  return { waitMs: Math.ceil(Math.min(...asked.map(waitOf))) }
+  return { waitMs: Math.ceil(Math.min(...candidates.map(waitOf))) }
 }

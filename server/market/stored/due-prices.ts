@@ -1,4 +1,4 @@
-// Which of the latest prices are due, whether an order waits for them or not: while the market is open, and its close.
+// Lists the stocks whose price is due for a refresh: regularly while the market is open, and once for its close.
 import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
@@ -7,19 +7,19 @@ import type { Provider } from '../providers/provider.ts'
 const pauseWhileClosedMs = 60_000
 
 export interface DuePrices {
-  /** Those that were asked for longest ago first. */
+  /** The longest not requested first. */
   list(now: number): Ticker[]
-  begin(asked: readonly Ticker[], at: number): void
-  answered(told: readonly Ticker[], at: number): void
+  begin(requested: readonly Ticker[], at: number): void
+  answered(priced: readonly Ticker[], at: number): void
 }
 
 type Pace = Pick<Provider, 'liveEverySeconds' | 'barSettlesMs'>
 
 export function createDuePrices({ liveEverySeconds, barSettlesMs }: Pace): DuePrices {
   const paceMs = liveEverySeconds * 1000
-  const askedAt = new Map<Ticker, number>()
+  const requestedAt = new Map<Ticker, number>()
   const answeredAt = new Map<Ticker, number>()
-  const askedAtOf = (ticker: Ticker): number => askedAt.get(ticker) ?? -Infinity
+  const requestedAtOf = (ticker: Ticker): number => requestedAt.get(ticker) ?? -Infinity
   return {
     list: (now) => {
       const settlesAt = lastClose(now) + barSettlesMs
@@ -27,14 +27,14 @@ export function createDuePrices({ liveEverySeconds, barSettlesMs }: Pace): DuePr
       const pauseMs = isLive ? paceMs : Math.max(paceMs, pauseWhileClosedMs)
       return tickers
         .filter((ticker) => isLive || (answeredAt.get(ticker) ?? -Infinity) < settlesAt)
-        .filter((ticker) => now - askedAtOf(ticker) >= pauseMs)
-        .toSorted((a, b) => askedAtOf(a) - askedAtOf(b) || 0)
+        .filter((ticker) => now - requestedAtOf(ticker) >= pauseMs)
+        .toSorted((a, b) => requestedAtOf(a) - requestedAtOf(b) || 0)
     },
-    begin: (asked, at) => {
-      for (const ticker of asked) askedAt.set(ticker, at)
+    begin: (requested, at) => {
+      for (const ticker of requested) requestedAt.set(ticker, at)
     },
-    answered: (told, at) => {
-      for (const ticker of told) answeredAt.set(ticker, at)
+    answered: (priced, at) => {
+      for (const ticker of priced) answeredAt.set(ticker, at)
     },
   }
 }

@@ -1,4 +1,4 @@
-// What is at hand of a provider's market without a round trip: the latest prices and the closes before them.
+// Holds the latest prices of a provider's market and the previous closes in memory.
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -22,7 +22,7 @@ export function createLatestPrices(db: Db, now: () => number, hours: MarketHours
     },
     quotes: (): Quote[] => [...quotes.values()],
     quote: (ticker: Ticker): Quote | null => quotes.get(ticker) ?? null,
-    /** When the provider was asked for the price that is here; long ago where there is none. */
+    /** When the request for the stored price began; 0 without a price. */
     askedAt: (ticker: Ticker): number => quotes.get(ticker)?.askedAt ?? 0,
     close: (ticker: Ticker): Cents | null => closes.priceOf(ticker),
     closes: (): PreviousCloses => closes,

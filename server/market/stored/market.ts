@@ -1,4 +1,4 @@
-// A provider's market as the product sees it: what is stored, at hand in memory, kept up to date by one node for all.
+// Opens a provider's market behind the Market interface: serves stored prices; the leading node fetches them for all nodes.
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
@@ -6,20 +6,19 @@ import { createLeadership, type Leadership } from '../../db/leadership.ts'
 import { locks } from '../../db/locks.ts'
 import { startJob } from '../../jobs.ts'
 import { coalesced } from '../../single-flight.ts'
-import { createAnnouncer } from '../announcer.ts'
-import type { History, Market, Patience } from '../market.ts'
-import type { Failure, Step } from '../providers/provider.ts'
+import { createAnnouncer, type FetchPolicy, type History, type Market } from '../market.ts'
+import type { Step } from '../providers/provider.ts'
 import { readPricesAt, readQuotes } from '../store.ts'
 import { createBarCache } from './bar-cache.ts'
 import { createRefresh, type Refresh, type RefreshDeps } from './bar-refresh.ts'
 import { createLatestPrices, type LatestPrices } from './latest-prices.ts'
-import { channel, parseMessage } from './notifications.ts'
+import { channel, parseNotification } from './notifications.ts'
 import { startPriceCalls, type PriceCalls } from './price-calls.ts'
 import { createPriceWaiters, type PriceWaiters } from './price-waiters.ts'
 import { createWantedPrices } from './wanted-prices.ts'
 
 const barsEveryMs = 5_000
-const nowAndThen = { pauseMs: 30_000, delayMs: 30_000 }
+const readsEveryMs = 30_000
 const hours = 'nyse'
 
 export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
@@ -33,18 +32,11 @@ export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
     announcer.announce(latestPrices.quotes(), latestPrices.close)
     waiters.look()
   })
-  const readAll = async () => void (await Promise.all([readPrices(), bars.look()]))
+  const readAll = async () => void (await Promise.all([readPrices(), bars.readVersions()]))
   const leadership = createLeadership(db, locks.marketRefresh)
   const refresh = createRefresh(deps)
-  const updates = await startUpdates({
-    ...deps,
-    latestPrices,
-    waiters,
-    leadership,
-    refresh,
-    readPrices,
-    readAll,
-  })
+  const parts = { latestPrices, waiters, leadership, refresh, readPrices, readAll }
+  const updates = await startUpdates({ ...deps, ...parts })
   const history = createHistory(bars, refresh, leadership)
   return {
     hours,
@@ -57,9 +49,9 @@ export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
     freshFor: (ticker, arrivedAt) => waiters.newPrice(ticker, arrivedAt),
     previousClose: latestPrices.close,
     previousCloses: latestPrices.closes,
-    hourly: (ticker, from, _until, patience) => history(ticker, 'hour', from, patience),
-    daily: (ticker, from, patience) => history(ticker, 'day', startOfDay(dayOf(from)), patience),
-    pricesAt: (asked, instant) => readPricesAt(db, asked, instant),
+    hourly: (ticker, from, _until, policy) => history(ticker, 'hour', from, policy),
+    daily: (ticker, from, policy) => history(ticker, 'day', startOfDay(dayOf(from)), policy),
+    pricesAt: (wanted, instant) => readPricesAt(db, wanted, instant),
     subscribe: announcer.subscribe,
     close: async () => {
       waiters.close()
@@ -68,7 +60,7 @@ export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
   }
 }
 
-/** What is stored; where nothing is, the source is asked first, by the node that asks it anyway. */
+/** Reads the stored bars; where there are none, the leading node fetches them first. */
 function createHistory(
   bars: ReturnType<typeof createBarCache>,
   refresh: Refresh,
@@ -78,19 +70,22 @@ function createHistory(
     ticker: Ticker,
     step: Step,
     from: number,
-    patience: Patience = 'asks',
+    policy: FetchPolicy = 'fetch',
   ): Promise<History> => {
     const stored = await bars.read(ticker, step, from)
-    if (stored.length > 0 || patience === 'as stored') return { points: stored }
+    if (stored.length > 0 || policy === 'stored-only') return { points: stored }
     if (!isLeading()) {
       return bars.isFilled(ticker, step) ? { points: [] } : { refusal: { code: 'unavailable' } }
     }
     const failure = await refresh.bars(ticker, step)
-    await bars.look()
+    await bars.readVersions()
     const filled = await bars.read(ticker, step, from)
     // Since an hour ago there may be no bar yet, although nothing failed.
-    const isWell = failure === null || failure.kind === 'not_yet'
-    return filled.length > 0 || isWell ? { points: filled } : refusalOf(failure)
+    if (filled.length > 0 || failure === null || failure.kind === 'not_yet')
+      return { points: filled }
+    return {
+      refusal: { code: failure.kind === 'rate_limited' ? 'history_unavailable' : 'unavailable' },
+    }
   }
 }
 
@@ -103,7 +98,7 @@ interface UpdateDeps extends RefreshDeps {
   readonly readAll: () => Promise<void>
 }
 
-/** Hears what other nodes have to say, asks the provider where this node leads, and reads now and then by itself. */
+/** Listens to the other nodes, fetches from the provider where this node leads, and reads the database regularly. */
 async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> }> {
   const { db, log, latestPrices, waiters, leadership, refresh, readPrices, readAll } = deps
   const task = deps.metrics?.task
@@ -112,18 +107,18 @@ async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> 
   const reading = (read: Promise<void>) => {
     read.catch((err: unknown) => log.warn({ err }, 'prices could not be read'))
   }
-  const ear = await db.listen(channel, (text) => {
-    const message = parseMessage(text)
-    if (message.kind === 'quotes') reading(readPrices())
-    else if (message.kind === 'all') reading(readAll())
-    else if (message.kind === 'failed') waiters.failed(message)
+  const listener = await db.listen(channel, (text) => {
+    const notification = parseNotification(text)
+    if (notification.kind === 'quotes') reading(readPrices())
+    else if (notification.kind === 'all') reading(readAll())
+    else if (notification.kind === 'failed') waiters.failed(notification)
     else {
-      wantedPrices.replace(message.node, message.wants)
+      wantedPrices.replace(notification.node, notification.wants)
       calls?.wake()
     }
   })
   await readAll()
-  // Known before the first page is asked for, because only the node that leads asks the provider.
+  // Before the first request is served, because only the leading node fetches missing bars.
   await leadership.lead().catch(() => false)
   calls = startPriceCalls({
     ...deps,
@@ -134,7 +129,7 @@ async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> 
   const onFailure = (err: unknown): void => log.warn({ err }, 'prices could not be refreshed')
   const jobs = [
     calls,
-    // Apart from the prices, which must not wait for thirty-two histories.
+    // A job of its own: prices must not wait for thirty-two histories.
     startJob({
       run: (signal) => refresh.dueBars(signal),
       pauseMs: barsEveryMs,
@@ -142,19 +137,21 @@ async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> 
       onFailure,
       onRun: task?.('bars'),
     }),
-    // In case a message was lost.
-    startJob({ ...nowAndThen, run: readAll, onFailure, onRun: task?.('price_reads') }),
+    // In case a notification was lost.
+    startJob({
+      run: readAll,
+      pauseMs: readsEveryMs,
+      delayMs: readsEveryMs,
+      onFailure,
+      onRun: task?.('price_reads'),
+    }),
   ]
   return {
     close: async () => {
-      // Not waited for: a provider that does not answer must not hold up the end of the process.
+      // Not awaited: a provider that does not answer must not delay the end of the process.
       for (const job of jobs) void job.stop()
       await leadership.close()
-      await ear.close()
+      await listener.close()
     },
   }
 }
-
-const refusalOf = (failure: Failure): History => ({
-  refusal: { code: failure.kind === 'rate_limited' ? 'history_unavailable' : 'unavailable' },
-})

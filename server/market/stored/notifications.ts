@@ -1,4 +1,4 @@
-// What the nodes of a provider's market tell each other: what has changed, what could not be had, and what is wanted.
+// The notifications between the nodes of a provider's market: new prices, failed requests, wanted prices.
 import { tickers } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
@@ -6,15 +6,15 @@ import type { Tx } from '../../db/handle.ts'
 
 export const channel = 'market'
 
-const listed = z.array(z.enum(tickers))
-const message = z.discriminatedUnion('kind', [
-  /** The latest prices are others, or were asked for again. */
+const tickerList = z.array(z.enum(tickers))
+const notification = z.discriminatedUnion('kind', [
+  /** The latest prices have changed, or were requested again. */
   z.object({ kind: z.literal('quotes') }),
-  /** Anything may be different. */
+  /** Anything may have changed: prices, bars and splits. */
   z.object({ kind: z.literal('all') }),
-  /** The provider was asked for these and did not tell them; `limited` where it asks for patience. */
-  z.object({ kind: z.literal('failed'), tickers: listed, limited: z.boolean() }),
-  /** All that a node waits for now, which is what it wanted before no more. */
+  /** The request for these stocks failed; `limited` after a rate limit. */
+  z.object({ kind: z.literal('failed'), tickers: tickerList, limited: z.boolean() }),
+  /** All prices that the orders of a node wait for; replaces the node's previous list. */
   z.object({
     kind: z.literal('wanted'),
     node: z.string(),
@@ -22,18 +22,18 @@ const message = z.discriminatedUnion('kind', [
   }),
 ])
 
-export type MarketMessage = z.output<typeof message>
+export type MarketNotification = z.output<typeof notification>
 
-/** What the orders of a node wait for: a price that was asked for after the oldest and after the newest of them. */
-export type WantedPrice = Extract<MarketMessage, { kind: 'wanted' }>['wants'][number]
+/** A price that orders of a node wait for: it must be requested after the oldest (`since`) and the newest of them. */
+export type WantedPrice = Extract<MarketNotification, { kind: 'wanted' }>['wants'][number]
 
-export const notify = (tx: Tx, sent: MarketMessage): Promise<unknown> =>
+export const notify = (tx: Tx, sent: MarketNotification): Promise<unknown> =>
   tx.query('select pg_notify($1, $2)', [channel, JSON.stringify(sent)])
 
-/** A message of another version, or none at all after a connection was lost, means that anything may have changed. */
-export function parseMessage(text: string): MarketMessage {
+/** An unknown message, or an empty one after a lost connection, means that anything may have changed. */
+export function parseNotification(text: string): MarketNotification {
   try {
-    return message.safeParse(JSON.parse(text)).data ?? { kind: 'all' }
+    return notification.safeParse(JSON.parse(text)).data ?? { kind: 'all' }
   } catch {
     return { kind: 'all' }
   }

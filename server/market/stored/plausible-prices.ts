@@ -1,4 +1,4 @@
-// Which of the latest prices may stand: those of a session, and none that may be counted in other shares than ours.
+// Drops implausible prices: those outside a session, and jumps that may come from a split that is not stored yet.
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 
@@ -6,21 +6,21 @@ import type { Tx } from '../../db/handle.ts'
 import type { Price } from '../providers/provider.ts'
 import { readQuotes, readSpan } from '../store.ts'
 
-/** A day on which a price goes up or down by this factor is most likely the day of a split. */
+/** A price that changes by this factor overnight has most likely been split. */
 const splitLikeFactor = 1.4
 
-export async function believable(tx: Tx, prices: readonly Price[]): Promise<Price[]> {
+export async function plausiblePrices(tx: Tx, prices: readonly Price[]): Promise<Price[]> {
   const known = new Map((await readQuotes(tx)).map((quote) => [quote.ticker, quote]))
-  const kept: Price[] = []
+  const plausible: Price[] = []
   for (const price of prices.filter(({ at }) => isOfSession(at))) {
     const before = known.get(price.ticker)
     const isJump =
       before !== undefined &&
       before.at < startOfDay(dayOf(price.at)) &&
       !isNear(before.price, price.cents)
-    if (!isJump || (await splitsAreKnown(tx, price))) kept.push(price)
+    if (!isJump || (await splitsAreKnown(tx, price))) plausible.push(price)
   }
-  return kept
+  return plausible
 }
 
 /** Trades before the open and after the close are not the market's price. */
@@ -32,6 +32,6 @@ function isOfSession(at: number): boolean {
 const isNear = (before: number, after: number): boolean =>
   after < before * splitLikeFactor && before < after * splitLikeFactor
 
-/** Bars come with the splits that are known: once they have been asked for on this day, a jump is just a jump. */
+/** Bars come with the known splits: once the bars of this day are stored, a jump is no split. */
 const splitsAreKnown = async (tx: Tx, { ticker, at }: Price): Promise<boolean> =>
   ((await readSpan(tx, ticker, 'hour')) ?? 0) >= startOfDay(dayOf(at))

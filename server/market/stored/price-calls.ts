@@ -1,4 +1,4 @@
-// The requests for the latest prices that the leading node makes: for orders that wait, and at a pace of their own.
+// Requests the latest prices from the provider on the leading node: for waiting orders, and regularly.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -6,41 +6,41 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { Leadership } from '../../db/leadership.ts'
 import { startJob, type JobOptions } from '../../jobs.ts'
 import { storeQuotes } from '../store.ts'
-import { noted, type RefreshDeps } from './bar-refresh.ts'
+import { logFailure, type RefreshDeps } from './bar-refresh.ts'
 import { callsApartMs, claimCall } from './call-spacing.ts'
 import { createDuePrices } from './due-prices.ts'
 import { notify, type WantedPrice } from './notifications.ts'
-import { believable } from './plausible-prices.ts'
+import { plausiblePrices } from './plausible-prices.ts'
 import type { WantedPrices } from './wanted-prices.ts'
 
 export interface PriceCallDeps extends RefreshDeps {
   readonly leadership: Leadership
   readonly wantedPrices: WantedPrices
-  /** When the provider was asked for the price that is known. */
+  /** When the request for the stored price began. */
   readonly askedAt: (ticker: Ticker) => number
-  /** Reads what was just stored. */
+  /** Reads the stored prices into memory. */
   readonly onStored: () => Promise<void>
 }
 
 export interface PriceCalls {
-  /** A price is wanted: looks at once, where this node leads. */
+  /** Runs the job at once where this node leads. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** However little there is to do, a node looks so often whether it leads and what is due. */
-const lookEveryMs = 5_000
+/** The longest pause between two runs of the job. */
+const pauseMaxMs = 5_000
 
 export function startPriceCalls(deps: PriceCallDeps): PriceCalls {
   const onFailure = (err: unknown): void => {
     deps.log.warn({ err }, 'prices could not be refreshed')
   }
-  const look = createLook(deps, (answer, signal) => {
+  const run = createRun(deps, (answer, signal) => {
     void answer.catch((err: unknown) => signal.aborted || onFailure(err)).then(wake)
   })
   const job = startJob({
-    run: look,
-    pauseMs: lookEveryMs,
+    run,
+    pauseMs: pauseMaxMs,
     leadership: deps.leadership,
     onFailure,
     onRun: deps.metrics?.task('prices'),
@@ -51,14 +51,14 @@ export function startPriceCalls(deps: PriceCallDeps): PriceCalls {
   return { wake, stop: job.stop }
 }
 
-/** One look at what is wanted and due, and the request that follows from it. */
-function createLook(
+/** One run of the job: finds the wanted and due stocks and sends the request for them. */
+function createRun(
   deps: PriceCallDeps,
   onCalled: (answer: Promise<void>, signal: AbortSignal) => void,
 ): JobOptions['run'] {
   const { db, provider, now, wantedPrices } = deps
   const due = createDuePrices(provider)
-  /** When the request that is about this stock began, while it is under way. */
+  /** The start of the request for each stock that is under way. */
   const underWay = new Map<Ticker, number>()
   let quietUntil = 0
 
@@ -67,9 +67,9 @@ function createLook(
     due.begin(tickers, begunAt)
     for (const ticker of tickers) underWay.set(ticker, begunAt)
     try {
-      const answer = await askPrices(deps, tickers, begunAt)
+      const answer = await fetchPrices(deps, tickers, begunAt)
       quietUntil = answer.quietUntil
-      due.answered(answer.told, begunAt)
+      due.answered(answer.priced, begunAt)
     } finally {
       for (const ticker of tickers) {
         if (underWay.get(ticker) === begunAt) underWay.delete(ticker)
@@ -85,21 +85,21 @@ function createLook(
     if (now() < quietUntil) return refuse(deps, wants)
     const at = Math.floor(now())
     const wanted = wants.filter((want) => readyAt(want) <= at).map(({ ticker }) => ticker)
-    const asked = [...new Set([...wanted, ...due.list(at)])]
-    if (asked.length === 0) {
-      return Math.min(...wants.map((want) => readyAt(want) - at), lookEveryMs)
+    const requested = [...new Set([...wanted, ...due.list(at)])]
+    if (requested.length === 0) {
+      return Math.min(...wants.map((want) => readyAt(want) - at), pauseMaxMs)
     }
-    const slot = await claimCall(db, provider, asked)
-    if ('waitMs' in slot) return Math.min(slot.waitMs, lookEveryMs)
-    // Not waited for: a slow answer does not keep others from being asked for.
+    const slot = await claimCall(db, provider, requested)
+    if ('waitMs' in slot) return Math.min(slot.waitMs, pauseMaxMs)
+    // Not awaited: a slow answer must not delay the next request.
     onCalled(call(slot.tickers), signal)
-    // The distance between two requests is kept in the database, and here once more from when the last one really began.
+    // The database spaces the requests; this spaces them once more from the actual start of the last one.
     await sleep(callsApartMs, undefined, { ref: false, signal })
     return 0
   }
 }
 
-/** The clock of the node that wants it may be ahead by a little, and a request from before the order is of no use. */
+/** The clock of the wanting node may be a little ahead, and a request from before the order is of no use to it. */
 const clocksDifferMs = 250
 const readyAt = ({ since, newest }: WantedPrice): number => Math.min(newest, since + clocksDifferMs)
 
@@ -114,32 +114,34 @@ async function refuse(
 }
 
 interface PriceAnswer {
-  readonly told: readonly Ticker[]
+  /** The stocks that the answer has a price for. */
+  readonly priced: readonly Ticker[]
   readonly quietUntil: number
 }
 
-async function askPrices(
+async function fetchPrices(
   deps: PriceCallDeps,
   tickers: readonly Ticker[],
   begunAt: number,
 ): Promise<PriceAnswer> {
   const { db, provider, log } = deps
-  const asked = await provider.latest(tickers)
-  if (!asked.ok) {
-    const { failure } = noted(log, provider, 'latest', asked)
+  const fetched = await provider.latest(tickers)
+  if (!fetched.ok) {
+    const { failure } = fetched
+    logFailure(log, provider, 'latest', failure)
     const limited = failure.kind === 'rate_limited'
     await notify(db, { kind: 'failed', tickers: [...tickers], limited })
-    return { told: [], quietUntil: limited ? failure.retryAt : 0 }
+    return { priced: [], quietUntil: limited ? failure.retryAt : 0 }
   }
   await db.transaction(async (tx) => {
-    await storeQuotes(tx, await believable(tx, asked.value), begunAt)
+    await storeQuotes(tx, await plausiblePrices(tx, fetched.value), begunAt)
     await notify(tx, { kind: 'quotes' })
   })
   await deps.onStored()
-  const told = asked.value.map(({ ticker }) => ticker)
-  if (told.length < tickers.length) {
+  const priced = fetched.value.map(({ ticker }) => ticker)
+  if (priced.length < tickers.length) {
     const missing = { kind: 'unavailable', reason: 'some stocks are missing' } as const
-    noted(log, provider, 'latest', { ok: false, failure: missing })
+    logFailure(log, provider, 'latest', missing)
   }
-  return { told, quietUntil: 0 }
+  return { priced, quietUntil: 0 }
 }

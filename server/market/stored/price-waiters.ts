@@ -1,14 +1,14 @@
-// Where this node waits for prices of a provider: orders for a new one, and pages for any at all.
+// Makes calls of this node wait for prices: orders for a price requested after their arrival, pages for any price.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../../db/handle.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Log } from '../providers/provider.ts'
 import type { LatestPrices } from './latest-prices.ts'
-import { notify, type MarketMessage, type WantedPrice } from './notifications.ts'
+import { notify, type MarketNotification, type WantedPrice } from './notifications.ts'
 import { publishWantedPrices } from './wanted-prices.ts'
 
-/** An order waits no longer, counted from its arrival. */
+/** Counted from the arrival of the order. */
 const newPriceMsMax = 8_000
 const anyPriceMsMax = 3_000
 
@@ -21,20 +21,20 @@ export interface PriceWaitersDeps {
 }
 
 export interface PriceWaiters {
-  /** Until there is a price that was asked for after an instant; false where none came in time. */
+  /** Resolves with true once there is a price requested after an instant, with false when time is up. */
   newPrice(ticker: Ticker, arrivedAt: number): Promise<boolean>
-  /** Until there is a price, or it is known that there is none for now. */
+  /** Resolves once there is a price, or the request for it has failed. */
   anyPrice(ticker: Ticker): Promise<unknown>
-  /** To be called when other prices are known. */
+  /** Called after new prices were read. */
   look(): void
-  failed(message: Extract<MarketMessage, { kind: 'failed' }>): void
+  failed(notification: Extract<MarketNotification, { kind: 'failed' }>): void
   close(): void
 }
 
 export function createPriceWaiters(deps: PriceWaitersDeps): PriceWaiters {
   const { db, now, log, latestPrices, metrics } = deps
   const orders = createPriceWaitList({
-    isThere: (ticker, arrivedAt) => latestPrices.askedAt(ticker) >= arrivedAt,
+    hasPrice: (ticker, arrivedAt) => latestPrices.askedAt(ticker) >= arrivedAt,
     onChange: () => publisher.publishSoon(),
   })
   const publisher = publishWantedPrices(
@@ -43,24 +43,24 @@ export function createPriceWaiters(deps: PriceWaitersDeps): PriceWaiters {
     (err) => log.warn({ err }, 'prices could not be asked for'),
     metrics?.task('price_wants'),
   )
-  const isHere = (ticker: Ticker): boolean => latestPrices.quote(ticker) !== null
-  const pages = createPriceWaitList({ isThere: isHere, onChange: () => undefined })
-  /** Asked for in vain, and not told since. They are asked for again without any request waiting for it. */
+  const hasAnyPrice = (ticker: Ticker): boolean => latestPrices.quote(ticker) !== null
+  const pages = createPriceWaitList({ hasPrice: hasAnyPrice, onChange: () => undefined })
+  /** Stocks whose request failed and that have no price since. Pages do not wait for them. */
   const missing = new Set<Ticker>()
   return {
     newPrice: (ticker, arrivedAt) =>
       orders.wait(ticker, arrivedAt, arrivedAt + newPriceMsMax - now()),
     anyPrice: async (ticker) =>
-      isHere(ticker) || missing.has(ticker) || pages.wait(ticker, 0, anyPriceMsMax),
+      hasAnyPrice(ticker) || missing.has(ticker) || pages.wait(ticker, 0, anyPriceMsMax),
     look: () => {
-      for (const ticker of missing) if (isHere(ticker)) missing.delete(ticker)
+      for (const ticker of missing) if (hasAnyPrice(ticker)) missing.delete(ticker)
       orders.look()
       pages.look()
     },
     failed: ({ tickers: failed, limited }) => {
-      for (const ticker of failed) if (!isHere(ticker)) missing.add(ticker)
+      for (const ticker of failed) if (!hasAnyPrice(ticker)) missing.add(ticker)
       pages.refuse(failed)
-      // Other troubles may pass in time; a provider that asks for patience is not asked again so soon.
+      // Other failures may pass in time; after a rate limit there is no request so soon.
       if (limited) orders.refuse(failed)
     },
     close: () => {
@@ -71,13 +71,12 @@ export function createPriceWaiters(deps: PriceWaitersDeps): PriceWaiters {
   }
 }
 
-/** Those who wait for a price on this node: each is let go when it is there, when it will not come, or when time is up. */
+/** Callers that wait for a price on this node, each until it comes, is refused, or its time is up. */
 interface PriceWaitList {
-  /** True when the price came, false when it did not. */
   wait(ticker: Ticker, since: number, msMax: number): Promise<boolean>
-  /** To be called when prices may have come. */
+  /** Resolves the waiters whose price has come. */
   look(): void
-  /** These will not come. */
+  /** Resolves the waiters of these stocks with false. */
   refuse(refused: readonly Ticker[]): void
   wants(): WantedPrice[]
 }
@@ -89,16 +88,16 @@ interface Waiter {
 }
 
 interface PriceWaitListDeps {
-  readonly isThere: (ticker: Ticker, since: number) => boolean
-  /** Called when a waiter is added, and when the last one is gone. */
+  readonly hasPrice: (ticker: Ticker, since: number) => boolean
+  /** Called when a waiter is added, and when the last one is removed. */
   readonly onChange: () => void
 }
 
-function createPriceWaitList({ isThere, onChange }: PriceWaitListDeps): PriceWaitList {
+function createPriceWaitList({ hasPrice, onChange }: PriceWaitListDeps): PriceWaitList {
   const waiters = new Set<Waiter>()
   return {
     wait: (ticker, since, msMax) => {
-      if (isThere(ticker, since)) return Promise.resolve(true)
+      if (hasPrice(ticker, since)) return Promise.resolve(true)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const end = (came: boolean): void => {
         clearTimeout(timer)
@@ -113,7 +112,7 @@ function createPriceWaitList({ isThere, onChange }: PriceWaitListDeps): PriceWai
       return promise
     },
     look: () => {
-      for (const { ticker, since, end } of waiters) if (isThere(ticker, since)) end(true)
+      for (const { ticker, since, end } of waiters) if (hasPrice(ticker, since)) end(true)
     },
     refuse: (refused) => {
       for (const { ticker, end } of waiters) if (refused.includes(ticker)) end(false)

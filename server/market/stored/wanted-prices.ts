@@ -1,5 +1,5 @@
-// Tells all nodes which prices the orders of this one wait for, and knows the same of the others: whichever node asks the
-// provider, now or after the next change of it, knows what for.
+// Publishes the prices that this node's orders wait for, and collects those of all nodes, so that every node can take over
+// the requests to the provider.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -9,15 +9,15 @@ import { startJob } from '../../jobs.ts'
 import type { OnRun } from '../../metrics/metrics.ts'
 import type { WantedPrice } from './notifications.ts'
 
-/** However many orders come: one message for all of them. */
+/** Groups the orders of this time into one notification. */
 const restMs = 100
-/** Again while they wait, in case a message was lost or another node asks the provider now. */
+/** Repeated while orders wait, in case a notification was lost or another node leads now. */
 const againEveryMs = 1_000
-/** A node that has said nothing for so long is gone. */
+/** A node without a notification for this long is gone. */
 const forgottenAfterMs = 3_000
 
 export interface WantedPricesPublisher {
-  /** What this node waits for may have changed. */
+  /** Called when the wanted prices of this node may have changed. */
   publishSoon(): void
   close(): void
 }
@@ -47,30 +47,30 @@ export function publishWantedPrices(
 
 export interface WantedPrices {
   replace(node: string, wants: readonly WantedPrice[]): void
-  /** No order waits for these any more, unless a node publishes them again. */
+  /** Removes these stocks until a node publishes them again. */
   remove(tickers: readonly Ticker[]): void
-  /** Of all nodes together, those that have waited longest first. */
+  /** Of all nodes together, the longest waiting first. */
   wants(): WantedPrice[]
 }
 
 export function createWantedPrices(): WantedPrices {
-  const heard = new Map<string, { wants: readonly WantedPrice[]; forget: NodeJS.Timeout }>()
+  const byNode = new Map<string, { wants: readonly WantedPrice[]; forget: NodeJS.Timeout }>()
   return {
     replace: (node, wants) => {
-      clearTimeout(heard.get(node)?.forget)
-      heard.delete(node)
+      clearTimeout(byNode.get(node)?.forget)
+      byNode.delete(node)
       if (wants.length === 0) return
-      const forget = setTimeout(() => heard.delete(node), forgottenAfterMs).unref()
-      heard.set(node, { wants, forget })
+      const forget = setTimeout(() => byNode.delete(node), forgottenAfterMs).unref()
+      byNode.set(node, { wants, forget })
     },
     remove: (tickers) => {
-      for (const entry of heard.values()) {
+      for (const entry of byNode.values()) {
         entry.wants = entry.wants.filter(({ ticker }) => !tickers.includes(ticker))
       }
     },
     wants: () => {
       const together = new Map<Ticker, WantedPrice>()
-      for (const { ticker, since, newest } of [...heard.values()].flatMap(({ wants }) => wants)) {
+      for (const { ticker, since, newest } of [...byNode.values()].flatMap(({ wants }) => wants)) {
         const known = together.get(ticker) ?? { since, newest }
         together.set(ticker, {
           ticker,

@@ -3,14 +3,14 @@ import { onTestFinished } from 'vitest'
 
 import type { AtEnd } from '../../testing/world.ts'
 import { alpaca, type AlpacaOptions } from '../providers/alpaca.ts'
-import type { Asked, Failure, Provider, Surroundings } from '../providers/provider.ts'
+import type { Fetched, Failure, Provider, ProviderContext } from '../providers/provider.ts'
 import { yahoo, type YahooOptions } from '../providers/yahoo.ts'
 import { replayKeys, startReplay, type Replay } from './replay-server.ts'
 import type { TapeOptions } from './tape.ts'
 
 export interface Rehearsal {
   readonly replay: Replay
-  readonly surroundings: Surroundings
+  readonly context: ProviderContext
   /** How long the provider wanted to wait, each time; the clock has moved on by it. */
   readonly waits: number[]
   readonly logged: string[]
@@ -30,7 +30,7 @@ export async function startRehearsal(options: RehearsalOptions = {}): Promise<Re
   const logged: string[] = []
   const write = (fields: object, message: string): void =>
     void logged.push(JSON.stringify({ ...fields, message }))
-  const surroundings: Surroundings = {
+  const context: ProviderContext = {
     baseUrl: replay.url,
     now: () => replay.now,
     random: () => 0.5,
@@ -42,16 +42,15 @@ export async function startRehearsal(options: RehearsalOptions = {}): Promise<Re
   }
   return {
     replay,
-    surroundings,
+    context,
     waits,
     logged,
-    alpaca: (changes) => alpaca({ ...surroundings, ...replayKeys, ...changes }),
-    yahoo: (changes) =>
-      yahoo({ ...surroundings, userAgent: 'Mozilla/5.0 (Rehearsal)', ...changes }),
+    alpaca: (changes) => alpaca({ ...context, ...replayKeys, ...changes }),
+    yahoo: (changes) => yahoo({ ...context, userAgent: 'Mozilla/5.0 (Rehearsal)', ...changes }),
   }
 }
 
-export async function failureOf(asked: Promise<Asked<unknown>>): Promise<Failure | null> {
+export async function failureOf(asked: Promise<Fetched<unknown>>): Promise<Failure | null> {
   const answer = await asked
   return answer.ok ? null : answer.failure
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../db/handle.ts'
 import { createLog } from '../../log.ts'
 import type { Market } from '../../market/market.ts'
 import { readQuotes, recordSplit, storeBars, storeQuotes } from '../../market/store.ts'
-import { believable } from '../../market/stored/plausible-prices.ts'
+import { plausiblePrices } from '../../market/stored/plausible-prices.ts'
 import { clockOf } from '../../testing/clock.ts'
 import { emptyPortfolios } from '../../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../../testing/scripted-market.ts'
@@ -50,7 +50,7 @@ export async function openSplitExchange() {
     clock.at += 1
     const at = clock.at
     const prices = stocks.map((ticker) => ({ ticker, cents: cents(centsOf(ticker)), at }))
-    await db.transaction(async (tx) => storeQuotes(tx, await believable(tx, prices), at))
+    await db.transaction(async (tx) => storeQuotes(tx, await plausiblePrices(tx, prices), at))
     await read(db)
   }
   const market: Market = {
