@@ -1,16 +1,16 @@
-// The market as a yardstick: a portfolio's starting cash in equal parts of all stocks, bought when it was opened and left alone.
+// Values the benchmark of a portfolio: its starting cash in equal parts of all stocks, bought at its opening and held.
 import { nearestTo, share, type Cents } from './money.ts'
 import { tickers, type Ticker } from './tickers.ts'
 
-export interface BenchmarkFacts {
+interface BenchmarkFacts {
   readonly startingCash: Cents
-  /** When the portfolio was opened, of a share as the prices count it. */
+  /** The prices at the opening, in the shares of `prices`. */
   readonly opening: ReadonlyMap<Ticker, Cents>
-  /** By stock one price for each instant; null where it is not known. */
+  /** One price per instant; null where unknown. */
   readonly prices: ReadonlyMap<Ticker, readonly (Cents | null)[]>
 }
 
-/** Tells what it is worth at an instant: null where a price is not known. Null where an opening price is not. */
+/** Returns the value by the index of an instant, null where a price is unknown; null where an opening price is unknown. */
 export function openBenchmark(facts: BenchmarkFacts): ((index: number) => Cents | null) | null {
   const bought: Bought[] = []
   for (const ticker of tickers) {
@@ -26,7 +26,7 @@ export function openBenchmark(facts: BenchmarkFacts): ((index: number) => Cents 
       if (price === null) return null
       value += shares * price
     }
-    // Thousands are made in one answer, and fractions are slow: they are for what lies near a half cent.
+    // A response has thousands of values and bigints are slow, so only values near a half cent are computed with them.
     return nearestTo(value) ?? exactly(facts.startingCash, bought, index)
   }
 }
@@ -37,7 +37,7 @@ interface Bought {
   readonly prices: readonly (Cents | null)[]
 }
 
-/** With parts of shares as fractions of one denominator, rounded once. */
+/** With exact fractions over one denominator, rounded once. */
 function exactly(startingCash: Cents, bought: readonly Bought[], index: number): Cents {
   const product = bought.reduce((all, { opening }) => all * BigInt(opening), 1n)
   let parts = 0n

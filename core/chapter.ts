@@ -1,15 +1,15 @@
-// When a learner may close a portfolio and begin the next chapter.
+// Decides when a learner may close a portfolio and begin the next chapter.
+import { dayMs } from './day.ts'
 
-const dayMs = 86_400_000
-/** Who could do it at any time would do it until they are lucky. */
+/** Limits how often a learner can start over until a lucky start. */
 const betweenMs = 30 * dayMs
-/** Deleting an account counts as starting over: for so long it is remembered that somebody did. */
+/** A deleted account counts as starting over, and its hash is stored for this long. */
 export const departureMs = betweenMs
 
 export interface OpenChapter {
   /**
-   * When the chapter before was closed, or the account deleted that somebody had before this one; null for the first
-   * chapter of somebody who is new, or has been away for long enough.
+   * When the previous chapter was closed, or the learner's previous account deleted; null for a first chapter, or once
+   * the deletion is no longer stored.
    */
   readonly startedOverAt: number | null
   readonly hasTraded: boolean
@@ -19,7 +19,7 @@ export type StartOverRefusal =
   | { readonly code: 'nothing_to_close' }
   | { readonly code: 'too_soon'; readonly from: number }
 
-/** The first time is free; null where nothing stands in the way. */
+/** Null where the learner may start over; the first time is always allowed. */
 export function startOverRefusal(open: OpenChapter, at: number): StartOverRefusal | null {
   if (!open.hasTraded) return { code: 'nothing_to_close' }
   if (open.startedOverAt === null) return null
@@ -27,5 +27,5 @@ export function startOverRefusal(open: OpenChapter, at: number): StartOverRefusa
   return at < from ? { code: 'too_soon', from } : null
 }
 
-/** Until when somebody who has deleted an account is not ranked. */
+/** From when a learner who has deleted an account is ranked again. */
 export const rankedAgainAt = (departedAt: number): number => departedAt + departureMs

@@ -1,11 +1,10 @@
-// What people compete in, and what everybody has in the one that is open to all.
+// The open contest, in which every learner takes part: its id and its starting cash.
 import type { Cents } from './money.ts'
 
-/** Everybody is in it, and it has no end. */
 export const openContestId = 1
 
-/** Ten grand: what a portfolio in the open contest begins with. Not computed, because the sign-in has no need of money. */
+/** Ten grand. A cast instead of cents(), so that the sign-in page does not load the money module. */
 export const openStartingCash = 1_000_000 as Cents
 
-/** As it stands in prose. */
+/** The starting cash in text. */
 export const openStartingWords = '$10,000'

@@ -1,21 +1,21 @@
-// What each stock earned or cost over a range, to the cent: together it is the return.
+// Splits the return of a range into the contributions of the stocks, exact to the cent.
 import { stakeValue, walkBack, type HistoryFacts, type Stake, type ValuePoint } from './history.ts'
 import { realizedGain, type Entry } from './ledger.ts'
 import { cents, share, times, type Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
 
-export interface ContributionFacts {
-  /** From its first point to its last the contributions are counted. */
+interface ContributionFacts {
+  /** Its last instant is the end of the range. */
   readonly history: HistoryFacts
   readonly first: ValuePoint
   readonly last: ValuePoint
-  /** Of what happened after the first and up to the last. */
+  /** Of the entries after the first point and up to the last. */
   readonly sums: ReadonlyMap<Ticker, Sums>
-  /** Of a closed chapter: what it came to, at which prices of a share as it was counted then. */
+  /** For a closed chapter: its final value, and the prices in the shares of that time. */
   readonly closing: {
     readonly value: Cents
     readonly prices: ReadonlyMap<Ticker, Cents>
-    /** Of which a split became known too late. */
+    /** Stocks with a split that became known after the close. */
     readonly late: ReadonlySet<Ticker>
   } | null
 }
@@ -25,12 +25,12 @@ interface Contribution extends Sums {
   readonly amount: Cents
   readonly startValue: Cents
   readonly endValue: Cents
-  /** Of a share as it is counted at the end; null where it is not known. */
+  /** In the shares of the end of the range; null where unknown. */
   readonly startPrice: Cents | null
   readonly endPrice: Cents | null
 }
 
-/** Of the trades and splits of one stock. */
+/** Sums over the trades and splits of one stock. */
 interface Sums {
   readonly bought: Cents
   readonly sold: Cents
@@ -55,11 +55,12 @@ export function contributionsOf(facts: ContributionFacts): Contributions {
     const end = ends.get(ticker) ?? { ...start, quantity: 0, worth: null }
     const sum = sums.get(ticker)
     if (start.quantity === 0 && end.quantity === 0 && sum === undefined) continue
-    const atStart = {
-      value: stakeValue(start, from) ?? cents(0),
-      price: inSharesOf(end, start.prices[from] ?? null),
-    }
-    const atEnd = endOf(end, to, closing?.prices.get(ticker) ?? null)
+    const atStart = worthOf(start, from, end)
+    const closingPrice = closing?.prices.get(ticker)
+    const atEnd =
+      closingPrice === undefined
+        ? worthOf(end, to, end)
+        : { value: times(closingPrice, end.quantity), price: closingPrice }
     parts.push(partOf(ticker, atStart, atEnd, sum ?? noTrades))
   }
   const total = cents((closing?.value ?? last.value) - first.value)
@@ -68,7 +69,7 @@ export function contributionsOf(facts: ContributionFacts): Contributions {
 
 type Stakes = ReadonlyMap<Ticker, Stake>
 
-/** What was held by an instant, and at the end. */
+/** The holdings at an index and at the end. */
 function stakesOf(history: HistoryFacts, from: number): { starts: Stakes; ends: Stakes } {
   let ends: Stakes | null = null
   for (const { index, stakes } of walkBack(history)) {
@@ -78,7 +79,7 @@ function stakesOf(history: HistoryFacts, from: number): { starts: Stakes; ends: 
   throw new RangeError('The range begins at an instant of its history.')
 }
 
-/** The walk goes on with its own. */
+/** A copy, because the walk changes its stakes. */
 const copyOf = (stakes: Stakes): Stakes =>
   new Map([...stakes].map(([ticker, stake]) => [ticker, { ...stake }]))
 
@@ -87,31 +88,22 @@ interface Worth {
   readonly price: Cents | null
 }
 
-/** Prices are in the shares of today, which may be others than those of a chapter that is over. */
-const inSharesOf = ({ worth }: Stake, price: Cents | null): Cents | null =>
-  worth === null || price === null ? price : share(price, worth.numerator, worth.denominator)
-
-function endOf(stake: Stake, index: number, closingPrice: Cents | null): Worth {
-  return closingPrice === null
-    ? {
-        value: stakeValue(stake, index) ?? cents(0),
-        price: inSharesOf(stake, stake.prices[index] ?? null),
-      }
-    : { value: times(closingPrice, stake.quantity), price: closingPrice }
+/** The value of a stake, with the price in the shares of the end, which may differ from today's for a closed chapter. */
+function worthOf(stake: Stake, index: number, { worth }: Stake): Worth {
+  const price = stake.prices[index] ?? null
+  return {
+    value: stakeValue(stake, index) ?? cents(0),
+    price: worth && price !== null ? share(price, worth.numerator, worth.denominator) : price,
+  }
 }
 
 const noTrades: Sums = { bought: cents(0), sold: cents(0), splitCash: cents(0), realized: cents(0) }
 
-export interface SumsByStock {
-  readonly add: (entry: Entry) => void
-  readonly sums: () => ReadonlyMap<Ticker, Sums>
-}
-
-/** For the entries of a range, in any order. */
-export function openSums(): SumsByStock {
+/** Sums up the entries of a range, in any order. */
+export function openSums() {
   const all = new Map<Ticker, Sums>()
   return {
-    add: (entry) => {
+    add: (entry: Entry): void => {
       const { bought, sold, splitCash, realized } = all.get(entry.ticker) ?? noTrades
       const total = entry.type === 'SPLIT' ? entry.cash : times(entry.price, entry.quantity)
       all.set(entry.ticker, {
@@ -121,7 +113,7 @@ export function openSums(): SumsByStock {
         realized: cents(realized + (realizedGain(entry) ?? 0)),
       })
     },
-    sums: () => all,
+    sums: (): ReadonlyMap<Ticker, Sums> => all,
   }
 }
 
@@ -139,8 +131,8 @@ function partOf(ticker: Ticker, start: Worth, end: Worth, sums: Sums): Contribut
 }
 
 /**
- * A split that is learned after a chapter was closed may belong before its end, and what it came to is not changed any
- * more: the stock takes the difference; of several, the one that has the most of it.
+ * A split that becomes known after the close of a chapter may belong before it, but the final value stays as it was: the
+ * stock takes the difference; of several, the one with the largest value.
  */
 function settle(
   parts: readonly Contribution[],

@@ -14,14 +14,11 @@ export function asDay(text: string): Day {
   return day
 }
 
-export function dayOf(instantMs: number): Day {
-  return dayAt(instantMs + offsetMs(instantMs))
-}
+export const dayOf = (instantMs: number): Day => dayAt(instantMs + offsetMs(instantMs))
 
 // By the wall clock: on the days when it is changed, that is not the time since the day began.
-export function timeOfDayMs(instantMs: number): number {
-  return instantMs + offsetMs(instantMs) - midnightUtcMs(dayOf(instantMs))
-}
+export const timeOfDayMs = (instantMs: number): number =>
+  instantMs + offsetMs(instantMs) - midnightUtcMs(dayOf(instantMs))
 
 // A time that is skipped in spring is taken an hour later; of a time that comes twice, the first.
 export function instantAt(day: Day, timeMs: number): number {
@@ -30,17 +27,12 @@ export function instantAt(day: Day, timeMs: number): number {
   return offsetMs(inSummerMs) === summerOffsetMs ? inSummerMs : wallMs - winterOffsetMs
 }
 
-export function startOfDay(day: Day): number {
-  return instantAt(day, 0)
-}
+export const startOfDay = (day: Day): number => instantAt(day, 0)
 
-export function addDays(day: Day, days: number): Day {
-  return dayAt(midnightUtcMs(day) + days * dayMs)
-}
+export const addDays = (day: Day, days: number): Day => dayAt(midnightUtcMs(day) + days * dayMs)
 
-export function daysBetween(from: Day, to: Day): number {
-  return (midnightUtcMs(to) - midnightUtcMs(from)) / dayMs
-}
+export const daysBetween = (from: Day, to: Day): number =>
+  (midnightUtcMs(to) - midnightUtcMs(from)) / dayMs
 
 // A month that is too short ends earlier: a month before 31 March is the last day of February.
 export function addMonths(day: Day, months: number): Day {
@@ -52,16 +44,12 @@ export function addMonths(day: Day, months: number): Day {
 }
 
 // Sunday is 0.
-export function weekdayOf(day: Day): number {
-  return new Date(midnightUtcMs(day)).getUTCDay()
-}
+export const weekdayOf = (day: Day): number => new Date(midnightUtcMs(day)).getUTCDay()
 
 export const ranges = ['7d', '1m', '6m', 'ytd', '1y', 'all'] as const
 export type Range = (typeof ranges)[number]
 
-export function rangeLabel(range: Range): string {
-  return range.toUpperCase()
-}
+export const rangeLabel = (range: Range): string => range.toUpperCase()
 
 export function rangeStart(range: Range, nowMs: number, accountCreatedMs: number): number {
   if (range === 'all') return accountCreatedMs
@@ -80,9 +68,7 @@ function calendarStart(range: Exclude<Range, 'all'>, nowMs: number): number {
 const winterOffsetMs = -5 * hourMs
 const summerOffsetMs = -4 * hourMs
 
-function midnightUtcMs(day: Day): number {
-  return Date.parse(day)
-}
+const midnightUtcMs = (day: Day): number => Date.parse(day)
 
 // A cache, because formatting a date takes a microsecond and a chart needs the same few days again and
 // again; it holds 40,542 entries at most.

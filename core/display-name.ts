@@ -1,4 +1,4 @@
-// Names under which learners meet on the leaderboard: pleasant, and saying nothing about the person.
+// Generates and validates the display names of the leaderboard.
 
 const manners =
   'Able Agile Amber Bold Brave Breezy Bright Calm Cheerful Clever Coral Cosmic Curious Daring Eager Early Earnest Fair Fearless Gentle Golden Happy Hardy Honest Humble Jolly Keen Kind Lively Lucky Lunar Mellow Merry Mighty Modest Nimble Noble Patient Plucky Polite Proud Quick Quiet Rapid Ready Sage Sharp Silver Snowy Solar Steady Sunny Swift Tidy Trusty Upbeat Velvet Vivid Warm Wily Wise Witty Zesty'.split(
@@ -8,11 +8,11 @@ const animals =
   'Badger Beaver Bison Bobcat Camel Caribou Cheetah Cobra Condor Cougar Coyote Crane Dolphin Eagle Egret Elk Falcon Ferret Finch Fox Gazelle Gecko Gibbon Hawk Heron Husky Ibex Iguana Jackal Jaguar Kestrel Koala Lemur Leopard Lynx Magpie Marlin Marmot Marten Meerkat Moose Narwhal Ocelot Orca Osprey Otter Owl Panda Panther Pelican Penguin Puffin Puma Raven Robin Salmon Seal Sparrow Stork Swan Tapir Tiger Walrus Wombat'.split(
     ' ',
   )
-/** From 10 to 9999, but for those with a 6, which looks like an 8: counted to the base of nine. */
+/** The numbers from 10 to 9999 without the digit 6, which looks like an 8: counted in base nine. */
 const numbersFrom = 9
 const numbersTo = 9 ** 4 - 1
 
-/** The dice come in: `pick(n)` is a whole number from 0 to n − 1. */
+/** `pick(n)` returns a random whole number from 0 to n − 1. */
 export function makeDisplayName(pick: (n: number) => number): string {
   const manner = manners[pick(manners.length)]
   const animal = animals[pick(animals.length)]
@@ -24,12 +24,12 @@ const withoutSix = (count: number): string =>
 
 const lengthMin = 3
 const lengthMax = 24
-/** ASCII alone: a letter of another alphabet can look like one of these, and its bearer like somebody else. */
+/** ASCII only: letters of other alphabets can look like these, and one learner like another. */
 const shape = /^[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)*$/
-/** Lines alone are hard to tell apart, and hardly a name. */
+/** At least three letters or digits: names made of dashes are hard to tell apart. */
 const threeToRead = /(?:[A-Za-z0-9][ _-]*){3}/
 
-/** The name as it will be shown, or why it cannot be one. An email address has signs in it that no name has. */
+/** The name as it will be shown, or the fault. Email addresses are refused by their characters. */
 export function parseDisplayName(
   text: string,
 ): { readonly name: string } | { readonly fault: 'shape' | 'reserved' } {
@@ -40,10 +40,9 @@ export function parseDisplayName(
 }
 
 /**
- * What the eye makes of a name: case and separators hardly show, digits pass for the letters that they look like, and
- * d, m and w for the two letters that stand so close. These are taken apart rather than others put together, because
- * then `vw`, `wv` and `vvv` are the same. Letters alone are left. No two learners have the same: it is kept beside the
- * name, under a unique index.
+ * The key of a name, equal for names that look alike: lower case without separators, digits replaced by the letters that
+ * they look like, and d, m and w by the two letters they look like. Expanding these, instead of joining the two letters,
+ * makes `vw`, `wv` and `vvv` equal. Stored beside the name under a unique index.
  */
 export const lookalikeKey = (name: string): string => look(joined(name))
 
@@ -71,31 +70,31 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 const listed = (words: string): string[] => words.split(' ').map(look)
 
-/** Would speak for the screen, which calls the learner 'You'. */
-const namesOfTheHouse = listed('you me nobody anonymous unknown deleted null undefined')
+/** Words that pages use for a learner or for a missing one. */
+const placeholderNames = listed('you me nobody anonymous unknown deleted null undefined')
 /**
- * Names that the product shows itself, whole and by their lookalike keys: a chosen one would pass for them. A guest has a
- * number, and no name may have the key of one, so letters that look like digits count as a number too.
+ * Names that the product shows itself, as lookalike keys. A guest has a number, so letters that look like digits count
+ * as a number too.
  */
 const shownNames = new RegExp(
   `^(?:${['account deleted', 'deleted account', 'the market'].map(lookalikeKey).join('|')}|guest[${look('0123456789')}]*)$`,
 )
 const brand = look('tengrand')
-/** Would speak for the house. Whole words, since some of them stand in the middle of a harmless one. */
-const wordsOfTheHouse = listed('staff official security system root owner')
+/** Words that suggest an official account. Only whole words, since harmless words contain some of them. */
+const officialWords = listed('staff official security system root owner')
 const offensiveWords = listed(
   'anal anus arse ass bastard cunt dildo fag kike nazi paki penis porn pussy rape rapist retard shit slut tits twat vagina wank wanker whore',
 )
 const endings = listed('s es d ed y ty ing')
-/** Of either kind, and in no word but a few harmless ones. */
+/** Refused anywhere in a name, except in a few harmless words. */
 const partsAnywhere = listed(
   'admin moderator support helpdesk asshole bitch faggot fuck hitler nigga nigger shitty',
 )
 const harmless = listed('badminton supporter supported supporting supportive')
 
-const reservedNames = new Set([...namesOfTheHouse, ...partsAnywhere])
+const reservedNames = new Set([...placeholderNames, ...partsAnywhere])
 const reservedWord = new RegExp(
-  `^(?:${wordsOfTheHouse.join('|')}|(?:${offensiveWords.join('|')})(?:${endings.join('|')})?)$`,
+  `^(?:${officialWords.join('|')}|(?:${offensiveWords.join('|')})(?:${endings.join('|')})?)$`,
 )
 
 function isReserved(name: string): boolean {
@@ -112,7 +111,7 @@ function isReserved(name: string): boolean {
   )
 }
 
-/** Letters that are spaced out are still one word, and a word of digits alone is none. */
+/** Joins letters that are spaced out, and drops words of digits only. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/[_-]/g, ' ')
@@ -120,7 +119,7 @@ const wordsOf = (name: string): string[] =>
     .split(' ')
     .filter((word) => !/^\d*$/.test(word))
 
-/** The words in BuyTheDip. */
+/** Splits camel case, such as BuyTheDip. */
 const humpsOf = (word: string): string[] =>
   word.split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
 
@@ -129,5 +128,5 @@ const hasReservedPart = (word: string): boolean => {
   return partsAnywhere.some((part) => rest.includes(part))
 }
 
-/** As it stands, and without the digits around it. */
+/** The text with and without the digits around it. */
 const readings = (text: string): string[] => [look(text), look(text.replaceAll(/^\d+|\d+$/g, ''))]

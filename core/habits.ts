@@ -1,11 +1,11 @@
-// How somebody invests, in a few figures.
+// Computes figures about how a learner invests: worst fall, spread, trades per month, cash.
 import type { ValuePoint } from './history.ts'
 import { cents, percent, roundTo, type Cents } from './money.ts'
 
-export interface Fall {
+interface Fall {
   /** Below zero. */
   readonly percent: number
-  /** The peak, and the lowest point after it. */
+  /** The times of the peak and of the lowest point after it. */
   readonly from: number
   readonly to: number
 }
@@ -13,7 +13,7 @@ export interface Fall {
 /** The worst fall below a peak; null where no value lies below an earlier one. */
 export function worstFallOf(points: readonly ValuePoint[]): Fall | null {
   let [peak] = points
-  let worst: { readonly from: ValuePoint; readonly to: ValuePoint } | null = null
+  let worst: Pair | null = null
   for (const point of points) {
     if (peak === undefined || point.value > peak.value) peak = point
     else if (isWorse({ from: peak, to: point }, worst)) worst = { from: peak, to: point }
@@ -29,7 +29,7 @@ const isWorse = ({ from, to }: Pair, worst: Pair | null): boolean =>
   to.value < from.value &&
   (worst === null || to.value / from.value < worst.to.value / worst.from.value)
 
-/** How many stocks of equal weight would be spread as widely; null where there is nothing. */
+/** The number of equally weighted stocks with the same spread; null for nothing held. */
 export function effectiveNumber(values: readonly number[]): number | null {
   const total = values.reduce((sum, value) => sum + value, 0)
   if (total === 0) return null
@@ -38,11 +38,11 @@ export function effectiveNumber(values: readonly number[]): number | null {
 
 const monthMs = (365.2425 / 12) * 86_400_000
 
-/** Nobody's first day is taken for a month. */
+/** Periods shorter than a month count as one. */
 export const perMonth = (count: number, spanMs: number): number =>
   roundTo(count / Math.max(1, spanMs / monthMs), 2)
 
-/** The average part of the cash in everything, in percent. */
+/** The average share of cash in the total value, in percent. */
 export function averageCash(
   points: readonly { readonly cash: Cents; readonly value: Cents }[],
 ): number {

@@ -1,9 +1,9 @@
-// How many of a list of amounts lie between round bounds.
+// Counts amounts of money in buckets with round bounds.
 import { cents, type Cents } from './money.ts'
 
 export interface Bucket {
   readonly from: Cents
-  /** What lies on it is in the next one. */
+  /** Exclusive. */
   readonly to: Cents
   readonly count: number
 }
@@ -11,22 +11,20 @@ export interface Bucket {
 const bucketsAbout = 20
 const steps = [1, 2, 5, 10]
 
-/** For amounts in cents that rise. The bounds are round, and another amount lies between the first and the last, too. */
+/** For ascending amounts in cents. The buckets also cover one further amount. */
 export function histogramOf(values: readonly number[], another: number): Bucket[] {
-  const [low, high] = [
-    Math.min(values[0] ?? another, another),
-    Math.max(values.at(-1) ?? another, another),
-  ]
+  const low = Math.min(values[0] ?? another, another)
+  const high = Math.max(values.at(-1) ?? another, another)
   const step = stepFor(high - low)
   const first = Math.floor(low / step)
   const counts = Array.from({ length: Math.floor(high / step) - first + 1 }, () => 0)
   for (const value of values) {
-    const place = Math.floor(value / step) - first
-    counts[place] = (counts[place] ?? 0) + 1
+    const bucket = Math.floor(value / step) - first
+    counts[bucket] = (counts[bucket] ?? 0) + 1
   }
-  return counts.map((count, place) => ({
-    from: cents((first + place) * step),
-    to: cents((first + place + 1) * step),
+  return counts.map((count, bucket) => ({
+    from: cents((first + bucket) * step),
+    to: cents((first + bucket + 1) * step),
     count,
   }))
 }

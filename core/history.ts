@@ -1,12 +1,12 @@
-// Net worth over time, found by walking back from what is held now, so that a range costs only what happened inside it.
-import type { SplitRatio } from './ledger.ts'
+// Computes net worth over time by walking back from the current holdings, so that a range costs only its own entries.
+import { cashOf, sharesOf, type Entry, type SplitRatio } from './ledger.ts'
 import { cents, share, times, type Cents } from './money.ts'
 import type { Split } from './split.ts'
-import type { Ticker } from './tickers.ts'
+import { tickers, type Ticker } from './tickers.ts'
 
-/** What changed after one instant and up to the next: the sum of all entries of a stock in between. */
+/** The sum of all entries of a stock after one instant and up to the next. */
 export interface Flow {
-  /** The first of the instants by which it had happened; their number when it happened after the last. */
+  /** The index of the first instant at or after the entries; the number of instants for later entries. */
   readonly index: number
   readonly ticker: Ticker
   readonly quantity: number
@@ -14,16 +14,16 @@ export interface Flow {
 }
 
 export interface HistoryFacts {
-  /** What is held after all of the flows. */
+  /** The holdings after all flows. */
   readonly cash: Cents
   readonly quantities: ReadonlyMap<Ticker, number>
-  /** In any order. What happened up to the first instant may be left out. */
+  /** In any order. Flows up to the first instant may be missing. */
   readonly flows: readonly Flow[]
-  /** Rising; the last one is now. */
+  /** Ascending; the last one is now. */
   readonly instants: readonly number[]
-  /** One price for each instant, of a share as it is counted after all of the splits; null where it is not known. */
+  /** One price per instant, in shares after all splits; null where unknown. */
   readonly prices: ReadonlyMap<Ticker, readonly (Cents | null)[]>
-  /** In any order: those that the prices are adjusted for. */
+  /** The splits that the prices are adjusted for, in any order. */
   readonly splits: readonly Pick<Split, 'ticker' | 'ratio' | 'at'>[]
 }
 
@@ -32,7 +32,28 @@ export interface ValuePoint {
   readonly value: Cents
 }
 
-/** An instant at which a stock was held whose price is not known has no point: nothing is guessed. */
+/** Sums up entries, oldest first, into the flows between ascending instants. */
+export function openFlows(instants: readonly number[]) {
+  const sums = new Map<number, Flow>()
+  let index = 0
+  return {
+    add: (entry: Entry): void => {
+      while (index < instants.length && (instants[index] ?? 0) < entry.at) index += 1
+      const { ticker } = entry
+      const key = index * tickers.length + tickers.indexOf(ticker)
+      const { quantity, cash } = sums.get(key) ?? { quantity: 0, cash: 0 }
+      sums.set(key, {
+        index,
+        ticker,
+        quantity: quantity + sharesOf(entry),
+        cash: cents(cash + cashOf(entry)),
+      })
+    },
+    flows: (): Flow[] => [...sums.values()],
+  }
+}
+
+/** An instant has no point where the price of a held stock is unknown. */
 export function netWorthOf(facts: HistoryFacts): ValuePoint[] {
   const points: ValuePoint[] = []
   for (const { index, at, cash, stakes } of walkBack(facts)) {
@@ -42,8 +63,8 @@ export function netWorthOf(facts: HistoryFacts): ValuePoint[] {
   return points.toReversed()
 }
 
-/** What was held by an instant. The stakes change with the next step. */
-export interface Held {
+/** The holdings at an instant. The next step of the walk changes the stakes in place. */
+interface Held {
   readonly index: number
   readonly at: number
   readonly cash: Cents
@@ -56,7 +77,7 @@ export function* walkBack(facts: HistoryFacts): Generator<Held> {
   for (const [ticker, quantity] of facts.quantities)
     stakeIn(ticker, stakes, facts).quantity = quantity
   const flows = Map.groupBy(facts.flows, ({ index }) => index)
-  // The latest is at the end, where it is taken off.
+  // Ascending, so that the latest one is popped first.
   const splits = facts.splits.toSorted((a, b) => a.at - b.at)
   let { cash } = facts
   for (const [index, at] of [...facts.instants.entries()].toReversed()) {
@@ -73,11 +94,11 @@ export function* walkBack(facts: HistoryFacts): Generator<Held> {
   }
 }
 
-/** One stock while walking back. */
+/** The holding of one stock during the walk. */
 export interface Stake {
-  /** In shares as they were counted then. */
+  /** In the shares of that time. */
   quantity: number
-  /** So many shares of the prices stand for so many of those; null while they are the same. */
+  /** The ratio of the prices' shares to the shares of that time; null while there was no split in between. */
   worth: Worth | null
   readonly prices: readonly (Cents | null)[]
 }
@@ -112,18 +133,18 @@ function valueAt(index: number, cash: Cents, stakes: ReadonlyMap<Ticker, Stake>)
   return value
 }
 
-/** Null where shares are held whose price is not known. */
+/** Null where the price of held shares is unknown. */
 export function stakeValue({ quantity, worth, prices }: Stake, index: number): Cents | null {
   if (quantity === 0) return cents(0)
   const price = prices[index] ?? null
   if (price === null) return null
-  // Rounded once for all shares: a price of one old share would be off by up to half a cent for each.
+  // Rounded once for all shares: rounding the price of each old share could be off by half a cent per share.
   return worth
     ? share(price, BigInt(quantity) * worth.numerator, worth.denominator)
     : times(price, quantity)
 }
 
-/** A price stands until the next one: for each instant the last that was known by then. Both lists rise. */
+/** For each instant the last price at or before it. Both lists are ascending. */
 export function pricesAt(
   points: readonly { readonly at: number; readonly price: Cents }[],
   instants: readonly number[],

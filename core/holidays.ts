@@ -1,17 +1,13 @@
-// The days on which the New York Stock Exchange rests or goes home early, by its own rules.
+// Computes the holidays and the short days of the New York Stock Exchange by its own rules.
 import { addDays, asDay, weekdayOf, type Day } from './day.ts'
 
-export function isHoliday(day: Day): boolean {
-  return yearOf(day).holidays.has(day) || closures.has(day)
-}
+export const isHoliday = (day: Day): boolean => yearOf(day).holidays.has(day) || closures.has(day)
 
-// Speaks of days with a session only. It is the rule since 2013; before, the exchange chose some of
-// its short days year by year, which could matter only to an intraday chart of that time.
-export function isShortDay(day: Day): boolean {
-  return yearOf(day).shortDays.has(day)
-}
+// For days with a session only. The rule holds since 2013; before, the exchange chose some short days
+// year by year, which matters to an intraday chart of that time only.
+export const isShortDay = (day: Day): boolean => yearOf(day).shortDays.has(day)
 
-// Days of mourning and of disaster, which no rule foretells.
+// Days of mourning and of disaster.
 const closures: ReadonlySet<string> = new Set([
   '1994-04-27', // President Nixon
   '2001-09-11', // the attacks of 11 September
@@ -26,15 +22,10 @@ const closures: ReadonlySet<string> = new Set([
   '2025-01-09', // President Carter
 ])
 
-interface Year {
-  holidays: ReadonlySet<string>
-  shortDays: ReadonlySet<string>
-}
+// A cache, because a chart needs the same few years hundreds of times.
+const years = new Map<number, Record<'holidays' | 'shortDays', ReadonlySet<string>>>()
 
-// Kept, because a chart asks for the same few years hundreds of times.
-const years = new Map<number, Year>()
-
-function yearOf(day: Day): Year {
+function yearOf(day: Day) {
   const year = Number(day.slice(0, 4))
   const known = years.get(year)
   if (known) return known
@@ -65,13 +56,10 @@ function holidaysOf(year: number): Set<string> {
   return new Set(holidays)
 }
 
-function shortDaysOf(year: number): Set<string> {
-  return new Set([`${year}-07-03`, addDays(thanksgivingOf(year), 1), `${year}-12-24`])
-}
+const shortDaysOf = (year: number): Set<string> =>
+  new Set([`${year}-07-03`, addDays(thanksgivingOf(year), 1), `${year}-12-24`])
 
-function thanksgivingOf(year: number): Day {
-  return firstFrom(`${year}-11-22`, thursday)
-}
+const thanksgivingOf = (year: number): Day => firstFrom(`${year}-11-22`, thursday)
 
 // The third Monday of a month is the first one from the 15th on, and so forth.
 function firstFrom(date: string, weekday: number): Day {

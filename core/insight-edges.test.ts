@@ -1,7 +1,7 @@
 // The edges of the rules that explain a result: equal instants, equal peaks, and splits of what the learner has sold.
 import { expect, test } from 'vitest'
 
-import { openFlows } from './flows.ts'
+import { openFlows } from './history.ts'
 import { worstFallOf } from './habits.ts'
 import type { Trade } from './ledger.ts'
 import { cents } from './money.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { openBenchmark } from './benchmark.ts'
 import { contributionsOf, openSums } from './contributions.ts'
-import { openFlows } from './flows.ts'
+import { openFlows } from './history.ts'
 import { averageCash, effectiveNumber, perMonth, worstFallOf } from './habits.ts'
 import { netWorthOf } from './history.ts'
 import type { Entry, Trade } from './ledger.ts'

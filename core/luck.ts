@@ -1,58 +1,58 @@
-// How much of a result chance could have done: the same trades by random traders, with the names of the stocks shuffled.
+// Compares a result with chance: replays the same trades with the names of the stocks shuffled at random.
 import { sharesOf, cashOf, type Entry } from './ledger.ts'
 import { cents, roundTo, times, type Cents } from './money.ts'
 import { seeded, shuffled } from './random.ts'
 import { tickers, type Ticker } from './tickers.ts'
 
-/** What the learner did, as parts of what they had: it can be done with any stocks and never takes more than there is. */
+/** The learner's trades as parts of the cash or shares held then, so that they can be replayed with any stocks. */
 interface ReplaySteps {
-  /** The stock of each step, by its place among all. */
+  /** The index of the stock of each step. */
   readonly stocks: Uint8Array
-  /** Of the cash that is spent; below zero, of the shares that are sold. */
+  /** The part of the cash that is spent; below zero, the part of the shares that is sold. */
   readonly parts: Float64Array
-  /** The close of its day, by its place among all. */
+  /** The index of the close of the step's day. */
   readonly closes: Uint32Array
 }
 
 export interface LuckFacts {
   readonly startingCash: Cents
   readonly steps: ReplaySteps
-  /** In cents, of all stocks at the first close, then at the second, and so on. */
+  /** In cents: all stocks at the first close, then all at the second, and so on. */
   readonly prices: Float64Array
   readonly seed: number
 }
 
 export interface Luck {
-  /** The learner's own steps, in cents, as are those of the random traders. */
+  /** The result of the learner's own steps, in cents. */
   readonly value: number
-  /** Rising. */
+  /** The results of the random traders, ascending. */
   readonly values: readonly number[]
 }
 
 /**
- * The learner's own names are one order of all that are possible, as likely as any other where the steps do not depend on
- * how the stocks did. A learner who sells because of a gain or a loss is compared with traders who sell at any result.
+ * The learner's own names are one of all possible orders, as likely as any other as long as the steps do not depend on
+ * prices. A learner who sells because of a gain or a loss is compared with traders who sell at any result.
  */
 export const luckOf = ({ traders, ...facts }: LuckFacts & { readonly traders: number }): Luck =>
   luckIn(playTraders(facts, { from: 0, to: traders + 1 }))
 
-/** Traders by their places: at place 0 the learner with their own names, from place 1 on random ones. */
+/** Trader 0 is the learner with the own names, the others are random. */
 export interface TraderRange {
   readonly from: number
-  /** Not included. */
+  /** Exclusive. */
   readonly to: number
 }
 
 /**
- * What some of the traders come to, so that a long replay can be cut into parts. A place has the same trader in any part:
- * the orders of names before it are drawn and left unused, which takes far less time than to replay them.
+ * The results of some of the traders, so that a long replay can be split. A trader is the same in any range: the random
+ * orders of the traders before the range are drawn and dropped, which is far cheaper than a replay.
  */
 export function playTraders(
   { startingCash, steps, prices, seed }: LuckFacts,
   { from, to }: TraderRange,
 ): number[] {
   const random = seeded(seed)
-  for (let place = 1; place < from; place += 1) shuffled(tickers.length, random)
+  for (let trader = 1; trader < from; trader += 1) shuffled(tickers.length, random)
   const own = tickers.map((_, stock) => stock)
   return Array.from({ length: to - from }, (_, index) => {
     const names = from + index === 0 ? own : shuffled(tickers.length, random)
@@ -60,7 +60,7 @@ export function playTraders(
   })
 }
 
-/** Of all traders, in the order of their places. */
+/** From the results of all traders, the learner first. */
 export function luckIn([value = 0, ...values]: readonly number[]): Luck {
   return { value, values: values.toSorted((a, b) => a - b) }
 }
@@ -68,11 +68,11 @@ export function luckIn([value = 0, ...values]: readonly number[]): Luck {
 interface Trader {
   readonly startingCash: number
   readonly prices: Float64Array
-  /** Which stock stands for each. */
+  /** The index of the stock that replaces each stock. */
   readonly names: readonly number[]
 }
 
-/** What the trader has at the last close. */
+/** The value at the last close. */
 function replay(
   { stocks, parts, closes }: ReplaySteps,
   { startingCash, prices, names }: Trader,
@@ -99,30 +99,25 @@ function replay(
     (sum, name, stock) => sum + (shares[stock] ?? 0) * (prices[last + name] ?? 0),
     cash,
   )
-  // What differs by the rounding of fractions alone is the same.
+  // Rounded, so that results that differ by floating-point errors only are equal.
   return roundTo(value, 0)
 }
 
-/** How many of a hundred lie below; of those that are equal, half. */
+/** The percentage of results below the learner's; equal ones count half. */
 export function percentileOf({ value, values }: Luck): number {
   const below = values.filter((other) => other < value).length
   const equal = values.filter((other) => other === value).length
   return ((below + equal / 2) / values.length) * 100
 }
 
-export interface ReplayStepsBuilder {
-  /** Oldest first, and at the same instant a split before the trades. */
-  readonly add: (entry: Entry, close: number) => void
-  readonly steps: () => ReplaySteps
-}
-
-/** Splits are no steps: closes are adjusted for them. They only change what the next parts are parts of. */
-export function openReplaySteps(startingCash: Cents): ReplayStepsBuilder {
+/** A split is no step, because closes are adjusted for it; it changes the shares that later parts refer to. */
+export function openReplaySteps(startingCash: Cents) {
   let cash = startingCash
   const held = new Map<Ticker, number>()
   const [stocks, parts, closes]: [number[], number[], number[]] = [[], [], []]
   return {
-    add: (entry, close) => {
+    /** In ascending order; at the same instant a split before the trades. */
+    add: (entry: Entry, close: number): void => {
       const { ticker } = entry
       const shares = held.get(ticker) ?? 0
       if (entry.type !== 'SPLIT') {
@@ -132,13 +127,13 @@ export function openReplaySteps(startingCash: Cents): ReplayStepsBuilder {
           entry.type === 'BUY'
             ? times(entry.price, entry.quantity) / cash
             : 0 - entry.quantity / shares
-        // A reverse split that was learned late may have taken shares that were sold meanwhile.
+        // A reverse split that became known late may have taken shares that were already sold.
         parts.push(Math.max(-1, Math.min(1, part)))
       }
       cash = cents(cash + cashOf(entry))
       held.set(ticker, shares + sharesOf(entry))
     },
-    steps: () => ({
+    steps: (): ReplaySteps => ({
       stocks: new Uint8Array(stocks),
       parts: new Float64Array(parts),
       closes: new Uint32Array(closes),

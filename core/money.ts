@@ -1,59 +1,47 @@
-// Money as whole cents, the words for it, and the only rounding in the house.
+// Money as whole cents: arithmetic, the only rounding of the product, and formatting.
 
 export type Cents = number & { readonly brand: 'Cents' }
 
 export function cents(amount: number): Cents {
+  if (!Number.isSafeInteger(amount))
+    throw new RangeError(`${amount} is not a whole number of cents`)
   // Adding zero turns −0 into 0, so that equal amounts are also identical.
-  const positiveZero = amount + 0
-  if (!isCents(positiveZero)) throw new RangeError(`${amount} is not a whole number of cents`)
-  return positiveZero
+  return (amount + 0) as Cents
 }
 
 // Reads the digits as they are written, because 1.005 × 100 is 100.49999999999999 in binary.
+// A number is multiplied first, which is off by less than a millionth of a cent and settles all but
+// what lies near a half cent; an answer has thousands of prices, and reading digits is slow.
 export function fromDollars(dollars: number | string): Cents {
-  return nearestCent(dollars) ?? cents(Number(toUnits(dollars, 2)))
+  const nearest = typeof dollars === 'string' ? null : nearestTo(dollars * 100)
+  return nearest ?? cents(Number(toUnits(dollars, 2)))
 }
 
-// Multiplying is off by less than a millionth of a cent here, so it settles all but what lies near a half
-// cent; thousands of prices are made in one answer, and reading digits would be most of the work.
-function nearestCent(dollars: number | string): Cents | null {
-  return typeof dollars === 'string' ? null : nearestTo(dollars * 100)
-}
-
-// For amounts that are known to a millionth of a cent. Null near a half cent, where that does not settle it.
+// For amounts exact to a millionth of a cent. Null near a half cent, where that is not exact enough.
 export function nearestTo(amount: number): Cents | null {
   const nearest = Math.round(amount)
   return Math.abs(amount) < 1e9 && Math.abs(amount - nearest) < 0.499999 ? cents(nearest) : null
 }
 
 // Exact on the wire up to 2^46 dollars; beyond, a JSON number has no room for the cents.
-export function toDollars(amount: Cents): number {
-  return amount / 100
-}
+export const toDollars = (amount: Cents): number => amount / 100
 
-export function times(price: Cents, quantity: number): Cents {
-  return cents(price * whole(quantity))
-}
+export const times = (price: Cents, quantity: number): Cents => cents(price * whole(quantity))
 
-// What some of the shares have cost: share(cost, 1, quantity) is the average price. The counts may be
+// The cost of some of the shares: share(cost, 1, quantity) is the average price. The counts may be
 // bigints, because shares times the terms of a split pass 2^53 sooner than money does.
-export function share(cost: Cents, part: number | bigint, of: number | bigint): Cents {
-  return cents(Number(divide(BigInt(cost) * BigInt(part), BigInt(of))))
-}
+export const share = (cost: Cents, part: number | bigint, of: number | bigint): Cents =>
+  cents(Number(divide(BigInt(cost) * BigInt(part), BigInt(of))))
 
-// With 4 decimals, as on the wire. A percentage of nothing is refused: only the caller knows what
-// to say instead.
-export function percent(part: Cents, of: Cents): number {
-  return Number(divide(BigInt(part) * 1_000_000n, BigInt(of))) / 10_000
-}
+// With 4 decimals, as on the wire. Throws for a percentage of zero: callers decide what to show instead.
+export const percent = (part: Cents, of: Cents): number =>
+  Number(divide(BigInt(part) * 1_000_000n, BigInt(of))) / 10_000
 
-export function formatMoney(amount: Cents): string {
-  return `${amount < 0 ? minus : ''}$${digitsOf(BigInt(amount), 2)}`
-}
+export const formatMoney = (amount: Cents): string =>
+  `${amount < 0 ? minus : ''}$${digitsOf(BigInt(amount), 2)}`
 
-export function formatGain(amount: Cents): string {
-  return `${amount < 0 ? minus : '+'}$${digitsOf(BigInt(amount), 2)}`
-}
+export const formatGain = (amount: Cents): string =>
+  `${amount < 0 ? minus : '+'}$${digitsOf(BigInt(amount), 2)}`
 
 // Beside an amount the sign is the amount's, because a percentage has fewer digits. A loss whose digits
 // are all zero has no sign: minus zero is no number that people know.
@@ -63,9 +51,8 @@ export function formatPercent(value: number, digits = 2, amount = value): string
   return /[1-9]/.test(words) ? `${minus}${words}%` : `${words}%`
 }
 
-export function formatQuantity(quantity: number): string {
-  return `${quantity < 0 ? minus : ''}${digitsOf(BigInt(whole(quantity)), 0)}`
-}
+export const formatQuantity = (quantity: number): string =>
+  `${quantity < 0 ? minus : ''}${digitsOf(BigInt(whole(quantity)), 0)}`
 
 /** '1 share', '2 shares'; what is typed into a form need not be a number of shares at all. */
 export const formatShares = (quantity: number): string =>
@@ -74,16 +61,11 @@ export const formatShares = (quantity: number): string =>
     : 'shares'
 
 // For numbers that are not money, such as an age in hours.
-export function roundTo(value: number, digits: number): number {
-  return Number(toUnits(value, digits)) / 10 ** digits
-}
+export const roundTo = (value: number, digits: number): number =>
+  Number(toUnits(value, digits)) / 10 ** digits
 
 // The typographic minus is as wide as the plus, so columns of gains and losses line up.
 const minus = '\u2212'
-
-function isCents(amount: number): amount is Cents {
-  return Number.isSafeInteger(amount)
-}
 
 function whole(quantity: number): number {
   if (!Number.isSafeInteger(quantity)) throw new RangeError(`${quantity} is not a whole number`)
@@ -118,6 +100,4 @@ function digitsOf(units: bigint, digits: number): string {
   return digits === 0 ? grouped : `${grouped}.${text.slice(point)}`
 }
 
-function magnitude(units: bigint): bigint {
-  return units < 0n ? -units : units
-}
+const magnitude = (units: bigint): bigint => (units < 0n ? -units : units)

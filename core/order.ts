@@ -1,4 +1,5 @@
-// Whether an order becomes a trade: decided from values alone, so that it can be decided anywhere and tested with a table.
+// Decides whether an order becomes a trade, waits or is refused: a pure function of the order, the portfolio and the quote.
+import { minuteMs } from './day.ts'
 import { costOfSale, type Holding, type Trade } from './ledger.ts'
 import { cents, times, type Cents } from './money.ts'
 import type { MarketHours, Quote } from './quote.ts'
@@ -16,19 +17,19 @@ interface OrderBase {
   readonly side: OrderSide
   readonly ticker: Ticker
   readonly quantity: number
-  /** When it reached us. Without it, an order is never executed at a provider's price. */
+  /** When it reached the server. Without it, an order is never executed at a provider's price. */
   readonly arrivedAt?: number
 }
 
 export interface MarketOrder extends OrderBase {
-  /** What the learner saw; a guard, never what they pay. */
+  /** The price that the learner saw: a guard, never the price of the trade. */
   readonly expectedPrice: Cents
   readonly condition?: undefined
 }
 
 export interface ConditionalOrder extends OrderBase {
   readonly condition: Condition
-  /** Of one that waits already: it is executed at prices from after it was placed. */
+  /** For a stored order: it is executed only at prices after this time. */
   readonly waitingSince?: number
 }
 
@@ -38,7 +39,7 @@ export type OrderRefusal =
   | { readonly code: 'invalid_quantity' }
   | { readonly code: 'market_closed'; readonly opens: string }
   | { readonly code: 'no_price'; readonly ticker: Ticker }
-  /** Without an age, there is no price yet that is newer than the order. */
+  /** The age is null where no price is newer than the order. */
   | { readonly code: 'price_stale'; readonly ticker: Ticker; readonly ageMinutes: number | null }
   | { readonly code: 'price_moved'; readonly ticker: Ticker; readonly price: Cents }
   | {
@@ -54,9 +55,9 @@ export type OrderRefusal =
       readonly free: number
     }
 
-/** What the portfolio and the market are like at the instant of the decision. */
+/** The portfolio and the market at the instant of the decision. */
 export interface Circumstances extends Holding {
-  /** By the other orders that wait. */
+  /** By the other open orders. */
   readonly reserved?: Reserved
   readonly quote: Quote | null
   readonly hours: MarketHours
@@ -95,7 +96,7 @@ function decideNow(order: MarketOrder, circumstances: Circumstances): Decided {
   return refusal === null ? { trade: tradeOf(order, price, circumstances) } : { refusal }
 }
 
-/** Whatever keeps it from being executed now may pass; only what it would hold while it waits has to be there. */
+/** An order that cannot be executed now waits; only the cash or shares that it reserves must be available. */
 function decideOnCondition(
   order: ConditionalOrder,
   circumstances: Circumstances,
@@ -115,7 +116,7 @@ function decideOnCondition(
   return isReady ? { trade: tradeOf(order, price, circumstances) } : { waits: true }
 }
 
-/** Anyone could otherwise trade on the news of the night at the price of yesterday. */
+/** Otherwise learners could trade on the news of the night at the price of yesterday. */
 const isClosed = ({ hours, at }: Circumstances): boolean => hours === 'nyse' && !isOpen(at)
 
 const priceOf = ({ side }: Order, { bid, ask }: Quote): Cents => (side === 'BUY' ? ask : bid)
@@ -130,18 +131,18 @@ export const quantityMax = 1_000_000
 export const isQuantity = (quantity: number): boolean =>
   Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= quantityMax
 
-/** Whether a provider was asked for it before the order arrived. */
+/** Whether the request for the quote began before the order arrived. */
 const isOlderThan = ({ arrivedAt = Infinity }: Order, { askedAt = Infinity }: Quote): boolean =>
   askedAt < arrivedAt
 
-/** Of a computed price the moment that it is of counts; of a provider's, when it was asked for, which is seen above. */
+/** For a computed price its moment counts; for a provider's the start of its request, which isOlderThan checks. */
 const isAfter = ({ waitingSince = -Infinity }: ConditionalOrder, quote: Quote): boolean =>
   quote.askedAt !== undefined || quote.at > waitingSince
 
-/** No price falls so far between two looks that an order for twice the cash could be paid. */
+/** No price falls so far between two requests that an order for twice the cash could be paid. */
 const hopelessFactor = 2
 
-/** What no new price can help is refused before the provider is asked for one, or it would cost its sender nothing. */
+/** Refuses at the old price what no new price can make valid, so that such orders cause no request to the provider. */
 function hopelessRefusal(
   order: Order,
   price: Cents,
@@ -154,13 +155,12 @@ function hopelessRefusal(
   return isHopeless ? refusal : null
 }
 
-const minuteMs = 60_000
-/** A trade needs a younger price than a page does. */
+/** Stricter than the freshness that pages show. */
 const ageMinutesMax = 2
 
 function ageRefusal(order: Order, quote: Quote, at: number): OrderRefusal | null {
   const { ticker } = order
-  // Whoever watches the world's price elsewhere would otherwise order whenever ours lags behind it.
+  // Otherwise a learner who watches real-time prices elsewhere could trade whenever ours lag behind.
   if (isOlderThan(order, quote)) return { code: 'price_stale', ticker, ageMinutes: null }
   const ageMs = at - quote.at
   if (ageMs <= ageMinutesMax * minuteMs) return null
@@ -168,7 +168,7 @@ function ageRefusal(order: Order, quote: Quote, at: number): OrderRefusal | null
 }
 
 const movedPercentMax = 1
-/** What the sides of a cheap stock are apart is no move. */
+/** The spread of a cheap stock is no move. */
 const movedCentsMin = 2
 
 const hasMoved = (expectedPrice: Cents, price: Cents): boolean => {
@@ -176,7 +176,7 @@ const hasMoved = (expectedPrice: Cents, price: Cents): boolean => {
   return moved * 100 > expectedPrice * movedPercentMax && moved > movedCentsMin
 }
 
-/** What other orders hold is not there for this one. */
+/** Cash and shares that other orders reserve are not available. */
 function meansRefusal(
   { side, ticker, quantity }: Order,
   price: Cents,

@@ -1,11 +1,12 @@
-// A price with its age: whether it is fresh, and what to say when it is not.
+// A quote with bid, ask and time, and whether its price is fresh.
+import { hourMs } from './day.ts'
 import { cents, fromDollars, roundTo, type Cents } from './money.ts'
 import { openMsBetween } from './session.ts'
 import type { Ticker } from './tickers.ts'
 
-/** Nobody gets the price in the middle: a rule of thumb could live off its rounding, buying below and selling above. */
+/** Orders get bid or ask, never the middle: its rounding would let a simple rule buy below and sell above the true price. */
 export interface Prices {
-  /** In the middle; what things are worth. */
+  /** The middle, at which holdings are valued. */
   readonly price: Cents
   /** What a sale brings. */
   readonly bid: Cents
@@ -15,20 +16,20 @@ export interface Prices {
 
 export interface Quote extends Prices {
   readonly ticker: Ticker
-  /** When it was the price, in milliseconds since 1970. */
+  /** The time of the price, in milliseconds since 1970. */
   readonly at: number
-  /** When its source was asked for it; a computed price has no such time, since it is made for the moment it is for. */
+  /** When the request for it began; missing in a computed price, which is of its own moment. */
   readonly askedAt?: number
 }
 
-/** Of a price that is known to fractions of a cent: who trades pays the fraction. A stock is never free. */
+/** From a price with fractions of a cent: a trade pays the fraction. A price is at least one cent. */
 export const pricesOf = (dollars: number): Prices => ({
   price: atLeastOne(fromDollars(dollars)),
   bid: atLeastOne(Math.floor(dollars * 100)),
   ask: atLeastOne(Math.ceil(dollars * 100)),
 })
 
-/** Of a price that is known in whole cents only: the fraction may be nearly a cent on either side. */
+/** From a price in whole cents: the unknown fraction may be nearly a cent on either side. */
 export const pricesAround = (price: Cents): Prices => ({
   price,
   bid: atLeastOne(price - 1),
@@ -42,11 +43,11 @@ export type MarketHours = 'always' | 'nyse'
 
 export interface Freshness {
   readonly isFresh: boolean
-  /** With one decimal, as a person reads it. */
+  /** With one decimal. */
   readonly ageHours: number
 }
 
-/** Fresh is a price of the last three hours, and one that has not been traded since because the market was closed. */
+/** A price is fresh for three hours, and as long as the market has been closed since. */
 export function freshnessOf(at: number, now: number, hours: MarketHours): Freshness {
   const ageMs = Math.max(0, now - at)
   const isFresh = ageMs <= freshHours * hourMs || (hours === 'nyse' && isLastOfSession(at, now))
@@ -59,7 +60,6 @@ export function staleWarning({ isFresh, ageHours }: Freshness): string | null {
 }
 
 const freshHours = 3
-const hourMs = 3_600_000
 
 /** The last trade of a day falls some seconds before the bell. */
 const lastTradeMs = 60_000

@@ -1,4 +1,4 @@
-// Random numbers that are the same again for the same seed: sfc32, by Chris Doty-Humphrey.
+// A seeded random number generator: sfc32, by Chris Doty-Humphrey.
 
 /** Numbers from 0 up to 1. Neighboring seeds have nothing in common after the first rounds. */
 export function seeded(seed: number): () => number {
@@ -15,7 +15,7 @@ export function seeded(seed: number): () => number {
   return next
 }
 
-/** Every order of the numbers below a count is as likely as every other. */
+/** The numbers below a count in random order; every order is equally likely. */
 export function shuffled(count: number, random: () => number): number[] {
   const numbers = Array.from({ length: count }, (_, index) => index)
   for (let last = count - 1; last > 0; last -= 1) {

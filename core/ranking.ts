@@ -1,31 +1,28 @@
-// How much of a ranking is shown and kept, and when it is made anew.
-import { addDays, dayOf, startOfDay } from './day.ts'
+// The size of a ranking, how long ranks are stored, and when the next ranking is due.
+import { addDays, dayMs, dayOf, minuteMs, startOfDay } from './day.ts'
 
-/** So many are on the leaderboard. */
+/** The number of learners on the leaderboard. */
 export const topCount = 10
 
-/** So many days a learner can look back on. */
+/** The days for which ranks are stored. */
 export const rankDaysMax = 30
 
-const minuteMs = 60_000
-const rankingLastsMs = 24 * 60 * minuteMs
-/** Longer than a look takes to come, and than the clocks of two nodes differ. */
+/** Longer than the pause of the ranking job and the difference between two nodes' clocks. */
 const marginMs = 5 * minuteMs
 
 /** After 24 hours, and before the next New York day ends: in spring that comes sooner. */
 export const nextRankingAt = (at: number): number =>
-  Math.min(at + rankingLastsMs, startOfDay(addDays(dayOf(at), 2)) - marginMs)
+  Math.min(at + dayMs, startOfDay(addDays(dayOf(at), 2)) - marginMs)
 
-/** What is known of the latest ranking. */
 export interface LatestRanking {
   readonly at: number
-  /** How many are in it. */
+  /** The number of ranked accounts. */
   readonly accounts: number
 }
 
 /**
- * An empty one does not last: the first who trade shall not wait for a day. One from the future was made by a clock
- * that was wrong, and would stand until then.
+ * An empty ranking is replaced as soon as there are contestants. A ranking from the future was made by a wrong clock and
+ * is replaced as well.
  */
 export function isRankingDue(
   latest: LatestRanking | null,

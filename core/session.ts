@@ -1,8 +1,8 @@
-// When the New York Stock Exchange is open, by the day and around an instant.
-import { addDays, dayOf, instantAt, weekdayOf, type Day } from './day.ts'
+// Computes when the New York Stock Exchange is open: the session of a day, and the opens and closes around an instant.
+import { addDays, dayOf, hourMs, instantAt, weekdayOf, type Day } from './day.ts'
 import { isHoliday, isShortDay } from './holidays.ts'
 
-// The market is open from the first instant on and closed at the second.
+// Open from `open` on, closed from `close` on.
 export interface Session {
   open: number
   close: number
@@ -26,7 +26,7 @@ export function isOpen(instantMs: number): boolean {
   return session !== null && session.open <= instantMs && instantMs < session.close
 }
 
-// Later than the instant, even when the market is open or just opening.
+// Always later than the instant, even when the market is open or just opening.
 export function nextOpen(instantMs: number): number {
   for (let day = dayOf(instantMs); ; day = addDays(day, 1)) {
     const session = sessionOf(day)
@@ -53,19 +53,16 @@ export function openMsBetween(fromMs: number, toMs: number): number {
   return totalMs
 }
 
-// Completes 'The market is closed. It opens'; no rest lasts a week, so the weekday is enough.
-export function openingWords(instantMs: number): string {
-  return `${weekdayNames[weekdayOf(dayOf(nextOpen(instantMs)))]} at 9:30 AM New York time`
-}
+// Completes 'The market is closed. It opens'; no closure lasts a week, so the weekday is enough.
+export const openingWords = (instantMs: number): string =>
+  `${weekdayNames[weekdayOf(dayOf(nextOpen(instantMs)))]} at 9:30 AM New York time`
 
-const hourMs = 3_600_000
 const openTimeMs = 9.5 * hourMs
 const closeTimeMs = 16 * hourMs
 const earlyCloseTimeMs = 13 * hourMs
 
-function overlapMs(session: Session, fromMs: number, toMs: number): number {
-  return Math.max(0, Math.min(toMs, session.close) - Math.max(fromMs, session.open))
-}
+const overlapMs = (session: Session, fromMs: number, toMs: number): number =>
+  Math.max(0, Math.min(toMs, session.close) - Math.max(fromMs, session.open))
 
 const weekdayNames = [
   'Sunday',

@@ -1,4 +1,4 @@
-// What new splits of one stock do to a portfolio, however late they are learned.
+// Applies new splits of one stock to a portfolio, however late they become known.
 import {
   inNewShares,
   sharesOf,
@@ -10,52 +10,53 @@ import {
 import { cents, share, type Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
 
-/** From this instant on a stock is counted and priced in new shares. */
+/** From `at` on, the stock is counted and priced in new shares. */
 export interface Split {
   readonly ticker: Ticker
   readonly ratio: SplitRatio
   readonly at: number
-  /** Of one new share as the split day began; what is left of a share is paid out at it. */
+  /** The price of a new share at the start of the split day, at which fractions are paid out. */
   readonly price: Cents
 }
 
-export interface SplitLines {
-  /** In the order of their instants. None for a split that changes neither a share nor a cent. */
+interface SplitLines {
+  /** Ascending. A split that changes neither a share nor a cent has none. */
   readonly lines: readonly SplitEntry[]
-  /** What is held with them. */
+  /** The position after the lines. */
   readonly position: Position
-  /** Splits that give more shares than can be counted; the lines are those of the others. */
+  /** Splits that give more shares than a number can hold; they have no lines. */
   readonly skipped: readonly Split[]
 }
 
 /**
- * The lines that new splits of one stock, oldest first, add to a portfolio with these entries of the stock, oldest first,
- * which holds this much of it now. Trades since a split was due were made in new shares already. A split that takes
- * shares away leaves as many as were sold since: it may have been learned too late to keep anybody from selling them.
+ * The entries that new splits of one stock add to a portfolio, from the portfolio's entries of the stock and its current
+ * position; both lists are ascending. Trades after the time of a split were made in new shares already. A reverse split
+ * leaves as many shares as were sold since: it may have become known after the sales.
  */
 export function splitLines(
   splits: readonly Split[],
   entries: readonly Entry[],
   held: Position,
 ): SplitLines {
-  const course = byInstant(splits, entries)
-  const needs = neededAfter(course)
+  const steps = byInstant(splits, entries)
+  const needs = neededAfter(steps)
   const lines: SplitEntry[] = []
   let position = held
   let quantity = 0
-  for (const [index, step] of course.entries()) {
+  for (const [index, step] of steps.entries()) {
     if ('type' in step) {
       quantity += sharesOf(step)
       continue
     }
     const line = lineOf(step, { held: quantity, need: needs[index] ?? 0, now: position })
-    // What they are worth is counted as well, or nobody could read the portfolio any more.
+    // Their value must be a safe integer as well, or the portfolio could not be valued any more.
     if (!Number.isSafeInteger(Math.max(1, step.price) * (quantity + line.quantity))) {
-      const others = splitLines(without(splits, step), entries, held)
+      const rest = splits.filter((split) => split !== step)
+      const others = splitLines(rest, entries, held)
       return { ...others, skipped: [step, ...others.skipped] }
     }
     quantity += line.quantity
-    if (!isSomething(line)) continue
+    if (line.quantity === 0 && line.cash <= 0) continue
     lines.push(line)
     position = {
       quantity: position.quantity + line.quantity,
@@ -67,16 +68,14 @@ export function splitLines(
 
 type Step = Split | Entry
 
-/** At the same instant a split comes before the trades. */
-function byInstant(splits: readonly Split[], entries: readonly Entry[]): readonly Step[] {
-  const steps: Step[] = [...splits, ...entries]
-  return steps.toSorted((a, b) => a.at - b.at)
-}
+/** At the same instant a split comes before the trades, because the sort is stable. */
+const byInstant = (splits: readonly Split[], entries: readonly Entry[]): readonly Step[] =>
+  [...splits, ...entries].toSorted((a, b) => a.at - b.at)
 
-/** For each step, how many shares must be held after it so that all later sales can follow. */
-function neededAfter(course: readonly Step[]): number[] {
+/** For each step, the shares that must be held after it so that all later sales are covered. */
+function neededAfter(steps: readonly Step[]): number[] {
   let need = 0
-  const needs = course.toReversed().map((step) => {
+  const needs = steps.toReversed().map((step) => {
     const after = need
     need = 'type' in step ? Math.max(0, need - sharesOf(step)) : neededBefore(step.ratio, need)
     return after
@@ -84,7 +83,7 @@ function neededAfter(course: readonly Step[]): number[] {
   return needs.toReversed()
 }
 
-/** A split that gives shares gives them also for what was sold since; one that takes some can leave all. */
+/** A forward split also multiplies shares that were sold since; a reverse split can leave all. */
 function neededBefore({ numerator, denominator }: SplitRatio, need: number): number {
   if (numerator <= denominator) return need
   const [parts, whole] = [BigInt(need) * BigInt(denominator), BigInt(numerator)]
@@ -92,9 +91,9 @@ function neededBefore({ numerator, denominator }: SplitRatio, need: number): num
 }
 
 interface Circumstances {
-  /** As the split day began. */
+  /** At the start of the split day. */
   readonly held: number
-  /** By the sales since. */
+  /** For the sales since. */
   readonly need: number
   readonly now: Position
 }
@@ -119,17 +118,12 @@ function lineOf(
 }
 
 /**
- * Of what the shares of now have cost, the part that goes with those that are paid out; all of it where no share is
- * left. Trades since the split day have taken theirs already, and are not settled anew.
+ * The part of the current cost that belongs to the fraction that is paid out; all of it where no share is left. Trades
+ * since the split day have taken their part already and are not recomputed.
  */
-function costOfParts(paidOut: bigint, { denominator }: SplitRatio, kept: Position): Cents {
-  if (kept.quantity === 0) return kept.cost
-  // Sold since, of shares that a later split gives: the cost leaves with that one.
-  if (kept.quantity < 0) return cents(0)
-  return share(kept.cost, paidOut, paidOut + BigInt(kept.quantity) * BigInt(denominator))
+function costOfParts(paidOut: bigint, { denominator }: SplitRatio, left: Position): Cents {
+  if (left.quantity === 0) return left.cost
+  // Shares from a later split were sold since: the cost goes with that split.
+  if (left.quantity < 0) return cents(0)
+  return share(left.cost, paidOut, paidOut + BigInt(left.quantity) * BigInt(denominator))
 }
-
-const without = (splits: readonly Split[], one: Split): Split[] =>
-  splits.filter((split) => split !== one)
-
-const isSomething = ({ quantity, cash }: SplitEntry): boolean => quantity !== 0 || cash > 0

@@ -1,4 +1,4 @@
-// The 16 stocks that can be traded, and the ways to find one by what a learner types.
+// The 16 stocks that can be traded, and the search for a stock by ticker or company.
 
 const companies = {
   AAPL: 'Apple Inc.',
@@ -29,14 +29,12 @@ export function isTicker(text: string): text is Ticker {
 
 export function parseTicker(text: string): Ticker | null {
   const letters = text.trim()
-  // Upper case makes plain letters of some that are not: ſ becomes S.
+  // ASCII only, because toUpperCase turns ſ into S.
   const ticker = /^[a-z]+$/i.test(letters) ? letters.toUpperCase() : ''
   return isTicker(ticker) ? ticker : null
 }
 
-export function companyName(ticker: Ticker): string {
-  return companies[ticker]
-}
+export const companyName = (ticker: Ticker): string => companies[ticker]
 
 const matchesMax = 8
 
@@ -46,17 +44,17 @@ export function searchTickers(term: string, among: readonly Ticker[] = tickers):
   return among.filter((ticker) => ticker.includes(part)).slice(0, matchesMax)
 }
 
-/** A shorter part of a name is in too many of them. */
+/** A shorter text is part of too many names. */
 const namePartMin = 3
 
-/** For a learner who knows the company and not its ticker. */
+/** Finds stocks by a part of the company's name. */
 export function searchCompanies(term: string, among: readonly Ticker[] = tickers): Ticker[] {
   const part = term.trim().toLowerCase()
   if (part.length < namePartMin) return []
   return among.filter((ticker) => hasInName(ticker, part)).slice(0, matchesMax)
 }
 
-// For a learner who typed a company's name where a ticker belongs.
+// The stock for a company's name that was typed in place of a ticker.
 export function suggestTicker(term: string): Ticker | null {
   const part = term.trim().toLowerCase()
   if (part === '') return null

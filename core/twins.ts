@@ -1,39 +1,26 @@
-// What the same learner would have had they decided otherwise: their trades once more, with some of them left out.
-import { openFlows } from './flows.ts'
-import type { Flow } from './history.ts'
+// Replays a learner's trades with some of them left out: the 'what if' scenarios of the insights.
+import { openFlows } from './history.ts'
 import { cashOf, inNewShares, sharesOf, type Entry, type SplitEntry, type Trade } from './ledger.ts'
 import { cents, share, times, type Cents } from './money.ts'
 import type { Split } from './split.ts'
 import type { Ticker } from './tickers.ts'
 
-export interface TwinFacts {
+interface TwinFacts {
   readonly startingCash: Cents
-  /** Rising. */
+  /** Ascending. */
   readonly instants: readonly number[]
-  /** Which trades it makes; a purchase only where its cash is there. */
+  /** Whether the scenario makes a trade; a purchase also needs the cash. */
   readonly makes: (trade: Trade) => boolean
 }
 
-/** An entry of the learner; or a split of a stock, with the learner's own line of it, where there is one. */
+/** A trade of the learner, or a split of a stock with the learner's own entry of it, if any. */
 export type TwinStep =
   | { readonly trade: Trade }
   | { readonly split: Split; readonly line: SplitEntry | null }
 
-export interface Twin {
-  /** In the order of time, and at the same instant a split before the trades. */
-  readonly add: (step: TwinStep) => void
-  readonly result: () => TwinResult
-}
+export type Twin = ReturnType<typeof openTwin>
 
-interface TwinResult {
-  readonly cash: Cents
-  readonly quantities: ReadonlyMap<Ticker, number>
-  readonly flows: readonly Flow[]
-  /** Purchases that it had no cash for. */
-  readonly skipped: number
-}
-
-export function openTwin({ startingCash, instants, makes }: TwinFacts): Twin {
+export function openTwin({ startingCash, instants, makes }: TwinFacts) {
   let cash = startingCash
   let skipped = 0
   const own = new Map<Ticker, number>()
@@ -50,7 +37,8 @@ export function openTwin({ startingCash, instants, makes }: TwinFacts): Twin {
   }
 
   return {
-    add: (step) => {
+    /** In ascending order; at the same instant a split before the trades. */
+    add: (step: TwinStep): void => {
       if ('trade' in step) {
         const { trade } = step
         follow(trade)
@@ -60,17 +48,23 @@ export function openTwin({ startingCash, instants, makes }: TwinFacts): Twin {
         return
       }
       const held = own.get(step.split.ticker) ?? 0
-      // Who holds the same as the learner gets the same, also where the prices are told otherwise today.
+      // With the learner's holding, the scenario gets the learner's entry, also where today's prices differ from it.
       const isSame = held === (learners.get(step.split.ticker) ?? 0)
       const line = isSame ? step.line : lineOf(step.split, held)
       if (line !== null) apply(line)
       if (step.line !== null) follow(step.line)
     },
-    result: () => ({ cash, quantities: own, flows: sums.flows(), skipped }),
+    /** `skipped` is the number of purchases without enough cash. */
+    result: () => ({
+      cash,
+      quantities: own as ReadonlyMap<Ticker, number>,
+      flows: sums.flows(),
+      skipped,
+    }),
   }
 }
 
-/** Null where the split changes nothing, or gives more shares than can be counted. */
+/** Null where the split changes nothing, or gives more shares than a number can hold. */
 function lineOf({ ticker, ratio, at, price }: Split, held: number): SplitEntry | null {
   const { whole, leftOver } = inNewShares(held, ratio)
   if (!Number.isSafeInteger(Math.max(1, price) * whole)) return null

@@ -1,4 +1,4 @@
-// What a portfolio is worth at given prices, stock by stock and in all.
+// Values a portfolio at given prices, by stock and in total.
 import type { Portfolio, Position } from './ledger.ts'
 import { cents, percent, share, times, type Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
@@ -19,7 +19,7 @@ export interface Valuation {
   readonly total: Cents
 }
 
-/** A price that is missing is not guessed: the answer names the stock instead. */
+/** Where a price is missing, returns the ticker instead of a guess. */
 export function valuationOf(
   { cash, positions }: Portfolio,
   priceOf: (ticker: Ticker) => Cents | null,
@@ -50,7 +50,7 @@ function holdingOf(ticker: Ticker, { quantity, cost }: Position, price: Cents): 
   }
 }
 
-/** Nothing has no percentages: a position can be left without cost when shares of a cent each are sold by the half. */
+/** 0 for a cost of zero: selling half of some shares of a cent each can leave a position without cost. */
 export const percentOf = (gain: Cents, of: Cents): number => (of === 0 ? 0 : percent(gain, of))
 
 export interface Return {

@@ -1,10 +1,10 @@
-// Orders that wait for a price: when they are met, what they hold meanwhile, and until when they wait.
-import { addDays, dayOf } from './day.ts'
+// Conditional orders: when their condition is met, what they reserve, and when they expire.
+import { addDays, dayMs, dayOf } from './day.ts'
 import { cents, times, type Cents } from './money.ts'
 import type { MarketHours, Prices } from './quote.ts'
 import { sessionOn } from './trading-day.ts'
 
-/** A limit is a price or a better one; a stop sells once the price has fallen to it, at whatever it is then. */
+/** A limit order trades at its price or a better one; a stop order sells once the price has fallen to it. */
 export type OrderKind = 'limit' | 'stop'
 
 export type OrderSide = 'BUY' | 'SELL'
@@ -14,19 +14,19 @@ export interface Condition {
   readonly price: Cents
 }
 
-/** Until the end of the session, or until it is cancelled. */
+/** 'day' expires at the end of the session, 'gtc' (good till cancelled) after 90 days. */
 export type OrderLasts = 'day' | 'gtc'
 
 export const openOrdersMax = 50
 export const gtcDays = 90
 
-/** By the price that the order would get: the ask of a buy, the bid of a sale. */
+/** A buy is compared with the ask, a sale with the bid. */
 export function isMet(side: OrderSide, { kind, price }: Condition, { bid, ask }: Prices): boolean {
   if (side === 'BUY') return ask <= price
   return kind === 'limit' ? bid >= price : bid <= price
 }
 
-/** What nothing else can use while the order waits. */
+/** The cash or the shares that no other order can use while this one is open. */
 export interface Reserved {
   readonly cash: Cents
   readonly shares: number
@@ -39,9 +39,7 @@ export const reservedFor = (side: OrderSide, quantity: number, price: Cents): Re
     ? { cash: times(price, quantity), shares: 0 }
     : { cash: cents(0), shares: quantity }
 
-const dayMs = 86_400_000
-
-/** From this instant on it is not executed any more. Placed while the market is closed, 'day' means the next session. */
+/** From this instant on the order is not executed. A 'day' order placed while the market is closed lasts for the next session. */
 export function expiryOf(lasts: OrderLasts, placedAt: number, hours: MarketHours): number {
   if (lasts === 'gtc') return placedAt + gtcDays * dayMs
   for (let day = dayOf(placedAt); ; day = addDays(day, 1)) {

@@ -156,7 +156,7 @@ describe('one owner each', () => {
     [
       'the environment',
       /\bprocess\.env\b/,
-      /^server\/(main|admin|audit|backup|restore|demo|waitlist-csv)\.ts$|^web\/(build|vite)/,
+      /^server\/(main|admin|command|restore|demo)\.ts$|^web\/(build|vite)/,
     ],
     // The library that talks to issuers reads the clock of the machine, and must be told how far ours is ahead.
     ['the clock', /\bnew Date\(\)|\bDate\.now\(\)/, /^server\/identity\/discovery\.ts$/],

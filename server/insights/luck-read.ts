@@ -1,6 +1,6 @@
 // What one request for luck reads: the learner's steps and the closes, or that there is too little to tell.
 import { dayOf, daysBetween, addDays, startOfDay, type Day } from '@tengrand/core/day.ts'
-import { openFlows } from '@tengrand/core/flows.ts'
+import { openFlows } from '@tengrand/core/history.ts'
 import { histogramOf } from '@tengrand/core/histogram.ts'
 import { netWorthOf, pricesAt } from '@tengrand/core/history.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'

@@ -1,7 +1,7 @@
 // The value of a portfolio over a range and the entries behind it, from which the parts of its result are computed.
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { insights } from '@tengrand/contract/insights.ts'
-import { openFlows } from '@tengrand/core/flows.ts'
+import { openFlows } from '@tengrand/core/history.ts'
 import type { Range } from '@tengrand/core/day.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'

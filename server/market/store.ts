@@ -228,9 +228,10 @@ export async function readLateSplits(tx: Tx): Promise<Split[]> {
     `select ticker_id, day::text as day, numerator, denominator from late_split
      order by day, ticker_id, numerator, denominator`,
   )
-  return rows.map(({ ticker_id, day, ...ratio }) => ({
+  return rows.map(({ ticker_id, day, numerator, denominator }) => ({
     ticker: tickerOf(ticker_id),
     day: asDay(day),
-    ...ratio,
+    numerator,
+    denominator,
   }))
 }

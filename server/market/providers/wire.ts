@@ -59,9 +59,9 @@ const aheadMaxMs = 5 * 60_000
 
 type Checks = Pick<ProviderContext, 'now' | 'log'>
 
-export function priceOf(price: Price, { now, log }: Checks): Fetched<Price> {
-  if (price.at > now() + aheadMaxMs) return refuse(price.ticker, 'a price from the future', log)
-  return { ok: true, value: { ...price, at: Math.min(price.at, now()) } }
+export function priceOf(latest: Price, { now, log }: Checks): Fetched<Price> {
+  if (latest.at > now() + aheadMaxMs) return refuse(latest.ticker, 'a price from the future', log)
+  return { ok: true, value: { ...latest, at: Math.min(latest.at, now()) } }
 }
 
 export function refuse(ticker: Ticker, reason: string, log: Checks['log']): Fetched<never> {

@@ -18,7 +18,7 @@ import { createPriceWaiters, type PriceWaiters } from './price-waiters.ts'
 import { createWantedPrices } from './wanted-prices.ts'
 
 const barsEveryMs = 5_000
-const readsEveryMs = 30_000
+const everyHalfMinute = { pauseMs: 30_000, delayMs: 30_000 }
 const hours = 'nyse'
 
 export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
@@ -138,13 +138,7 @@ async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> 
       onRun: task?.('bars'),
     }),
     // In case a notification was lost.
-    startJob({
-      run: readAll,
-      pauseMs: readsEveryMs,
-      delayMs: readsEveryMs,
-      onFailure,
-      onRun: task?.('price_reads'),
-    }),
+    startJob({ ...everyHalfMinute, run: readAll, onFailure, onRun: task?.('price_reads') }),
   ]
   return {
     close: async () => {
