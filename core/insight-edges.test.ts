@@ -5,7 +5,7 @@ import { openFlows } from './history.ts'
 import { worstFallOf } from './habits.ts'
 import type { Trade } from './ledger.ts'
 import { cents } from './money.ts'
-import { openTwin } from './twins.ts'
+import { openScenario } from './what-if.ts'
 
 const trade = (type: Trade['type'], quantity: number, at: number): Trade => ({
   type,
@@ -17,7 +17,7 @@ const trade = (type: Trade['type'], quantity: number, at: number): Trade => ({
 })
 
 test('a twin that never sold gets the split of a stock that the learner had sold before', () => {
-  const twin = openTwin({
+  const twin = openScenario({
     startingCash: cents(10_000_00),
     instants: [9],
     makes: ({ type }) => type === 'BUY',

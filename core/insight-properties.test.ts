@@ -21,7 +21,7 @@ import {
   type Step,
 } from './testing/random-account.ts'
 import { tickers } from './tickers.ts'
-import { openTwin, type TwinStep } from './twins.ts'
+import { openScenario, type ScenarioStep } from './what-if.ts'
 
 const dayMs = 86_400_000
 const anyInstants = fc
@@ -97,7 +97,7 @@ function* oneDollars(): Generator<Cents> {
 }
 
 /** At prices that are told otherwise today than when the split was applied. */
-function stepsOf(entries: readonly Entry[]): TwinStep[] {
+function stepsOf(entries: readonly Entry[]): ScenarioStep[] {
   return entries.map((entry) =>
     entry.type === 'SPLIT'
       ? { split: { ...entry, price: cents(1) }, line: entry }
@@ -112,7 +112,7 @@ test('a learner who never sold is their own twin, and so is everybody who leaves
       const isSound = soundOf(entries)
       fc.pre(isSound)
       const instants = [firstInstant + 30 * dayMs, firstInstant + 400 * dayMs]
-      const twin = openTwin({
+      const twin = openScenario({
         startingCash: openStartingCash,
         instants,
         makes: ({ type }) => !isKept || type === 'BUY',
@@ -143,7 +143,7 @@ test('a twin that never sells never spends more than it has, and says how often 
       const entries = entriesOf(steps)
       const instants = [firstInstant + 400 * dayMs]
       const makes = ({ type }: { type: string }) => type === 'BUY'
-      const twin = openTwin({ startingCash: openStartingCash, instants, makes })
+      const twin = openScenario({ startingCash: openStartingCash, instants, makes })
       let [cash, skipped] = [10_000_00, 0]
       for (const entry of entries) {
         if (entry.type === 'SPLIT') continue

@@ -12,7 +12,7 @@ import type { Entry, Trade } from './ledger.ts'
 import { luckOf, openReplaySteps, percentileOf } from './luck.ts'
 import { cents, formatGain, formatMoney, formatPercent, percent, type Cents } from './money.ts'
 import { tickers, type Ticker } from './tickers.ts'
-import { openTwin } from './twins.ts'
+import { openScenario } from './what-if.ts'
 
 const page = readFileSync(new URL('../docs/insights.md', import.meta.url), 'utf8')
 const prose = page.replaceAll(/\s+/g, ' ')
@@ -110,7 +110,7 @@ test('twins make some of the trades, and no purchase that they have no cash for'
     ['NVDA', 95_00],
   ])
   const play = (makes: (trade: Trade) => boolean) => {
-    const twin = openTwin({ startingCash: cents(10_000_00), instants: [onDay(9)], makes })
+    const twin = openScenario({ startingCash: cents(10_000_00), instants: [onDay(9)], makes })
     for (const one of trades) twin.add({ trade: one })
     const { cash, quantities, skipped } = twin.result()
     let value: number = cash

@@ -5,7 +5,7 @@ import type { Entry, SplitEntry, Trade } from '@tengrand/core/ledger.ts'
 import { cents, times, toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Split } from '@tengrand/core/split.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { openTwin, type TwinStep } from '@tengrand/core/twins.ts'
+import { openScenario, type ScenarioStep } from '@tengrand/core/what-if.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { readPricedSplits } from '../ledger/split-store.ts'
@@ -55,7 +55,7 @@ async function replay(
   kind: Scenario['kind'],
   { head, facts: { instants, until, entries, past, facts }, splits, makes }: ReplayWanted,
 ): Promise<readonly Scenario[]> {
-  const twin = openTwin({ startingCash: head.startingCash, instants, makes })
+  const twin = openScenario({ startingCash: head.startingCash, instants, makes })
   await giveSteps(twin, entries, splits)
   const { cash, quantities, flows, skipped } = twin.result()
   await yieldToEventLoop()
@@ -128,7 +128,7 @@ export async function scenariosOnWire(
   }
 }
 
-type SplitStep = Extract<TwinStep, { split: object }>
+type SplitStep = Extract<ScenarioStep, { split: object }>
 
 /**
  * The splits of the stocks, in the order in which a twin meets them: a split of a stock that the learner did not hold any more may still be one of what a twin
@@ -159,7 +159,7 @@ const keyOf = ({ ticker, at }: { readonly ticker: Ticker; readonly at: number })
 
 /** At the same instant a split comes before the trades. */
 async function giveSteps(
-  twin: ReturnType<typeof openTwin>,
+  twin: ReturnType<typeof openScenario>,
   entries: readonly Entry[],
   splits: readonly SplitStep[],
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { cents, share, times, type Cents } from './money.ts'
 import type { Split } from './split.ts'
 import type { Ticker } from './tickers.ts'
 
-interface TwinFacts {
+interface ScenarioFacts {
   readonly startingCash: Cents
   /** Ascending. */
   readonly instants: readonly number[]
@@ -14,13 +14,11 @@ interface TwinFacts {
 }
 
 /** A trade of the learner, or a split of a stock with the learner's own entry of it, if any. */
-export type TwinStep =
+export type ScenarioStep =
   | { readonly trade: Trade }
   | { readonly split: Split; readonly line: SplitEntry | null }
 
-export type Twin = ReturnType<typeof openTwin>
-
-export function openTwin({ startingCash, instants, makes }: TwinFacts) {
+export function openScenario({ startingCash, instants, makes }: ScenarioFacts) {
   let cash = startingCash
   let skipped = 0
   const own = new Map<Ticker, number>()
@@ -38,7 +36,7 @@ export function openTwin({ startingCash, instants, makes }: TwinFacts) {
 
   return {
     /** In ascending order; at the same instant a split before the trades. */
-    add: (step: TwinStep): void => {
+    add: (step: ScenarioStep): void => {
       if ('trade' in step) {
         const { trade } = step
         follow(trade)
