@@ -55,8 +55,6 @@ export interface Holding {
 /** By stock that was sold or split. */
 export type RealizedGains = ReadonlyMap<Ticker, Cents>
 
-export type Books = ReturnType<typeof openBooks>
-
 /** For entries in ascending order; at the same instant a split before the trades. */
 export function openBooks(startingCash: Cents) {
   let cash = startingCash
