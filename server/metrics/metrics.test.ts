@@ -81,7 +81,7 @@ test.concurrent('every metric has a value after a short mixed load, and no label
     trades: value('tengrand_trades'),
     queue: value('tengrand_queue_orders'),
     waiting: value('tengrand_pool_waiting', { pool: 'orders' }),
-    build: value('tengrand_build_info', { version: '0.1.0', node: process.version }),
+    build: value('tengrand_build_info', { version: '0.2.0', node: process.version }),
   }).toEqual({
     bought: 1,
     signedUp: 1,
