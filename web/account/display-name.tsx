@@ -1,7 +1,10 @@
 // The name under which others see the learner, and the form to change it.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as accountCalls from '@tengrand/contract/account.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 
-import { useAccount, useChangeName } from './name.ts'
+import { call } from '../api/client.ts'
+import { useLearnerOptions, useLearnerQuery } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 
 export function DisplayName() {
@@ -132,3 +135,20 @@ function NameNote({ id, failure }: { id: string; failure: string | undefined }) 
     </p>
   )
 }
+
+/** The name is on the leaderboard too, under which it stands. */
+export function useChangeName() {
+  const { queryKey } = useLearnerOptions('account')
+  const client = useQueryClient()
+  const [mine, uid] = queryKey
+  return useMutation({
+    mutationFn: (name: string) => call(accountCalls.changeName, { body: { display_name: name } }),
+    onSuccess: (account) => {
+      client.setQueryData(queryKey, account)
+      void client.invalidateQueries({ queryKey: [mine, uid, 'leaderboard'] })
+    },
+  })
+}
+
+export const useAccount = () =>
+  useLearnerQuery(['account'], (options) => call(accountCalls.account, {}, options))

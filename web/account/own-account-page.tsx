@@ -1,17 +1,15 @@
 // Changing the password or the email with which somebody signs in here. Each takes the current password.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-import { changePassword, useChangeEmail, useOwnAccount } from './own-account.ts'
+import { changePassword, useChangeEmail, useOwnAccount, explainProblem } from './own-account.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { useProvider, useSession } from '../session/session.tsx'
 import { useAttempt } from '../sign-in/attempt.ts'
-import { explainProblem } from '../sign-in/explain-problem.ts'
-import { Field } from '../sign-in/field.tsx'
+import { Field, PasswordFields } from '../sign-in/fields.tsx'
 import { Form } from '../sign-in/form.tsx'
-import { PasswordFields } from '../sign-in/password-fields.tsx'
 
 export default function OwnAccountPage() {
   return (

@@ -5,6 +5,8 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import * as identityCalls from '@tengrand/contract/identity.ts'
 
 import { call } from '../api/client.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { explain, isCode } from '../session/identity-error.ts'
 import { useLearnerOptions } from '../session/learner-query.ts'
 import { useProvider } from '../session/session.tsx'
 
@@ -42,3 +44,13 @@ export const useSendConfirmation = (send: () => Promise<void>) => useMutation({ 
 
 export const sendOwnConfirmation = async (): Promise<void> =>
   void (await call(identityCalls.sendConfirmation, { body: {} }))
+
+/** Explains a refused call in the server's words, with the form field that can correct it, by refusal code. */
+export const explainProblem = (fields: Readonly<Record<string, string>>) => (thrown: unknown) =>
+  thrown instanceof ApiProblem
+    ? {
+        code: isCode(thrown.code) ? thrown.code : 'unknown',
+        words: thrown.sentence,
+        field: fields[thrown.code],
+      }
+    : explain(thrown)

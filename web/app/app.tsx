@@ -8,7 +8,7 @@ import { SessionProvider } from '../session/session.tsx'
 import { ScopeProvider } from '../portfolio/scope.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Arrival, PageTitle } from '../ui/page-heading.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PageLoading } from '../ui/loading.tsx'
 import { SignInRoute, NotFound, RequireSession } from './guards.tsx'
 import { findRoute, loadFirstPage, pageOf } from './pages.ts'
 

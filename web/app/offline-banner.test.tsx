@@ -5,7 +5,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { call } from '../api/client.ts'
-import { LiveMark } from '../market/quotes/live-mark.tsx'
+import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { ReloadWhenBack } from '../browser/reload-when-back.tsx'
 import {

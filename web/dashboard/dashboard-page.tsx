@@ -1,7 +1,7 @@
 // The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
 // was traded, and how others do.
 import { OrdersIfAny } from '../orders/orders-if-any.tsx'
-import { behind, Calm } from '../market/quotes/calm-quotes.tsx'
+import { behind, Calm } from '../market/quotes/throttled-quotes.tsx'
 import { useScope } from '../portfolio/scope.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FirstSteps, useIsNewcomer } from './first-steps.tsx'

@@ -2,9 +2,8 @@
 import { transactionsShown, useLatestTransactions } from '../portfolio/queries.ts'
 import { TransactionsTable } from '../portfolio/transactions-table.tsx'
 import { usePaths } from '../browser/paths.ts'
-import { Card } from '../ui/card.tsx'
-import { MarketLink } from '../market/market-link.tsx'
-import { MoreLink } from '../ui/more-link.tsx'
+import { Card, MoreLink } from '../ui/card.tsx'
+import { MarketLink } from '../market/search.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 
 export function LatestTransactions() {

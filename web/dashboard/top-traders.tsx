@@ -1,11 +1,10 @@
 // The three learners with the highest return, with their medals, and the way to all the others.
 import { useLeaderboard, type Trader } from '../leaderboard/queries.ts'
 import { paths } from '../browser/paths.ts'
-import { Card } from '../ui/card.tsx'
+import { Card, MoreLink } from '../ui/card.tsx'
 import { ChapterTag } from '../portfolio/chapter-tag.tsx'
 import { Medal } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'
-import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 
 export function TopTraders() {

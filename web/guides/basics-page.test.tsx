@@ -8,7 +8,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
-import { glossary } from '../ui/glossary.ts'
+import { glossary } from '../ui/glossary.tsx'
 import BasicsPage from './basics-page.tsx'
 
 beforeEach(() => {

@@ -12,7 +12,7 @@ import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable, type FigureTableProps } from './figure-table.tsx'
 import type { Contribution, Contributions } from './insights.ts'
 import { Meanwhile, PartView } from './part.tsx'
-import { day } from '../ui/chart-dates.ts'
+import { day } from '../ui/line-chart-scale.ts'
 
 export interface EarnedProps extends RangedProps {
   /** So many stocks were ever traded, so that no range has more bars. */

@@ -3,7 +3,7 @@ import { formatPercent, formatQuantity, roundTo } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
 import { Card } from '../ui/card.tsx'
-import { day } from '../ui/chart-dates.ts'
+import { day } from '../ui/line-chart-scale.ts'
 import type { Habits as Figures, PartProps } from './insights.ts'
 import { GuideLink, PartView } from './part.tsx'
 

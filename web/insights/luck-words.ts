@@ -7,7 +7,7 @@ import {
   roundTo,
 } from '@tengrand/core/money.ts'
 
-import { day } from '../ui/chart-dates.ts'
+import { day } from '../ui/line-chart-scale.ts'
 import type { FigureTableProps } from './figure-table.tsx'
 import type { Luck } from './insights.ts'
 

@@ -1,7 +1,7 @@
 // The comparison as a picture: how it will look, whether it says who, in which colors, and the way to save it.
 import { useEffect, useId, useMemo, useState } from 'react'
 
-import { useAccount } from '../account/name.ts'
+import { useAccount } from '../account/display-name.tsx'
 import { nameOf, useMarketSource } from '../session/price-source.tsx'
 import { useTheme } from '../browser/theme.ts'
 import { Button } from '../ui/button.tsx'

@@ -6,8 +6,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { marketColumns, marketReturn, sentenceOf, yourReturn } from '../portfolio/market-line.tsx'
 import { valueLine } from '../portfolio/value-line.ts'
 import type { NetWorthHistory } from '../portfolio/queries.ts'
-import { day } from '../ui/chart-dates.ts'
-import type { ChartPoint } from '../ui/line-chart-scale.ts'
+import { day, type ChartPoint } from '../ui/line-chart-scale.ts'
 
 export interface PictureFacts {
   readonly history: NetWorthHistory

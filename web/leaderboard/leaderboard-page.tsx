@@ -3,7 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { useLeaderboard, type Leaderboard } from './queries.ts'
 import { Card } from '../ui/card.tsx'
-import { Explained } from '../ui/explained.tsx'
+import { Explained } from '../ui/glossary.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { Ranking } from './ranking.tsx'

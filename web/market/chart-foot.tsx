@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 import { lazyComponent } from '../browser/lazy.tsx'
 import type { PointsTableProps } from '../ui/points-table.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/button.tsx'
 
 interface ChartFootProps extends PointsTableProps {
   /** Whether the table is open, where that outlives the chart. */

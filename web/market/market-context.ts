@@ -1,4 +1,4 @@
-// Which market the prices on a screen are of. There is one so far: that of the installation.
+// The market whose prices a screen shows. The server has one so far.
 import { createContext } from 'react'
 
 export const mainMarket = 'main'

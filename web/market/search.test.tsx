@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useLocation } from '../browser/router.tsx'
 import { scrolledIntoView } from '../testing/app.tsx'
 import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
-import { switchSearchKey } from './search-key.ts'
-import { Search } from './search.tsx'
+import { switchSearchKey, Search } from './search.tsx'
 
 function CurrentPath() {
   return <output>{useLocation().pathname}</output>

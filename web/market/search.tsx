@@ -1,10 +1,13 @@
 // The search for a stock: a box that suggests stocks while something is typed, and leads to the page of whatever was typed.
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react'
 
+import { createStore, useStore } from '../browser/create-store.ts'
+import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
+import { loadItem, saveItem } from '../browser/storage.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { isSearchKey, useSearchKey } from './search-key.ts'
 import { Suggestions } from './suggestions.tsx'
 import { useCombobox } from './use-combobox.ts'
 
@@ -91,3 +94,32 @@ function SearchKey({ input }: { input: RefObject<HTMLInputElement | null> }) {
     )
   )
 }
+
+const storageKey = 'search-key'
+const isOn = createStore(loadItem('localStorage', storageKey) !== 'off')
+
+export const useSearchKey = (): boolean => useStore(isOn)
+
+export function switchSearchKey(on: boolean): void {
+  saveItem('localStorage', storageKey, on ? null : 'off')
+  isOn.set(on)
+}
+
+/** Not while somebody types, and not as a part of another key. */
+function isSearchKey(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
+  if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return false
+  return !(
+    target instanceof HTMLElement &&
+    (target.isContentEditable || fields.test(target.tagName))
+  )
+}
+
+const fields = /^(INPUT|TEXTAREA|SELECT)$/
+
+/** Where a learner without holdings can begin: the list of all stocks on the dashboard. */
+export const MarketLink = () => (
+  <Link to={usePaths().market} className={`mt-5 ${buttonClass('secondary')}`}>
+    See the market
+  </Link>
+)

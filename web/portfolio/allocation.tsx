@@ -4,7 +4,7 @@ import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 
 import type { Portfolio } from './queries.ts'
 import { Card } from '../ui/card.tsx'
-import { Explained } from '../ui/explained.tsx'
+import { Explained } from '../ui/glossary.tsx'
 import { Money } from '../ui/money.tsx'
 
 /** No part is known by its color: each has its own line, and the cash is striped. */

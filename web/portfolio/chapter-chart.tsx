@@ -11,7 +11,7 @@ import { useNetWorthHistory, type Portfolio } from './queries.ts'
 import { startOf } from './starting-cash.ts'
 import { Card } from '../ui/card.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+import { SkeletonRows } from '../ui/loading.tsx'
 
 /** All of it at first: nobody reads the last month of something that is over. */
 export function ChapterChart({ portfolio }: { portfolio: Portfolio }) {

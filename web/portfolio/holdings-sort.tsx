@@ -2,8 +2,7 @@
 import { memo } from 'react'
 
 import type { Holding } from './queries.ts'
-import type { Term } from '../ui/glossary.ts'
-import { ExplainedBeside } from '../ui/explained.tsx'
+import { type Term, ExplainedBeside } from '../ui/glossary.tsx'
 import { Triangle } from '../ui/icons.tsx'
 import { Select } from '../ui/select.tsx'
 

@@ -2,7 +2,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { useChangeName } from '../account/name.ts'
+import { useChangeName, useAccount } from '../account/display-name.tsx'
 import {
   useCurrentValue,
   useLatestTransactions,
@@ -10,7 +10,6 @@ import {
   usePortfolio,
   useStockTransactions,
 } from './queries.ts'
-import { useAccount } from '../account/name.ts'
 import { useLeaderboard, useMyRanks } from '../leaderboard/queries.ts'
 import {
   become,

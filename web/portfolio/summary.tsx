@@ -9,11 +9,10 @@ import { usePaths } from '../browser/paths.ts'
 import { useScope } from './scope.tsx'
 import { sinceStart, startOf } from './starting-cash.ts'
 import { Today, valueBefore } from './today.tsx'
-import { Card } from '../ui/card.tsx'
-import { Explained } from '../ui/explained.tsx'
+import { Card, MoreLink } from '../ui/card.tsx'
+import { Explained } from '../ui/glossary.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Missing, Money } from '../ui/money.tsx'
-import { MoreLink } from '../ui/more-link.tsx'
 
 interface SummaryProps {
   readonly portfolio: Portfolio | undefined

@@ -1,8 +1,7 @@
 // How a chart of values names its points, and how much room it leaves around them.
 import { dayOf, type Range } from '@tengrand/core/day.ts'
 
-import { day, hour, hourOfYear } from '../ui/chart-dates.ts'
-import type { Padding } from '../ui/line-chart-scale.ts'
+import { day, hour, hourOfYear, type Padding } from '../ui/line-chart-scale.ts'
 import type { ValueLine } from './value-line.ts'
 
 type Points = ValueLine['points']

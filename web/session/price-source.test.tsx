@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { LiveMark } from '../market/quotes/live-mark.tsx'
+import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { Tiles } from '../sign-in/frame.tsx'
 import { SmallPrint } from './small-print.tsx'
 import { Learner, runMarket, setUpLearner, tearDownLearner } from '../testing/learner.tsx'

@@ -25,7 +25,7 @@ export interface Attempt {
 }
 
 /** Why it failed; the field is known by the code, or said. */
-export type Explain = (thrown: unknown) => ReturnType<typeof explain> & Pick<Failure, 'field'>
+type Explain = (thrown: unknown) => ReturnType<typeof explain> & Pick<Failure, 'field'>
 
 /** An attempt may have failed already, on a way that led through other pages. */
 export function useAttempt(before: string | null = null, explainWith: Explain = explain): Attempt {

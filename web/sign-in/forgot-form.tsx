@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { useSession } from '../session/session.tsx'
 import { useAttempt } from './attempt.ts'
-import { EmailField } from './field.tsx'
+import { EmailField } from './fields.tsx'
 import { Form } from './form.tsx'
 
 interface ForgotFormProps {

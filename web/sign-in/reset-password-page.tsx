@@ -9,7 +9,7 @@ import { useAttempt } from './attempt.ts'
 import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { Form } from './form.tsx'
 import { Frame, WayOn } from './frame.tsx'
-import { PasswordFields } from './password-fields.tsx'
+import { PasswordFields } from './fields.tsx'
 import { useProvider, useSession } from '../session/session.tsx'
 
 export default function ResetPasswordPage() {

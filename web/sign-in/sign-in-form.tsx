@@ -5,10 +5,9 @@ import { sentenceOf } from '../session/identity-error.ts'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { useAttempt } from './attempt.ts'
-import { EmailField } from './field.tsx'
+import { EmailField, PasswordFields } from './fields.tsx'
 import { Form, typedIn, TextButton } from './form.tsx'
 import { Divider, Google } from './google.tsx'
-import { PasswordFields } from './password-fields.tsx'
 
 export type Mode = 'sign-in' | 'sign-up'
 

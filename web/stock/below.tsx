@@ -15,11 +15,10 @@ import { paths, usePaths } from '../browser/paths.ts'
 import type { Holding, Transaction, useStockTransactions } from '../portfolio/queries.ts'
 import { TypeBadge } from '../portfolio/type-badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Explained } from '../ui/explained.tsx'
+import { Card, MoreLink } from '../ui/card.tsx'
+import { Explained } from '../ui/glossary.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, Money } from '../ui/money.tsx'
-import { MoreLink } from '../ui/more-link.tsx'
 import { QueryView, viewOf, type View } from '../ui/query-view.tsx'
 
 interface PositionProps {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openStock, portfolio, replies, says, setUp, tearDown } from '../testing/stock.tsx'
-import { glossary } from '../ui/glossary.ts'
+import { glossary } from '../ui/glossary.tsx'
 
 beforeEach(setUp)
 afterEach(tearDown)

@@ -14,7 +14,7 @@ import { LazyLook } from '../browser/lazy.tsx'
 import { mainScope, ScopeProvider } from '../portfolio/scope.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { PageTitle } from '../ui/page-heading.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { PageLoading } from '../ui/loading.tsx'
 
 interface MemoryRouterProps {
   readonly at?: string

@@ -5,7 +5,7 @@ import type { FeedMeans } from '../market/quotes/feed.ts'
 import { makeQuotes, type Quotes } from '../market/quotes/quotes.ts'
 import type { Source } from '../market/quotes/stream.ts'
 import { mainMarket } from '../market/market-context.ts'
-import { sharedName, type Channel, type Locks } from '../market/quotes/tabs.ts'
+import { sharedName, type Channel, type Locks } from '../market/quotes/shared-stream.ts'
 
 export interface Sides {
   readonly bid: number

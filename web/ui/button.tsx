@@ -19,3 +19,14 @@ const looks: Readonly<Record<ButtonKind, string>> = {
   secondary: 'border-control bg-surface text-ink hover:bg-sunken',
   pro: 'border-pro-line bg-pro-soft text-pro hover:border-pro',
 }
+
+/** For an action that few readers need. */
+export function TextButton(props: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...props}
+      className="min-h-10 shrink-0 rounded-control text-12 font-medium text-accent hover:underline"
+    />
+  )
+}

@@ -1,6 +1,9 @@
 // The surface that everything on a page stands on, with an optional heading and something beside it.
 import { useId, type ReactNode } from 'react'
 
+import { Link } from '../browser/link.tsx'
+import { Icon } from './icons.tsx'
+
 interface CardProps {
   readonly title?: ReactNode
   /** For links that lead here. */
@@ -29,5 +32,18 @@ export function Card({ title, id, aside, className = '', children }: CardProps) 
       </div>
       {children}
     </section>
+  )
+}
+
+/** The link beside a card's title to the page that shows all of it. */
+export function MoreLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
+    >
+      {children}
+      <Icon name="chevron" className="size-3.5" />
+    </Link>
   )
 }

@@ -1,6 +1,8 @@
 // A number that lights up softly when it changes, in the color of its direction; nothing moves.
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
+import { Triangle } from './icons.tsx'
+
 interface FlashProps {
   readonly value: number | null
   readonly children: ReactNode
@@ -17,6 +19,25 @@ export function Flash({ value, children }: FlashProps) {
   )
 }
 
+/** Without the colors of gain and loss: a number that falls for a moment may stand for a gain. */
+export function Moving({ value, children }: FlashProps) {
+  const { isUp, tint } = useLastMove(value)
+  if (isUp === null) return <span>{children}</span>
+  return (
+    <span className="flash-neutral">
+      {children}
+      {tint}
+      {/* In the room beside the number, so that nothing moves when it comes. */}
+      <span
+        aria-hidden="true"
+        className="absolute inset-y-0 left-full ml-3 flex items-center text-12 text-muted"
+      >
+        <Triangle up={isUp} />
+      </span>
+    </span>
+  )
+}
+
 interface LastMove {
   /** Null where it has not moved: a number that was not there before has not. */
   readonly isUp: boolean | null
@@ -25,7 +46,7 @@ interface LastMove {
 }
 
 /** Which way a number last moved, and the tint behind it that lights up when it does. */
-export function useLastMove(value: number | null): LastMove {
+function useLastMove(value: number | null): LastMove {
   const [seen, setSeen] = useState({ value, isUp: isUpFrom(null, value) })
   if (value !== seen.value) setSeen({ value, isUp: isUpFrom(seen.value, value) })
   const ref = useRef<HTMLSpanElement>(null)

@@ -2,10 +2,8 @@
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { memo, useId, type ReactNode } from 'react'
 
-import { ticksBetween } from './chart-dates.ts'
-import { Dot, Reading } from './line-chart-reading.tsx'
-import { LineMarks, type Marks } from './line-chart-marks.tsx'
 import {
+  ticksBetween,
   asPercent,
   makeScale,
   makeTimes,
@@ -13,6 +11,8 @@ import {
   type Padding,
   type Scale,
 } from './line-chart-scale.ts'
+import { Dot, Reading } from './line-chart-reading.tsx'
+import { LineMarks, type Marks } from './line-chart-marks.tsx'
 
 interface LineChartProps {
   readonly label: string

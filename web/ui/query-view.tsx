@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 
 import { Button } from './button.tsx'
-import { SkeletonRows } from './skeleton-rows.tsx'
+import { SkeletonRows } from './loading.tsx'
 
 export type View<T> =
   | { readonly state: 'loading' }

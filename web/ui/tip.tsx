@@ -2,6 +2,7 @@
 // away, and the pointer may move onto it (WCAG 1.4.13).
 import {
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -9,6 +10,7 @@ import {
   type ComponentProps,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
 } from 'react'
 
 interface TipProps {
@@ -23,7 +25,7 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
   const [open, setOpen] = useState(false)
   const whole = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLSpanElement>(null)
-  useClosing(open, setOpen, whole)
+  useDismiss(open, whole, (by) => by !== 'focusin' && setOpen(false))
   useLayoutEffect(() => {
     if (open && tip.current) keepOnScreen(tip.current)
   }, [open])
@@ -82,26 +84,27 @@ interface HintProps extends Pick<ComponentProps<typeof Tip>, 'words' | 'classNam
   readonly children: ReactNode
 }
 
-function useClosing(
+/** While it is open, calls `dismiss` with the type of the event on Escape and on a press or focus outside of it. */
+export function useDismiss(
   open: boolean,
-  setOpen: (open: boolean) => void,
-  whole: { readonly current: Element | null },
+  whole: RefObject<Element | null>,
+  dismiss: (eventType: string) => void,
 ): void {
+  const onDismiss = useEffectEvent(dismiss)
   useEffect(() => {
     if (!open) return
-    const closeOnEscape = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') setOpen(false)
+    const stop = new AbortController()
+    const listen = (event: Event): void => {
+      const isDismissed =
+        event instanceof KeyboardEvent
+          ? event.key === 'Escape'
+          : event.target instanceof Node && !whole.current?.contains(event.target)
+      if (isDismissed) onDismiss(event.type)
     }
-    const closeOutside = ({ target }: Event): void => {
-      if (target instanceof Node && !whole.current?.contains(target)) setOpen(false)
-    }
-    document.addEventListener('keydown', closeOnEscape)
-    document.addEventListener('pointerdown', closeOutside)
-    return () => {
-      document.removeEventListener('keydown', closeOnEscape)
-      document.removeEventListener('pointerdown', closeOutside)
-    }
-  }, [open, setOpen, whole])
+    for (const type of ['keydown', 'pointerdown', 'focusin'])
+      document.addEventListener(type, listen, { signal: stop.signal })
+    return () => stop.abort()
+  }, [open, whole])
 }
 
 const marginPx = 8

@@ -4,7 +4,7 @@ import { cents, formatMoney, times } from '@tengrand/core/money.ts'
 import { paths } from '../../browser/paths.ts'
 import { last, lowest, paid, quantity, ShareOverTime } from '../figures/share-over-time.tsx'
 import { PageLink } from '../prose.tsx'
-import { glossary } from '../../ui/glossary.ts'
+import { glossary } from '../../ui/glossary.tsx'
 import { daily, prices, RoundTrips } from '../figures/round-trips.tsx'
 
 export function Owning() {

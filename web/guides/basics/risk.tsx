@@ -2,7 +2,7 @@
 import { cents, formatMoney } from '@tengrand/core/money.ts'
 
 import { paths } from '../../browser/paths.ts'
-import { glossary } from '../../ui/glossary.ts'
+import { glossary } from '../../ui/glossary.tsx'
 import { Callout, PageLink } from '../prose.tsx'
 import {
   compounded,

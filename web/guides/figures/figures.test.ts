@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import { compounded, paidOut, yearsToDouble } from './compounding.tsx'
 import { swings, typical, unrelatedSwings, volatilityOf } from './diversification.tsx'
-import { gainToRecover } from './recovery.tsx'
+import { gainToRecover } from '../strategies/limits.tsx'
 import { afterRounds, daily, prices } from './round-trips.tsx'
 import { last, lowest, paperGain } from './share-over-time.tsx'
 import { afterCosts, held, monthly, weekly } from './trading-costs.tsx'

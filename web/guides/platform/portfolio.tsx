@@ -2,7 +2,7 @@
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { paths } from '../../browser/paths.ts'
-import { glossary } from '../../ui/glossary.ts'
+import { glossary } from '../../ui/glossary.tsx'
 import { PageLink, Table } from '../prose.tsx'
 
 export function Holdings() {

@@ -1,7 +1,8 @@
 // Limits that are set before they are needed, and what people do without them.
 import { openStartingWords } from '@tengrand/core/contest.ts'
+import { formatPercent, roundTo } from '@tengrand/core/money.ts'
 
-import { Recovery } from '../figures/recovery.tsx'
+import { Bars } from '../figures/bars.tsx'
 
 export function Limits() {
   return (
@@ -59,4 +60,24 @@ export function Mistakes() {
       </li>
     </ul>
   )
+}
+
+const bars = [10, 20, 30, 50].map((loss) => {
+  const value = gainToRecover(loss)
+  return { words: `after losing ${loss}%`, value, shown: formatPercent(value, 1) }
+})
+
+function Recovery() {
+  return (
+    <Bars
+      title="The gain that makes up for a loss"
+      caption="Computed: a loss leaves less money, and the gain is counted from what is left."
+      bars={bars}
+    />
+  )
+}
+
+/** In percent, both of them. */
+export function gainToRecover(loss: number): number {
+  return roundTo((100 / (100 - loss) - 1) * 100, 1)
 }

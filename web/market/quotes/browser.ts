@@ -5,8 +5,7 @@ import { call } from '../../api/client.ts'
 import { addressOf } from '../../api/transport.ts'
 import { mainMarket } from '../market-context.ts'
 import type { FeedMeans, AskPrice } from './feed.ts'
-import type { StreamMeans } from './shared-stream.ts'
-import { sharedName } from './tabs.ts'
+import { type StreamMeans, sharedName } from './shared-stream.ts'
 import { readPrices } from './wire.ts'
 
 export const browserMeans = (market = mainMarket): FeedMeans => ({

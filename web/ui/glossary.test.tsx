@@ -3,8 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { glossary } from './glossary.ts'
-import { Explained, ExplainedBeside } from './explained.tsx'
+import { glossary, Explained, ExplainedBeside } from './glossary.tsx'
 
 afterEach(cleanup)
 

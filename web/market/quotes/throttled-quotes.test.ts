@@ -5,7 +5,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { makeBoard } from './board.ts'
-import { calmQuotes, type Pace } from './calm-quotes.tsx'
+import { calmQuotes, type Pace } from './throttled-quotes.tsx'
 
 const restMs = 2000
 

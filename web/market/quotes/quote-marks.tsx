@@ -1,7 +1,11 @@
-// Says that prices are live, and what prices they are. The place of Live is kept when they are not, so that nothing moves.
+// Marks beside live prices: whether they are live and where they come from, and how much a stock has moved today.
+import { isTicker } from '@tengrand/core/tickers.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
+
 import { useConnectionLost } from '../../browser/connection-state.ts'
 import { PriceSource } from '../../session/price-source.tsx'
-import { useLive } from './use-quote.ts'
+import { GainPercent, Missing } from '../../ui/money.tsx'
+import { useLive, useQuote } from './use-quote.ts'
 
 /** An old price is not called live, however fast a new one would be heard of. */
 export function LiveMark({ isFresh = true }: { isFresh?: boolean }) {
@@ -21,4 +25,11 @@ export function LiveMark({ isFresh = true }: { isFresh?: boolean }) {
       <PriceSource />
     </span>
   )
+}
+
+export function TodayChange({ ticker }: { ticker: string }) {
+  const quote = useQuote(isTicker(ticker) ? ticker : null)
+  if (!quote || quote.previousClose === null) return <Missing />
+  const { amount, percent } = returnSince(quote.previousClose, quote.price)
+  return <GainPercent value={percent} amount={amount} />
 }

@@ -1,0 +1,43 @@
+// The glossary of trading terms, and the components that explain a term: on the word itself, or on an icon beside it.
+import type { ReactNode } from 'react'
+
+import { Icon } from './icons.tsx'
+import { Hint, Tip } from './tip.tsx'
+
+export const glossary = {
+  'average price':
+    'What one of your shares has cost on average. Every purchase moves it, a sale does not.',
+  'market value': 'What your shares are worth at the price of now.',
+  'realized gain':
+    'What sales brought, less what the shares had cost. It stays, whatever prices do next.',
+  'on paper': 'What your shares are worth now, less what they have cost.',
+  bid: 'The bid is what one share brings when you sell, never more than the price.',
+  ask: 'The ask is what one share costs when you buy, never less than the price.',
+  allocation: 'How everything you have is split between stocks and cash.',
+  ROI: 'Return on investment: the gain or loss as a percentage of the cash at the start.',
+  today: 'The change since the last close of the day before.',
+} as const
+
+export type Term = keyof typeof glossary
+
+export function Explained({ term, children }: { term: Term; children: ReactNode }) {
+  return <Hint words={glossary[term]}>{children}</Hint>
+}
+
+/** For a word that is a button already. */
+export function ExplainedBeside({ term }: { term: Term }) {
+  return (
+    <Tip words={glossary[term]} className="inline-block align-middle">
+      {(describedBy) => (
+        <button
+          type="button"
+          aria-label={`What is the ${term}?`}
+          aria-describedby={describedBy}
+          className="flex size-6 cursor-help items-center justify-center rounded-full text-muted hover:text-ink"
+        >
+          <Icon name="info" className="size-3.5" />
+        </button>
+      )}
+    </Tip>
+  )
+}

@@ -1,0 +1,28 @@
+// Placeholders for what is still loading: gray rows in a card, and a whole page.
+import { Card } from './card.tsx'
+
+export function SkeletonRows({ words, rows }: { words: string; rows: number }) {
+  return (
+    <div>
+      <p role="status" className="text-14 text-muted">
+        {words}
+      </p>
+      <div aria-hidden="true" className="mt-4 flex flex-col gap-3">
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="skeleton h-9" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Shown only once the wait becomes noticeable. */
+export function PageLoading() {
+  return (
+    <div className="appear-late mx-auto min-h-dvh w-full max-w-content not-in-[main]:p-4">
+      <Card>
+        <SkeletonRows words="Loading page..." rows={6} />
+      </Card>
+    </div>
+  )
+}
