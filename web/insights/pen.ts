@@ -25,7 +25,7 @@ export function colorsIn(scheme: Scheme): Colors {
   document.body.append(probe)
   try {
     const entries = names.map((name) => {
-      probe.style.color = `var(--${name})`
+      probe.style.color = `var(--color-${name})`
       return [name, getComputedStyle(probe).color]
     })
     return Object.fromEntries(entries)

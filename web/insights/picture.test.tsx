@@ -208,11 +208,11 @@ describe('a picture that is saved', () => {
     const dialog = await open()
     const chosen = () => dialog.getByRole('radio', { checked: true }).textContent
     expect(chosen()).toBe(expected)
-    expect(filled).toEqual([`${expected.toLowerCase()} var(--bg)`])
+    expect(filled).toEqual([`${expected.toLowerCase()} var(--color-bg)`])
     const other = expected === 'Dark' ? 'Light' : 'Dark'
     await userEvent.click(dialog.getByRole('radio', { name: other }))
     expect(chosen()).toBe(other)
-    await waitFor(() => expect(filled).toEqual([`${other.toLowerCase()} var(--bg)`]))
+    await waitFor(() => expect(filled).toEqual([`${other.toLowerCase()} var(--color-bg)`]))
   })
 
   test('is none where the browser draws nothing, which is said', async () => {

@@ -74,7 +74,7 @@ const inWords = (share: number): string => formatPercent(share, 1).slice(1)
 
 const fillOf = (ticker: string | null): string =>
   ticker === null
-    ? 'bg-[repeating-linear-gradient(135deg,var(--control)_0_2px,transparent_2px_5px)]'
+    ? 'bg-[repeating-linear-gradient(135deg,var(--color-control)_0_2px,transparent_2px_5px)]'
     : 'bg-accent'
 
 interface Part {
