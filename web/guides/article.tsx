@@ -1,5 +1,5 @@
-// The frame of every guide: its head, the way to its sections, the sections themselves, and where to go from there.
-import { useEffect, type ComponentType } from 'react'
+// The layout of a guide: head, table of contents, sections, and links to the next guides.
+import { useEffect, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
@@ -10,35 +10,46 @@ import { guides, ReadingTime, type Guide } from './guides.tsx'
 import { Callout } from './prose.tsx'
 
 export interface ArticleSection {
-  /** Stands in the address of the section. */
+  /** The hash of its address. */
   readonly id: string
   readonly title: string
-  readonly Content: ComponentType
+  readonly content: ReactNode
 }
 
 interface ArticleProps {
   readonly guide: Guide
-  /** What comes before the first heading. */
-  readonly Opening: ComponentType
+  /** The text before the first heading. */
+  readonly opening: ReactNode
   readonly sections: readonly ArticleSection[]
 }
 
-export function Article({ guide, Opening, sections }: ArticleProps) {
-  useReadingFromSection()
+export function Article({ guide, opening, sections }: ArticleProps) {
+  useScrollToSection()
   return (
     <div className="mx-auto max-w-[44.125rem] lg:grid lg:max-w-none lg:grid-cols-[minmax(0,44.125rem)_14rem] lg:grid-rows-[auto_1fr] lg:justify-center lg:gap-x-10">
       <Head guide={guide} />
       <Contents sections={sections} />
       <div>
         <article className="mt-6 md:rounded-card md:border md:border-line md:bg-surface md:px-12 md:pt-6 md:pb-12 md:shadow-card">
-          <div className={proseLook}>
-            <Opening />
-          </div>
-          {sections.map((section) => (
-            <Section key={section.id} section={section} />
+          <div className={proseLook}>{opening}</div>
+          {sections.map(({ id, title, content }) => (
+            <section key={id} aria-labelledby={id} className={`mt-10 md:mt-12 ${proseLook}`}>
+              <h2
+                id={id}
+                tabIndex={-1}
+                className="scroll-mt-6 text-20 font-semibold tracking-tight outline-none md:text-24"
+              >
+                {title}
+              </h2>
+              {content}
+            </section>
           ))}
           <div className="mt-10 max-w-[38rem]">
-            <NotAdvice />
+            <Callout icon="shield" title="Not investment advice">
+              This guide teaches how things work. It is not investment advice and knows nothing
+              about your situation. Tengrand’s money is virtual; with real money, ask somebody
+              qualified.
+            </Callout>
           </div>
         </article>
         <Neighbors guide={guide} />
@@ -67,36 +78,12 @@ function Head({ guide }: { guide: Guide }) {
   )
 }
 
-function Section({ section: { id, title, Content } }: { section: ArticleSection }) {
-  return (
-    <section aria-labelledby={id} className={`mt-10 md:mt-12 ${proseLook}`}>
-      <h2
-        id={id}
-        tabIndex={-1}
-        className="scroll-mt-6 text-20 font-semibold tracking-tight outline-none md:text-24"
-      >
-        {title}
-      </h2>
-      <Content />
-    </section>
-  )
-}
-
-/** Sections are written in plain paragraphs and lists; what they look like is said here, once. */
+/** The styles of the plain paragraphs and lists in a section. */
 const proseLook =
   'max-w-[38rem] text-16 leading-7 [&>ol]:mt-4 [&>ol]:list-decimal [&>ol]:pl-6 [&>p]:mt-4 [&>ul]:mt-4 [&>ul]:list-disc [&>ul]:pl-6 [&_li]:mt-2 [&_li]:pl-1 [&_li]:marker:text-muted'
 
-function NotAdvice() {
-  return (
-    <Callout icon="shield" title="Not investment advice">
-      This guide teaches how things work. It is not investment advice and knows nothing about your
-      situation. Tengrand’s money is virtual; with real money, ask somebody qualified.
-    </Callout>
-  )
-}
-
-/** An address can name a section: the page was not there yet when the browser looked for it, so it is looked for here. */
-function useReadingFromSection() {
+/** Scrolls to the section that the address names: the browser looked for it before the page was rendered. */
+function useScrollToSection() {
   const { hash } = useLocation()
   useEffect(() => {
     if (hash === '') return
@@ -106,10 +93,8 @@ function useReadingFromSection() {
   }, [hash])
 }
 
-type ContentsProps = Pick<ArticleProps, 'sections'>
-
-/** Beside the text, or folded above it where there is no room. */
-function Contents({ sections }: ContentsProps) {
+/** The table of contents: beside the text on wide screens, collapsed above it on others. */
+function Contents({ sections }: Pick<ArticleProps, 'sections'>) {
   return (
     <nav
       aria-label="On this page"
@@ -134,7 +119,7 @@ function Contents({ sections }: ContentsProps) {
   )
 }
 
-function SectionLinks({ sections }: ContentsProps) {
+function SectionLinks({ sections }: Pick<ArticleProps, 'sections'>) {
   return (
     <ol>
       {sections.map(({ id, title }) => (
@@ -151,7 +136,7 @@ function SectionLinks({ sections }: ContentsProps) {
   )
 }
 
-/** The guide before this one and the one after; behind the last one practice begins. */
+/** Links to the previous and the next guide; the last guide leads to the dashboard. */
 function Neighbors({ guide }: { guide: Guide }) {
   const index = guides.indexOf(guide)
   const previous = guides[index - 1]
@@ -159,11 +144,11 @@ function Neighbors({ guide }: { guide: Guide }) {
   return (
     <nav aria-label="More guides" className="mt-8 grid gap-4 sm:grid-cols-2 md:mt-5 md:gap-5">
       {previous && <Neighbor direction="previous" to={previous.path} title={previous.title} />}
-      {next ? (
-        <Neighbor direction="next" to={next.path} title={next.title} />
-      ) : (
-        <Neighbor direction="next" to={paths.dashboard} title="Go to your dashboard" />
-      )}
+      <Neighbor
+        direction="next"
+        to={next?.path ?? paths.dashboard}
+        title={next?.title ?? 'Go to your dashboard'}
+      />
     </nav>
   )
 }
@@ -175,27 +160,18 @@ interface NeighborProps {
 }
 
 function Neighbor({ direction, to, title }: NeighborProps) {
-  const { words, look, arrow } = looks[direction]
+  const isNext = direction === 'next'
   return (
     <Link
       to={to}
-      rel={direction === 'next' ? 'next' : 'prev'}
-      className={`flex items-center gap-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card transition-colors duration-100 hover:border-control ${look}`}
+      rel={isNext ? 'next' : 'prev'}
+      className={`flex items-center gap-3 rounded-card border border-line bg-surface px-5 py-4 shadow-card transition-colors duration-100 hover:border-control ${isNext ? 'flex-row-reverse justify-between sm:col-start-2 sm:text-right sm:justify-start' : ''}`}
     >
-      <Icon name="chevron" className={`size-4 text-muted ${arrow}`} />
+      <Icon name="chevron" className={`size-4 text-muted ${isNext ? '' : 'rotate-180'}`} />
       <span className="min-w-0">
-        <span className="block text-12 text-muted">{words}</span>{' '}
+        <span className="block text-12 text-muted">{isNext ? 'Next' : 'Previous'}</span>{' '}
         <span className="block text-15 font-medium">{title}</span>
       </span>
     </Link>
   )
 }
-
-const looks = {
-  previous: { words: 'Previous', look: '', arrow: 'rotate-180' },
-  next: {
-    words: 'Next',
-    look: 'flex-row-reverse justify-between sm:col-start-2 sm:text-right sm:justify-start',
-    arrow: '',
-  },
-} as const

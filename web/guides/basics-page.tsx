@@ -1,31 +1,29 @@
-// The guide to what investing is.
+// The page of the basics guide: what investing is.
 import { Article, type ArticleSection } from './article.tsx'
-import { Gains, Owning, Prices, Sides } from './basics/owning.tsx'
-import { Risk, Spreading, Trying, Words, Time } from './basics/risk.tsx'
+import { gains, owning, priceMoves, sides } from './basics/owning.tsx'
+import { risk, spreading, trying, terms, time } from './basics/risk.tsx'
 import { basics } from './guides.tsx'
 
 export default function BasicsPage() {
-  return <Article guide={basics} Opening={Opening} sections={sections} />
+  return <Article guide={basics} opening={opening} sections={sections} />
 }
 
-function Opening() {
-  return (
-    <p>
-      Investing means buying something today because you expect it to be worth more later. This
-      guide explains the thing that most people start with, the share, in plain words and with small
-      numbers. With virtual money you can try every idea at once.
-    </p>
-  )
-}
+const opening = (
+  <p>
+    Investing means buying something today because you expect it to be worth more later. This guide
+    explains the thing that most people start with, the share, in plain words and with small
+    numbers. With virtual money you can try every idea at once.
+  </p>
+)
 
 const sections: readonly ArticleSection[] = [
-  { id: 'owning', title: 'What you own when you own a share', Content: Owning },
-  { id: 'prices', title: 'Why prices move', Content: Prices },
-  { id: 'sides', title: 'Why a buy costs more than a sale brings', Content: Sides },
-  { id: 'gains', title: 'Gains and losses, on paper and for real', Content: Gains },
-  { id: 'time', title: 'What time does to money', Content: Time },
-  { id: 'risk', title: 'What risk means', Content: Risk },
-  { id: 'spreading', title: 'Why it helps to spread your money', Content: Spreading },
-  { id: 'words', title: 'Five words you will meet', Content: Words },
-  { id: 'trying', title: 'Try it', Content: Trying },
+  { id: 'owning', title: 'What you own when you own a share', content: owning },
+  { id: 'prices', title: 'Why prices move', content: priceMoves },
+  { id: 'sides', title: 'Why a buy costs more than a sale brings', content: sides },
+  { id: 'gains', title: 'Gains and losses, on paper and for real', content: gains },
+  { id: 'time', title: 'What time does to money', content: time },
+  { id: 'risk', title: 'What risk means', content: risk },
+  { id: 'spreading', title: 'Why it helps to spread your money', content: spreading },
+  { id: 'words', title: 'Five words you will meet', content: terms },
+  { id: 'trying', title: 'Try it', content: trying },
 ]

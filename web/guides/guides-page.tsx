@@ -1,4 +1,4 @@
-// The list of guides, each with its reading time and level.
+// The page that lists the guides, each with its reading time and level.
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'

@@ -1,4 +1,4 @@
-// The guides in the order in which they are best read: the list, the articles and the ways between them are drawn from it.
+// The list of guides in reading order, which the overview and the articles are drawn from.
 import { paths } from '../browser/paths.ts'
 
 export interface Guide {

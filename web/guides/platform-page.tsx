@@ -1,38 +1,36 @@
-// The guide to this product.
+// The page of the platform guide: how to use Tengrand.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { Article, type ArticleSection } from './article.tsx'
 import { platform } from './guides.tsx'
-import { Appearance, Names, Ranking, StartingOver } from './platform/others.tsx'
-import { Chart, Holdings, History } from './platform/portfolio.tsx'
-import { Finding, Freshness, Sources } from './platform/prices.tsx'
-import { Trading, Waiting } from './platform/trading.tsx'
+import { appearance, names, ranking, startingOver } from './platform/others.tsx'
+import { chart, holdings, history } from './platform/portfolio.tsx'
+import { finding, freshness, Sources } from './platform/prices.tsx'
+import { trading, waiting } from './platform/trading.tsx'
 
 export default function PlatformPage() {
-  return <Article guide={platform} Opening={Opening} sections={sections} />
+  return <Article guide={platform} opening={opening} sections={sections} />
 }
 
-function Opening() {
-  return (
-    <p>
-      Tengrand is a stock market simulator. You start with ten grand, {openStartingWords} of virtual
-      cash, and trade sixteen well-known American stocks with it. Nothing you do here costs or earns
-      real money.
-    </p>
-  )
-}
+const opening = (
+  <p>
+    Tengrand is a stock market simulator. You start with ten grand, {openStartingWords} of virtual
+    cash, and trade sixteen well-known American stocks with it. Nothing you do here costs or earns
+    real money.
+  </p>
+)
 
 const sections: readonly ArticleSection[] = [
-  { id: 'finding', title: 'Looking around', Content: Finding },
-  { id: 'sources', title: 'Where the prices come from', Content: Sources },
-  { id: 'freshness', title: 'How fresh a price is', Content: Freshness },
-  { id: 'trading', title: 'Making a trade', Content: Trading },
-  { id: 'waiting', title: 'Orders that wait for a price', Content: Waiting },
-  { id: 'holdings', title: 'Your holdings', Content: Holdings },
-  { id: 'chart', title: 'Your value over time', Content: Chart },
-  { id: 'history', title: 'Your history', Content: History },
-  { id: 'ranking', title: 'The leaderboard', Content: Ranking },
-  { id: 'starting-over', title: 'Starting over', Content: StartingOver },
-  { id: 'names', title: 'Your display name', Content: Names },
-  { id: 'appearance', title: 'Light, dark, and Pro', Content: Appearance },
+  { id: 'finding', title: 'Looking around', content: finding },
+  { id: 'sources', title: 'Where the prices come from', content: <Sources /> },
+  { id: 'freshness', title: 'How fresh a price is', content: freshness },
+  { id: 'trading', title: 'Making a trade', content: trading },
+  { id: 'waiting', title: 'Orders that wait for a price', content: waiting },
+  { id: 'holdings', title: 'Your holdings', content: holdings },
+  { id: 'chart', title: 'Your value over time', content: chart },
+  { id: 'history', title: 'Your history', content: history },
+  { id: 'ranking', title: 'The leaderboard', content: ranking },
+  { id: 'starting-over', title: 'Starting over', content: startingOver },
+  { id: 'names', title: 'Your display name', content: names },
+  { id: 'appearance', title: 'Light, dark, and Pro', content: appearance },
 ]

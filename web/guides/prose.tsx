@@ -1,4 +1,4 @@
-// What guides are written with beyond plain paragraphs and lists: links, remarks and small tables.
+// Elements of the guides beyond paragraphs and lists: links, callouts and small tables.
 import type { ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
