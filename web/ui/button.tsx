@@ -1,4 +1,4 @@
-// Buttons, and the same look for links that act like one.
+// Buttons: the filled and outlined kinds, their class for links, and a button that is only text.
 import type { ComponentProps } from 'react'
 
 type ButtonKind = 'primary' | 'secondary' | 'pro'

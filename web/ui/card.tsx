@@ -1,4 +1,4 @@
-// The surface that everything on a page stands on, with an optional heading and something beside it.
+// A card, the bordered surface that page content stands on, and the link beside its title.
 import { useId, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 
 interface CardProps {
   readonly title?: ReactNode
-  /** For links that lead here. */
+  /** The anchor of links to this card. */
   readonly id?: string
   readonly aside?: ReactNode
   readonly className?: string

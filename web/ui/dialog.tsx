@@ -1,10 +1,9 @@
-// A question that has to be answered before anything else on the page: the browser keeps the focus in it, Escape says no, and
-// afterwards the focus is where it was.
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+// A modal dialog: the browser traps the focus in it, Escape cancels, and closing returns the focus.
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 interface DialogProps {
   readonly title: string
-  /** Asked for with Escape, or with the way back of a phone; the owner may let it stay. */
+  /** On Escape or the back gesture of a phone. The owner decides whether it closes. */
   readonly onCancel: () => void
   readonly children: ReactNode
 }
@@ -24,7 +23,13 @@ export function Dialog({ title, onCancel, children }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onKeyDown={(event) => cancelOnEscape(event, onCancel)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        // Or the menu that opened the dialog would close as well.
+        event.stopPropagation()
+        onCancel()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         onCancel()
@@ -37,12 +42,4 @@ export function Dialog({ title, onCancel, children }: DialogProps) {
       {children}
     </dialog>
   )
-}
-
-/** Gives up the dialog, not what it was opened from. */
-function cancelOnEscape(event: KeyboardEvent, onCancel: () => void): void {
-  if (event.key !== 'Escape') return
-  event.preventDefault()
-  event.stopPropagation()
-  onCancel()
 }

@@ -1,4 +1,4 @@
-// Catches what goes wrong while a page is loaded or drawn, and shows a page with a way out instead of a blank one.
+// An error boundary: shows an error page with a reload button in place of a page that failed to load or render.
 import { Component, useLayoutEffect, type ReactNode } from 'react'
 
 import { Button } from './button.tsx'
@@ -8,11 +8,11 @@ import { Icon } from './icons.tsx'
 import { PageHeading } from './page-heading.tsx'
 
 interface ErrorBoundaryProps {
-  /** Another value is another page, which deserves a try of its own. */
+  /** A new value, such as another address, renders the children again. */
   readonly resetKey?: string
-  /** Drawn instead of the page for errors. */
+  /** Replaces the error page. */
   readonly failed?: ReactNode
-  /** Is there as long as the children are not, to look for a way back to them. */
+  /** Rendered beside the error page, to recover from the error. */
   readonly recovery?: ReactNode
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-// A number that lights up softly when it changes, in the color of its direction; nothing moves.
+// Numbers that show that they changed: a tint behind them fades, and nothing moves.
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 import { Triangle } from './icons.tsx'
@@ -8,18 +8,18 @@ interface FlashProps {
   readonly children: ReactNode
 }
 
+/** Tinted in the color of the direction. */
 export function Flash({ value, children }: FlashProps) {
   const { isUp, tint } = useLastMove(value)
-  const look = isUp === null ? undefined : isUp ? 'flash-up' : 'flash-down'
   return (
-    <span className={look}>
+    <span className={isUp === null ? undefined : isUp ? 'flash-up' : 'flash-down'}>
       {children}
       {tint}
     </span>
   )
 }
 
-/** Without the colors of gain and loss: a number that falls for a moment may stand for a gain. */
+/** A neutral tint and a triangle: the main number of a page can fall for a moment and still stand for a gain. */
 export function Moving({ value, children }: FlashProps) {
   const { isUp, tint } = useLastMove(value)
   if (isUp === null) return <span>{children}</span>
@@ -27,7 +27,7 @@ export function Moving({ value, children }: FlashProps) {
     <span className="flash-neutral">
       {children}
       {tint}
-      {/* In the room beside the number, so that nothing moves when it comes. */}
+      {/* Positioned beside the number, so that nothing moves. */}
       <span
         aria-hidden="true"
         className="absolute inset-y-0 left-full ml-3 flex items-center text-12 text-muted"
@@ -38,21 +38,14 @@ export function Moving({ value, children }: FlashProps) {
   )
 }
 
-interface LastMove {
-  /** Null where it has not moved: a number that was not there before has not. */
-  readonly isUp: boolean | null
-  /** Stands in the element of the number, which gives it its color. */
-  readonly tint: ReactNode
-}
-
-/** Which way a number last moved, and the tint behind it that lights up when it does. */
-function useLastMove(value: number | null): LastMove {
+/** The direction of the last change, null before the first, and the tint, which is drawn inside the element of the number. */
+function useLastMove(value: number | null) {
   const [seen, setSeen] = useState({ value, isUp: isUpFrom(null, value) })
   if (value !== seen.value) setSeen({ value, isUp: isUpFrom(seen.value, value) })
   const ref = useRef<HTMLSpanElement>(null)
   const light = useRef<Animation>(undefined)
   useLayoutEffect(() => {
-    // Without a move there is no tint, and the next one is another element.
+    // Without a direction there is no tint element, so the animation of the old one is dropped.
     if (seen.isUp === null) light.current = undefined
     else if (light.current) light.current.play()
     else light.current = ref.current?.animate(fading, timing)
@@ -65,8 +58,8 @@ const isUpFrom = (from: number | null, to: number | null): boolean | null =>
   from === null || to === null ? null : to > from
 
 /**
- * Opacity alone, which takes the processor no work for each frame. Not by the style sheet: each of its animations begins
- * and ends with an event that goes through the whole page. Nor of a pseudo-element: to find it, everything is laid out.
+ * Animates opacity alone, which costs no work per frame. Not a CSS animation, whose start and end events bubble through
+ * the page, and not a pseudo-element, whose lookup forces a layout.
  */
 const fading = { opacity: [0.18, 0] }
 const timing = { duration: 600, easing: 'ease-out' }

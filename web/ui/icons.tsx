@@ -1,4 +1,4 @@
-// The few icons of the app, drawn with strokes in the color of the text beside them.
+// The icons, drawn as strokes in the color of the surrounding text.
 import { memo } from 'react'
 
 const paths = {
@@ -51,16 +51,9 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
   )
 }
 
-/** Filled, because at its size a stroke would not show a direction. It stays while the number beside it changes. */
-export const Triangle = memo(({ up }: { up: boolean }) => {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 10 10"
-      fill="currentColor"
-      className="size-[0.6em] shrink-0"
-    >
-      <path d={up ? 'M5 1.5 9.5 8.5h-9z' : 'M5 8.5.5 1.5h9z'} />
-    </svg>
-  )
-})
+/** Filled: at this size a stroke would not show a direction. */
+export const Triangle = memo(({ up }: { up: boolean }) => (
+  <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-[0.6em] shrink-0">
+    <path d={up ? 'M5 1.5 9.5 8.5h-9z' : 'M5 8.5.5 1.5h9z'} />
+  </svg>
+))

@@ -1,22 +1,22 @@
-// Further lines of a line chart: each differs from the others by its dashes as well as by its color, and is read with the
-// points of the first. Apart from the chart itself, because most charts have one line.
+// Further lines of a line chart, told apart by dashes and color. Separate from the chart, because most charts have one line.
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
 import type { ChartMark, Marks } from './line-chart-marks.tsx'
-import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
+import { pathOf, type ChartPoint, type Scale } from './line-chart-scale.ts'
+import { Plot, Stroke } from './line-chart.tsx'
 
 export interface FurtherLine {
-  /** As it stands before its values. */
+  /** The prefix of its values. */
   readonly name: string
-  /** At the times of the first line; it may lack some. */
+  /** At times of the first line; some may be missing. */
   readonly points: readonly ChartPoint[]
   readonly look: LineLook
 }
 
-/** What a line chart takes for them. */
+/** The props of a line chart that draw them. */
 export interface FurtherLines {
-  /** Before the values of the first line, so that they can be told from the others. */
+  /** The prefix of the first line’s values. */
   readonly own?: string
   readonly also: readonly ChartPoint[]
   readonly marks: Marks
@@ -38,11 +38,15 @@ export function furtherLines(lines: readonly FurtherLine[]): FurtherLines {
     also: lines.flatMap(({ points }) => points),
     marks: marksOf(lines),
     renderOverlay: (scale) =>
-      lines.map((line) => <Line key={line.name} line={line} scale={scale} />),
+      lines.map(({ name, points, look }) => (
+        <Plot key={name} className="pointer-events-none">
+          <Stroke path={pathOf(points, scale)} {...strokeOf(look)} />
+        </Plot>
+      )),
   }
 }
 
-/** No letters beside the line, but words where a point is read. */
+/** Marks without letters: text for the reading of a point only. */
 function marksOf(lines: readonly FurtherLine[]): Marks {
   const marks = new Map<number, ChartMark[]>()
   for (const { name, points } of lines)
@@ -53,21 +57,7 @@ function marksOf(lines: readonly FurtherLine[]): Marks {
   return marks
 }
 
-function Line({ line: { points, look }, scale }: { line: FurtherLine; scale: Scale }) {
-  const places = points.map(({ at, value }) => `${part(scale.x(at))} ${part(scale.y(value))}`)
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 100 100"
-      preserveAspectRatio="none"
-      className="pointer-events-none absolute size-full overflow-visible"
-    >
-      <Stroke path={`M${places.join('L')}`} look={look} />
-    </svg>
-  )
-}
-
-/** What a line looks like, for a legend. */
+/** A piece of the line for a legend; without a look that of the first line, in the surrounding color. */
 export function LineSample({ look }: { look?: LineLook | undefined }) {
   return (
     <svg
@@ -75,14 +65,14 @@ export function LineSample({ look }: { look?: LineLook | undefined }) {
       viewBox="0 0 24 8"
       className="inline-block h-2 w-6 shrink-0 align-middle"
     >
-      <Stroke path="M0 4H24" look={look} />
+      <Stroke path="M0 4H24" {...(look && strokeOf(look))} />
     </svg>
   )
 }
 
 interface LegendItemProps {
   readonly look?: LineLook
-  /** The color of the first line, as a class. */
+  /** The color class of the first line. */
   readonly tone?: string
   readonly children: string
 }
@@ -98,20 +88,8 @@ export function LegendItem({ look, tone, children }: LegendItemProps) {
   )
 }
 
-/** Without a look the line itself, in the color around it. */
-function Stroke({ path, look }: { path: string; look: LineLook | undefined }) {
-  return (
-    <path
-      d={path}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={look ? 1.75 : 2}
-      strokeLinejoin="round"
-      strokeDasharray={look && looks[look].dashes}
-      vectorEffect="non-scaling-stroke"
-      className={look && looks[look].color}
-    />
-  )
-}
-
-const part = (of: number): string => asPercent(of).slice(0, -1)
+const strokeOf = (look: LineLook) => ({
+  strokeWidth: 1.75,
+  strokeDasharray: looks[look].dashes,
+  className: looks[look].color,
+})

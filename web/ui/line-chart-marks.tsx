@@ -1,15 +1,15 @@
-// Marks beside the line of a chart: a letter on a disc, above or below the point that it belongs to.
+// Marks beside the line of a chart: letters on discs above or below their points.
 import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
 
 export interface ChartMark {
   readonly letter?: string
-  /** Without it nothing is drawn: the words are only read. */
+  /** Without it the mark is not drawn, only read out. */
   readonly side?: 'above' | 'below'
-  /** What is said of it where the point is read. */
+  /** Shown and read out with its point. */
   readonly words: string
 }
 
-/** By the instant of their point. */
+/** By the time of their point. */
 export type Marks = ReadonlyMap<number, readonly ChartMark[]>
 
 interface LineMarksProps {
@@ -18,7 +18,7 @@ interface LineMarksProps {
   readonly scale: Scale
 }
 
-/** Hidden from screen readers, because the words of a mark are read out with its point. */
+/** Hidden from screen readers, which read the words of a mark with its point. */
 export function LineMarks({ points, marks, scale }: LineMarksProps) {
   return (['above', 'below'] as const).flatMap((side) =>
     apart(points, marks, scale, side).map(({ point, letter }) => (
@@ -34,16 +34,16 @@ export function LineMarks({ points, marks, scale }: LineMarksProps) {
   )
 }
 
-/** So far from the line that the dot of its last point stays free. */
+/** Far enough from the line not to cover the dot of its last point. */
 const looks = {
   above: '-translate-y-7 border border-ink bg-surface text-ink',
   below: 'translate-y-3 bg-ink text-on-ink',
 }
 
-/** As a part of the width. */
+/** As a fraction of the width. */
 const distanceMin = 0.035
 
-/** Where they are too close, one stands for its neighbors, which are still read with their points. */
+/** Leaves out marks too close to the one before; they are still read with their points. */
 function apart(
   points: readonly ChartPoint[],
   marks: Marks,

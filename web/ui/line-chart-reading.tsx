@@ -1,4 +1,4 @@
-// Reading a chart point by point: a slider over the plot, and a label in the band above it.
+// Reads a chart point by point: a slider over the plot, and a label above it.
 import { formatMoney } from '@tengrand/core/money.ts'
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 
@@ -34,7 +34,7 @@ export function Reading({ label, points, scale, when, marks, own = '' }: Reading
     const { left, width } = event.currentTarget.getBoundingClientRect()
     setRead(nearest(points, scale, (event.clientX - left) / width))
   }
-  // A finger leaves when it is lifted, and what it pointed at should still be readable then.
+  // A touch pointer leaves when the finger is lifted; the label stays readable then.
   const leave = ({ pointerType }: PointerEvent): void => {
     if (pointerType !== 'touch') setRead(null)
   }
@@ -70,7 +70,7 @@ interface LabelProps extends Pick<ReadingProps, 'scale' | 'when'> {
   readonly notes: readonly string[]
 }
 
-/** Stays within the width of the plot, and begins above it: with words for trades it hangs into it a little. */
+/** Clamped to the width of the plot. */
 function Label({ point, value, scale, when, notes }: LabelProps) {
   const left = asPercent(scale.x(point.at))
   return (
@@ -96,11 +96,9 @@ function Label({ point, value, scale, when, notes }: LabelProps) {
   )
 }
 
-type Move = (index: number, lastIndex: number) => number
-
 const stride = (lastIndex: number): number => Math.ceil(lastIndex / 10)
 
-const moves: Readonly<Record<string, Move>> = {
+const moves: Readonly<Record<string, (index: number, lastIndex: number) => number>> = {
   ArrowRight: (index) => index + 1,
   ArrowUp: (index) => index + 1,
   ArrowLeft: (index) => index - 1,
@@ -116,7 +114,7 @@ function nearest(points: readonly ChartPoint[], scale: Scale, x: number): number
   return distances.indexOf(Math.min(...distances))
 }
 
-/** Round, although the drawing under it is stretched. */
+/** An HTML element, because the stretched SVG would distort a circle. */
 export function Dot({ point, scale }: { point: ChartPoint; scale: Scale }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { dayOf } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, test } from 'vitest'
 
-import { makeScale, niceValues, padPrice } from './line-chart-scale.ts'
+import { makeScale, niceDays, niceValues, padPrice } from './line-chart-scale.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -52,7 +52,7 @@ describe('makeScale', () => {
   })
 
   test('names where the data begins and some days of New York, up to the last', () => {
-    expect(makeScale(points, padPrice).days).toEqual([
+    expect(niceDays(at('2026-11-06T15:00Z'), at('2026-11-13T15:00Z'))).toEqual([
       at('2026-11-06T15:00Z'),
       ...[9, 11, 13].map((day) => Date.UTC(2026, 10, day, 5)),
     ])
@@ -63,15 +63,13 @@ describe('makeScale', () => {
     { from: '2025-11-15', to: '2026-11-15', expected: ['02', '05', '08', '11'] },
     { from: '2026-01-01', to: '2026-11-15', expected: ['05', '08', '11'] },
   ])('names the beginning and first days of months from $from to $to', ({ from, to, expected }) => {
-    const ends = [from, to].map((day) => ({ at: at(`${day}T15:00Z`), value: cents(10_000) }))
-    const { days } = makeScale(ends, padPrice)
+    const days = niceDays(at(`${from}T15:00Z`), at(`${to}T15:00Z`))
     expect(days.map(dayOf)).toEqual([from, ...expected.map((month) => `2026-${month}-01`)])
   })
 
   test('names days up to a hundred of them', () => {
-    const ends = ['2026-08-07', '2026-11-15'].map((day) => at(`${day}T15:00Z`))
-    const line = ends.map((end) => ({ at: end, value: cents(10_000) }))
-    expect(makeScale(line, padPrice).days.map(dayOf)).toEqual([
+    const days = niceDays(at('2026-08-07T15:00Z'), at('2026-11-15T15:00Z'))
+    expect(days.map(dayOf)).toEqual([
       '2026-08-07',
       '2026-09-10',
       '2026-10-02',
@@ -81,9 +79,8 @@ describe('makeScale', () => {
   })
 
   test('names the two ends within one day', () => {
-    const ends = [at('2026-11-13T14:41Z'), at('2026-11-13T15:02Z')]
-    const within = ends.map((end) => ({ at: end, value: cents(10_000) }))
-    expect(makeScale(within, padPrice).days).toEqual(ends)
+    const ends = [at('2026-11-13T14:41Z'), at('2026-11-13T15:02Z')] as const
+    expect(niceDays(...ends)).toEqual(ends)
   })
 
   test('knows which values lie inside its axis', () => {
@@ -98,9 +95,9 @@ describe('makeScale', () => {
   })
 
   test('puts a single point in the middle, and names no day', () => {
-    const { x, y, values, days } = makeScale([{ at: 0, value: cents(24_105) }], padPrice)
+    const { x, y, values } = makeScale([{ at: 0, value: cents(24_105) }], padPrice)
     expect([x(0), y(24_105)]).toEqual([0.5, 0.5])
     expect(values.length).toBeGreaterThan(2)
-    expect(days).toEqual([])
+    expect(niceDays(0, 0)).toEqual([])
   })
 })

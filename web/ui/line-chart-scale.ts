@@ -1,4 +1,4 @@
-// The arithmetic of a line chart: where a point stands, and which values and days stand beside the axes.
+// The scale of a line chart: positions of points, values and days at the axes, and the formats of dates.
 import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 
@@ -8,21 +8,17 @@ export interface ChartPoint {
   readonly value: Cents
 }
 
-/** How much room is left below the lowest value and above the highest, in cents. */
+/** The space below the lowest value and above the highest, in cents. */
 export type Padding = (low: number, high: number) => number
 
-interface Times {
+export interface Scale {
   /** From 0 at the left to 1 at the right. */
   readonly x: (at: number) => number
-  /** Where the data begins, and some days after it. */
-  readonly days: readonly number[]
-}
-
-export interface Scale extends Times {
   /** From 0 at the top to 1 at the bottom. */
   readonly y: (value: number) => number
+  /** The values named at the axis. */
   readonly values: readonly Cents[]
-  /** Whether a value lies between the ends of its axis. */
+  /** Whether a value lies inside the axis. */
   readonly has: (value: number) => boolean
 }
 
@@ -32,37 +28,33 @@ export function makeScale(points: readonly ChartPoint[], padding: Padding): Scal
   const room = padding(low, high)
   const bottom = low - room
   const height = high + room - bottom
-  const times = makeTimes(from, to)
   return {
-    x: times.x,
+    x: xBetween(from, to),
     y: (value) => 1 - (value - bottom) / height,
-    // Here and below: looked for where they are wanted.
-    get values() {
-      return niceValues(bottom, bottom + height)
-    },
-    get days() {
-      return times.days
-    },
+    values: niceValues(bottom, bottom + height),
     has: (value) => value >= bottom && value <= bottom + height,
   }
 }
 
-export const makeTimes = (from: number, to: number): Times => ({
-  // A single point stands in the middle.
-  x: (at) => (from === to ? 0.5 : (at - from) / (to - from)),
-  get days() {
-    return from === to ? [] : niceDays(from, to)
-  },
-})
+/** A single point stands in the middle. */
+export const xBetween =
+  (from: number, to: number): Scale['x'] =>
+  (at) =>
+    from === to ? 0.5 : (at - from) / (to - from)
 
-/** In proportion, because some stocks cost fifteen dollars and others seven hundred; a quiet week stays quiet. */
+/** Proportional to the price, so that the line of a quiet week stays flat. */
 export const padPrice: Padding = (low, high) =>
   Math.max((high - low) * 0.1, high * 0.005, paddingCentsMin)
 
 const paddingCentsMin = 10
 
-/** A part of the width or of the height, as styles have it. */
-export const asPercent = (part: number): string => `${(part * 100).toFixed(2)}%`
+/** A fraction of the width or height, for SVG coordinates from 0 to 100. */
+export const hundredths = (part: number): string => (part * 100).toFixed(2)
+/** The same for styles. */
+export const asPercent = (part: number): string => `${hundredths(part)}%`
+
+export const pathOf = (points: readonly ChartPoint[], { x, y }: Scale): string =>
+  `M${points.map(({ at, value }) => `${hundredths(x(at))} ${hundredths(y(value))}`).join('L')}`
 
 function extent(numbers: readonly number[]): { low: number; high: number } {
   return { low: Math.min(...numbers), high: Math.max(...numbers) }
@@ -70,10 +62,10 @@ function extent(numbers: readonly number[]): { low: number; high: number } {
 
 const valuesMin = 3
 const valuesMax = 5
-/** Round steps first; the others are for the few spans in which no round one fits. */
+/** Round steps first; the others fit the few ranges in which no round step does. */
 const steps = [5, 2.5, 2, 1, 4, 1.5, 3, 8]
 
-/** Three to five values, none of them below a whole cent. */
+/** Three to five values in whole cents. */
 export function niceValues(bottom: number, top: number): Cents[] {
   const magnitude = 10 ** Math.floor(Math.log10((top - bottom) / valuesMin))
   for (const step of steps.flatMap((one) => [one * magnitude, (one * magnitude) / 10])) {
@@ -87,17 +79,18 @@ export function niceValues(bottom: number, top: number): Cents[] {
 
 const daysMax = 5
 
-/** From here on a line is read by months. */
+/** Longer lines are labeled by months. */
 const monthsFromMs = 100 * 86_400_000
 
-/** The name of the beginning needs this part of the width. */
+/** The label of the first day takes this part of the width. */
 const firstRoom = 0.12
 
 /**
- * The beginning, and the first instants of some days or months in New York, counted back from the last; within one day,
- * its two ends.
+ * The start of the line and the starts of some days or months in New York, counted back from its end; the two ends
+ * within one day; none for a single point.
  */
-function niceDays(from: number, to: number): number[] {
+export function niceDays(from: number, to: number): number[] {
+  if (from === to) return []
   const isLong = isReadByMonths(from, to)
   const soonest = from + (to - from) * firstRoom
   const begins: number[] = []
@@ -110,6 +103,7 @@ function niceDays(from: number, to: number): number[] {
 
 const isReadByMonths = (from: number, to: number): boolean => to - from > monthsFromMs
 
+/** Charts name the days and hours of New York. */
 const timeZone = 'America/New_York'
 
 export const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
@@ -126,7 +120,7 @@ export const hourOfYear = new Intl.DateTimeFormat('en-US', { ...toTheMinute, yea
 const dayAndMonth = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone })
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone })
 
-/** What stands under a line between two instants: days without a year, where there is only one. */
+/** The format of the days under a line: without the year where all are of one. */
 export function ticksBetween(from: number, to: number): (at: number) => string {
   const isOneYear = yearOf(from) === yearOf(to)
   const several = isReadByMonths(from, to) ? month : day

@@ -1,12 +1,15 @@
-// A line over time that can be read with a pointer, by keyboard and by a screen reader, and follows the theme.
+// A line chart over time that can be read by pointer, keyboard and screen reader.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
-import { memo, useId, type ReactNode } from 'react'
+import { memo, useId, type ComponentProps, type ReactNode } from 'react'
 
 import {
   ticksBetween,
   asPercent,
+  hundredths,
   makeScale,
-  makeTimes,
+  niceDays,
+  pathOf,
+  xBetween,
   type ChartPoint,
   type Padding,
   type Scale,
@@ -18,33 +21,26 @@ interface LineChartProps {
   readonly label: string
   /** At least one, in the order of time. */
   readonly points: readonly ChartPoint[]
-  /** What stands before a value of the line, where there are others. */
+  /** Prefix of the line's values, where there are other lines. */
   readonly own?: string
-  /** Points of other lines, which the overlay draws: the axis has room for them too. */
+  /** Points of other lines, drawn by the overlay, which the axis includes. */
   readonly also?: readonly ChartPoint[]
   readonly padding: Padding
-  /** Green and red are for gains and losses and for nothing else. */
-  readonly tone: Tone
-  /** What a point's time is called. */
+  /** Green and red stand for gains and losses only. */
+  readonly tone: keyof typeof colors
+  /** Formats the time of a point. */
   readonly when: (at: number) => string
-  /** What stands under the line; days, if nothing is said. */
+  /** Formats the times under the line; as days by default. */
   readonly tick?: ((at: number) => string) | undefined
-  /** A value that the others are compared with: a thin line, where it lies inside the axis. */
+  /** A thin line at this value, where it lies inside the axis. */
   readonly baseline?: Cents | undefined
   readonly marks?: Marks
-  /** Draws something over the plot. */
   readonly renderOverlay?: (scale: Scale) => ReactNode
-  /** How high the plot is, as classes. */
+  /** The class of the plot’s height. */
   readonly height?: string
 }
 
-type Tone = 'gain' | 'loss' | 'neutral'
-
-const colors: Readonly<Record<Tone, string>> = {
-  gain: 'text-gain',
-  loss: 'text-loss',
-  neutral: 'text-accent',
-}
+const colors = { gain: 'text-gain', loss: 'text-loss', neutral: 'text-accent' }
 
 export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
   const { points, also = [], padding, tone, tick, baseline, marks, renderOverlay } = props
@@ -53,20 +49,17 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
   const [first, last] = [points[0], points.at(-1)]
   return (
     <div className={`pt-14 ${colors[tone]}`}>
-      {/* Above is the room for the label of a point, on the right that for the values. What is read stands over all lines. */}
+      {/* The padding above is for the label of a point, the margin on the right for the values. */}
       <div className={`relative isolate mr-18 ${height}`}>
-        <svg
-          aria-hidden="true"
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          className="absolute size-full overflow-visible"
-        >
-          <Grid values={values} scale={scale} />
+        <Plot>
+          {values.map((value) => (
+            <Level key={value} y={scale.y(value)} className="stroke-line" />
+          ))}
           {baseline !== undefined && scale.has(baseline) && (
             <Level y={scale.y(baseline)} className="stroke-control [stroke-dasharray:4_4]" />
           )}
           <Line points={points} scale={scale} />
-        </svg>
+        </Plot>
         <Values values={values} scale={scale} />
         {marks && <LineMarks points={points} marks={marks} scale={scale} />}
         {renderOverlay?.(scale)}
@@ -78,14 +71,17 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
   )
 }
 
-interface ValuesProps {
-  readonly values: readonly Cents[]
-  readonly scale: Scale
-}
-
-function Grid({ values, scale }: ValuesProps) {
-  return values.map((value) => <Level key={value} y={scale.y(value)} className="stroke-line" />)
-}
+/** The drawing area, stretched to the size of the chart. */
+export const Plot = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 100 100"
+    preserveAspectRatio="none"
+    className={`absolute size-full overflow-visible ${className}`}
+  >
+    {children}
+  </svg>
+)
 
 function Level({ y, className }: { y: number; className: string }) {
   return (
@@ -102,9 +98,7 @@ function Level({ y, className }: { y: number; className: string }) {
 
 function Line({ points, scale }: { points: readonly ChartPoint[]; scale: Scale }) {
   const fill = useId()
-  const line = points
-    .map(({ at, value }) => `${hundredths(scale.x(at))} ${hundredths(scale.y(value))}`)
-    .join('L')
+  const line = pathOf(points, scale)
   const from = hundredths(scale.x(points[0]?.at ?? 0))
   return (
     <>
@@ -114,26 +108,31 @@ function Line({ points, scale }: { points: readonly ChartPoint[]; scale: Scale }
             <stop offset="0" stopColor="currentColor" stopOpacity="0.2" />
             <stop offset="1" stopColor="currentColor" stopOpacity="0" />
           </linearGradient>
-          <path d={`M${line}V100H${from}z`} fill={`url(#${fill})`} />
+          <path d={`${line}V100H${from}z`} fill={`url(#${fill})`} />
         </>
       )}
-      <path
-        d={`M${line}`}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
+      <Stroke path={line} />
     </>
   )
 }
 
-/** Under a line that goes straight a color would be a slab. */
+export const Stroke = ({ path, ...rest }: { path: string } & ComponentProps<'path'>) => (
+  <path
+    d={path}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinejoin="round"
+    vectorEffect="non-scaling-stroke"
+    {...rest}
+  />
+)
+
+/** A straight line has no area under it, which would be a block of color. */
 const hasShape = (points: readonly ChartPoint[]): boolean =>
   points.length > 2 && points.some(({ value }) => value !== points[0]?.value)
 
-function Values({ values, scale }: ValuesProps) {
+function Values({ values, scale }: { values: readonly Cents[]; scale: Scale }) {
   const areWhole = values.every((value) => value % 100 === 0)
   return values.map((value) => (
     <span
@@ -152,17 +151,16 @@ interface DaysProps extends Pick<LineChartProps, 'tick'> {
 }
 
 /**
- * The first stands where the data begins, and what would lie on it is left out. A phone has room for every other one.
- * They stay while the last value changes: writing a date takes long.
+ * Labels that would overlap the first one are left out; a phone shows every other one. Memoized, because formatting dates
+ * is slow and the last value changes often.
  */
 const Days = memo(({ from, to, ...named }: DaysProps) => {
-  const { days, x } = makeTimes(from, to)
-  const [first] = days
-  // A point that stands alone may have no time, and nothing to name.
+  const x = xBetween(from, to)
+  const [first, ...later] = niceDays(from, to)
   if (first === undefined) return <div className="mt-2 h-4" />
   const { tick = ticksBetween(from, to) } = named
   const room = 0.02 + tick(first).length * 0.019
-  const others = days.slice(1).filter((at) => x(at) >= room)
+  const others = later.filter((at) => x(at) >= room)
   const isSpare = (at: number, index: number): boolean =>
     x(at) < 2 * room || (others.length > 2 && (others.length - index) % 2 === 0)
   return (
@@ -180,5 +178,3 @@ const Days = memo(({ from, to, ...named }: DaysProps) => {
     </div>
   )
 })
-
-const hundredths = (part: number): string => (part * 100).toFixed(2)

@@ -1,4 +1,4 @@
-// Placeholders for what is still loading: gray rows in a card, and a whole page.
+// Placeholders while data or code loads: gray rows, and a whole page of them.
 import { Card } from './card.tsx'
 
 export function SkeletonRows({ words, rows }: { words: string; rows: number }) {

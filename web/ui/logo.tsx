@@ -1,6 +1,6 @@
-// The logo: a line that falls once and rises further, in the accent color, and the name beside it.
+// The logo: the mark, the name, and the tagline.
 
-/** In the header of a phone the email stands where the tagline would, and on the narrowest there is no room for names. */
+/** In the header of a phone the email takes the place of the tagline; the narrowest phones show the mark alone. */
 const looks = {
   large: { mark: 'size-9', name: 'text-16', tagline: 'text-12' },
   header: {
@@ -14,27 +14,21 @@ export function Logo({ size }: { size: keyof typeof looks }) {
   const { mark, name, tagline } = looks[size]
   return (
     <span className="flex items-center gap-2.5 whitespace-nowrap">
-      <LogoMark className={mark} />
+      <svg aria-hidden="true" viewBox="0 0 32 32" className={`shrink-0 ${mark}`}>
+        <rect width="32" height="32" rx="9" className="fill-accent" />
+        <path
+          d="M7.5 21.5 13 15l4 4 8-9.5"
+          fill="none"
+          strokeWidth="3"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          className="stroke-on-accent"
+        />
+      </svg>
       <span className="flex flex-col">
         <span className={`leading-5 font-semibold tracking-tight ${name}`}>Tengrand</span>
         <span className={`leading-4 text-muted ${tagline}`}>Stock Market Simulator</span>
       </span>
     </span>
-  )
-}
-
-function LogoMark({ className }: { className: string }) {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 32 32" className={`shrink-0 ${className}`}>
-      <rect width="32" height="32" rx="9" className="fill-accent" />
-      <path
-        d="M7.5 21.5 13 15l4 4 8-9.5"
-        fill="none"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        className="stroke-on-accent"
-      />
-    </svg>
   )
 }

@@ -1,5 +1,4 @@
-// A place in a ranking: the medals of the first three, each with its number, so that color is never alone, and the number
-// alone for the others.
+// A rank: a medal with its number for the first three, a plain number for the others.
 
 export function Medal({ rank }: { rank: number }) {
   const medal = medals[rank - 1]
@@ -17,7 +16,7 @@ export function Medal({ rank }: { rank: number }) {
   )
 }
 
-/** The same in both themes, as metal is. */
+/** The same colors in both themes. */
 const medals = [
   { name: 'Gold medal', face: '#f5c942', edge: '#d69e12', ink: '#5c3f00' },
   { name: 'Silver medal', face: '#cbd1da', edge: '#a3acb9', ink: '#353c48' },

@@ -1,4 +1,4 @@
-// Money, gains and percentages on the screen: digits of one width, and a gain or loss told by sign, triangle and color.
+// Amounts, gains and percentages: tabular digits, and a sign, a triangle and a color for the direction.
 import { formatGain, formatMoney, formatPercent, type Cents } from '@tengrand/core/money.ts'
 
 import { Triangle } from './icons.tsx'
@@ -7,10 +7,10 @@ export function Money({ amount }: { amount: Cents }) {
   return <span className="tabular-nums">{formatMoney(amount)}</span>
 }
 
-/** Stands for a number that is not known. */
+/** In place of an unknown number. */
 export const Missing = () => <span className="text-muted">—</span>
 
-/** A gain in dollars, with its percentage behind it where there is one. */
+/** A gain in dollars, optionally followed by its percentage. */
 export function Gain({ amount, percent }: { amount: Cents; percent?: number }) {
   const words = formatGain(amount)
   return (
@@ -23,15 +23,15 @@ export function Gain({ amount, percent }: { amount: Cents; percent?: number }) {
 interface GainPercentProps {
   readonly value: number
   readonly digits?: number
-  /** What it is the percentage of a change by, which may be too small to show in it. */
+  /** The change in money, whose sign shows where the percentage rounds to zero. */
   readonly amount?: Cents | undefined
-  /** Beside a gain in dollars, whose triangle is enough for both. */
+  /** Without a triangle, beside a gain in dollars that has one. */
   readonly plain?: boolean
 }
 
 export function GainPercent({ value, digits = 2, amount, plain = false }: GainPercentProps) {
   const words = formatPercent(value, digits, amount)
-  // What has no sign points nowhere.
+  // A percentage without a sign has no direction.
   return (
     <Direction up={(amount ?? value) >= 0} plain={plain || /^\d/.test(words)}>
       {words}

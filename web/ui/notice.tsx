@@ -1,4 +1,4 @@
-// A sentence that the reader should notice, in the color of its meaning and with an icon, so that color is never alone.
+// A notice: a sentence in the color of its tone, with an icon, so that color is not the only sign.
 import type { ReactNode } from 'react'
 
 import { Icon, type IconName } from './icons.tsx'
@@ -7,9 +7,9 @@ type Tone = 'info' | 'success' | 'warning' | 'error'
 
 interface NoticeProps {
   readonly tone: Tone
-  /** For words that keep changing, which would otherwise be read out again and again. */
+  /** Not a live region: screen readers would repeat text that keeps changing. */
   readonly quiet?: boolean
-  /** For the field that the sentence is about. */
+  /** For the `aria-describedby` of a field. */
   readonly id?: string
   readonly children: ReactNode
 }

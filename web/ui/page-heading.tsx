@@ -1,22 +1,22 @@
-// The heading of a page: names the browser's tab, and takes the focus when the reader arrives from another page.
+// The heading of a page: sets the title of the tab, and takes the focus after a navigation.
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 
-/** The address that was arrived at by a link; null on the page that was opened first, where the focus stays put. */
+/** The address of the last navigation; null on the first page of a visit, which leaves the focus alone. */
 export const Arrival = createContext<string | null>(null)
 
-/** What the route table calls the page. */
+/** The title of the page in the route table. */
 export const PageTitle = createContext('')
 
 interface PageHeadingProps {
-  /** Where it is more exact than the route table. */
+  /** Overrides the title of the route table. */
   readonly title?: string
   readonly className?: string
-  /** The id of what is read out with it. */
+  /** The id of the element that describes it. */
   readonly describedBy?: string | undefined
   readonly children?: ReactNode
 }
 
-export function PageHeading({ className = usualLook, describedBy, ...props }: PageHeadingProps) {
+export function PageHeading({ className = defaultLook, describedBy, ...props }: PageHeadingProps) {
   const routeTitle = use(PageTitle)
   const { title = routeTitle, children = title } = props
   const heading = useRef<HTMLHeadingElement>(null)
@@ -34,4 +34,4 @@ export function PageHeading({ className = usualLook, describedBy, ...props }: Pa
   )
 }
 
-const usualLook = 'text-24 font-semibold tracking-tight'
+const defaultLook = 'text-24 font-semibold tracking-tight'

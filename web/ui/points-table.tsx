@@ -1,4 +1,4 @@
-// The points of a chart as a table, and as a file for spreadsheets.
+// The points of a chart as a table and as a CSV file. Loaded lazily.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 
 import { Button } from './button.tsx'
@@ -7,20 +7,20 @@ import type { ChartPoint } from './line-chart-scale.ts'
 import { saveFile } from './save-file.ts'
 
 export interface PointsTableProps {
-  /** What the chart is called. */
+  /** The name of the chart. */
   readonly label: string
-  /** What a value is called. */
+  /** The heading of the values. */
   readonly column: string
   readonly points: readonly ChartPoint[]
-  /** Other lines of the chart, each with its name. */
+  /** The other lines of the chart. */
   readonly further?: readonly { readonly name: string; readonly points: readonly ChartPoint[] }[]
-  /** A last row, by its name: a cell for each line. */
+  /** The last row: its name, and a cell for each line. */
   readonly foot?: readonly [string, ...string[]] | undefined
   readonly when: (at: number) => string
-  /** A point's time as spreadsheets read it. */
+  /** The time of a point in the CSV file. */
   readonly stamp: (at: number) => string
   readonly marks?: Marks | undefined
-  /** The name of the file, without its ending. */
+  /** The file name without extension. */
   readonly file: string
 }
 
@@ -105,7 +105,7 @@ const columnsOf = ({ column, further = [] }: PointsTableProps): string[] => [
   ...further.map(({ name }) => name),
 ]
 
-/** Where another line has no point, nothing is said of it. */
+/** A cell is empty where another line has no point at that time. */
 function rowsOf({ points, further = [] }: PointsTableProps) {
   const others = further.map((line) => new Map(line.points.map(({ at, value }) => [at, value])))
   return points.map(({ at, value }) => ({ at, values: [value, ...others.map((of) => of.get(at))] }))
@@ -114,7 +114,7 @@ function rowsOf({ points, further = [] }: PointsTableProps) {
 const wordsOf = (value: Cents | undefined): string =>
   value === undefined ? '' : formatMoney(value)
 
-/** Amounts without signs and commas, which spreadsheets take for text. */
+/** Amounts without $ and commas, which spreadsheets would read as text. */
 function csvOf(props: PointsTableProps): string {
   const lines = rowsOf(props).map(({ at, values }) =>
     [props.stamp(at), ...values.map((value) => wordsOf(value).replaceAll(/[$,]/g, ''))].join(','),

@@ -1,11 +1,10 @@
-// The prerendered sign-in screen of index.html: the boot script shows it to signed-out visitors before any code has loaded,
-// and the app replaces it, with what was typed into it meanwhile.
+// The prerendered sign-in screen of index.html, which the boot script shows to signed-out visitors until the app replaces it.
 
-/** True from the boot script until the app has replaced it. */
+/** True from the boot script until `replacePrerendered`. */
 export const isPrerenderedShown = (): boolean =>
   document.documentElement.dataset['prerendered'] !== undefined && screen() !== null
 
-/** Called once the app has drawn something. A second call does nothing. */
+/** Called after the first render; copies what was typed into the form. A second call does nothing. */
 export function replacePrerendered(): void {
   const typed = screen()?.querySelectorAll('input') ?? []
   const focused = document.activeElement

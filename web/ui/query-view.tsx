@@ -1,4 +1,4 @@
-// The one drawing of a question's four faces: loading, empty, error and data. The page supplies the words.
+// Renders the four states of a query: loading, empty, error and data.
 import type { ReactNode } from 'react'
 
 import { Button } from './button.tsx'
@@ -16,7 +16,7 @@ interface Query<T> {
   readonly refetch: () => unknown
 }
 
-/** Old data is better than an error, so a failed refresh does not show. */
+/** A failed refetch does not show while there is older data. */
 export function viewOf<T>(
   { data, error, refetch }: Query<T>,
   say: { isEmpty?: ((data: T) => boolean) | undefined; error: (error: Error) => string },
@@ -30,9 +30,9 @@ interface QueryViewProps<T> {
   readonly view: View<T>
   readonly loading: string
   readonly empty: readonly [string, string]
-  /** Under these: what leads to something. */
+  /** Below the two lines of an empty result. */
   readonly whenEmpty?: ReactNode
-  /** How many rows the answer usually has, so that the page does not jump when it arrives. */
+  /** The usual number of rows, so that the page does not jump when the data arrives. */
   readonly rows?: number
   readonly children: (data: T) => ReactNode
 }
@@ -43,27 +43,18 @@ export function QueryView<T>(props: QueryViewProps<T>) {
     case 'loading':
       return <SkeletonRows words={loading} rows={rows} />
     case 'empty':
-      return <Empty lines={empty}>{whenEmpty}</Empty>
+      return (
+        <div className="py-10 text-center">
+          <p className="text-15 font-medium">{empty[0]}</p>
+          <p className="mt-1 text-muted">{empty[1]}</p>
+          {whenEmpty}
+        </div>
+      )
     case 'error':
       return <Failed {...view} />
     case 'data':
       return children(view.data)
   }
-}
-
-interface EmptyProps {
-  readonly lines: readonly [string, string]
-  readonly children: ReactNode
-}
-
-function Empty({ lines: [first, second], children }: EmptyProps) {
-  return (
-    <div className="py-10 text-center">
-      <p className="text-15 font-medium">{first}</p>
-      <p className="mt-1 text-muted">{second}</p>
-      {children}
-    </div>
-  )
 }
 
 function Failed({ sentence, retry }: { sentence: string; retry?: () => void }) {

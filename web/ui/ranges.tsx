@@ -1,24 +1,19 @@
-// A row of choices of which one is taken, such as the ranges of a chart; none, where another row has it.
+// A radio group drawn as a row of buttons, such as the ranges of a chart.
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
-
-interface Choice<T extends string> {
-  readonly value: T
-  readonly label: ReactNode
-}
 
 interface RangesProps<T extends string> {
   readonly label: string
-  readonly choices: readonly Choice<T>[]
+  readonly choices: readonly { readonly value: T; readonly label: ReactNode }[]
   readonly value: T
   readonly onChange: (value: T) => void
 }
 
 export function Ranges<T extends string>({ label, choices, value, onChange }: RangesProps<T>) {
-  // Somewhere the keys must get in.
+  // Where another group has the value, Tab reaches the first button.
   const reachable = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
   const buttons = useRef(new Map<T, HTMLButtonElement | null>())
 
-  // As in every group of radio buttons, the arrow keys move and choose at once.
+  // As in every radio group, the arrow keys move the focus and select.
   const choose = (event: KeyboardEvent): void => {
     const move = moves[event.key]
     if (!move) return

@@ -1,5 +1,4 @@
-// Hands a text or a picture over to the browser as a file to save. A plain link could not do that: the API wants to know
-// who asks, and what a chart shows is only on the page.
+// Saves a text or a picture as a file: a plain link could not send the token of the API, or name what a chart shows.
 
 export function saveFile(name: string, type: string, content: string | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
@@ -7,8 +6,8 @@ export function saveFile(name: string, type: string, content: string | Blob): vo
   link.href = address
   link.download = name
   link.click()
-  // Some browsers begin to read it only after a moment.
-  setTimeout(() => URL.revokeObjectURL(address), keptMs)
+  // Some browsers read the URL with a delay.
+  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs)
 }
 
-const keptMs = 60_000
+const revokeAfterMs = 60_000

@@ -1,4 +1,4 @@
-// A choice out of a list that the browser itself opens, in the look of our fields.
+// A native select with its label, styled like the other fields.
 import { useId, type ReactNode } from 'react'
 
 import { Icon } from './icons.tsx'
@@ -7,7 +7,6 @@ interface SelectProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The options. */
   readonly children: ReactNode
 }
 

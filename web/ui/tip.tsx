@@ -1,5 +1,4 @@
-// A short explanation of what it stands at: shown while the pointer or the focus is there, or after a tap; Escape takes it
-// away, and the pointer may move onto it (WCAG 1.4.13).
+// A tooltip on hover, focus and tap; Escape closes it, and the pointer can move onto it (WCAG 1.4.13).
 import {
   useEffect,
   useEffectEvent,
@@ -7,7 +6,6 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  type ComponentProps,
   type PointerEvent,
   type ReactNode,
   type RefObject,
@@ -16,7 +14,7 @@ import {
 interface TipProps {
   readonly words: ReactNode
   readonly className?: string
-  /** What is explained; it takes the id of the explanation as its `aria-describedby`. */
+  /** Takes the id of the tooltip as its `aria-describedby`. */
   readonly children: (describedBy: string) => ReactNode
 }
 
@@ -29,7 +27,7 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
   useLayoutEffect(() => {
     if (open && tip.current) keepOnScreen(tip.current)
   }, [open])
-  // A finger that leaves has only been lifted.
+  // A touch pointer also leaves when the finger is lifted.
   const leave = ({ pointerType }: PointerEvent): void => {
     if (pointerType === 'mouse' && !whole.current?.contains(document.activeElement)) setOpen(false)
   }
@@ -41,12 +39,12 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
       onPointerLeave={leave}
       onFocus={show}
       onBlur={() => setOpen(false)}
-      // A tap gives a button no focus in every browser.
+      // Not every browser focuses a button on tap.
       onClickCapture={show}
       className={`relative ${className}`}
     >
       {children(id)}
-      {/* Under what it explains without a gap, which the pointer could not cross. */}
+      {/* Without a gap, which the pointer could not cross. */}
       <span
         ref={tip}
         role="tooltip"
@@ -55,7 +53,7 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
         className="absolute top-full left-0 z-20 w-64 max-w-[calc(100vw-1rem)] pt-1.5"
       >
         <span className="block rounded-control border border-line bg-surface px-3 py-2 text-left text-12 font-normal tracking-normal text-ink shadow-popup">
-          {/* Closed it is empty: it may stand in a heading, whose text it is no part of. */}
+          {/* Empty while closed: inside a heading its text would become part of the heading. */}
           {open && words}
         </span>
       </span>
@@ -63,8 +61,12 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
   )
 }
 
-/** A word in a text, or a text of its own, that has an explanation. */
-export function Hint({ words, className = '', children }: HintProps) {
+/** A dotted-underlined text with a tooltip. */
+export function Hint({
+  words,
+  className = '',
+  children,
+}: Omit<TipProps, 'children'> & { children: ReactNode }) {
   return (
     <Tip words={words} className={`inline-block ${className}`}>
       {(describedBy) => (
@@ -78,10 +80,6 @@ export function Hint({ words, className = '', children }: HintProps) {
       )}
     </Tip>
   )
-}
-
-interface HintProps extends Pick<ComponentProps<typeof Tip>, 'words' | 'className'> {
-  readonly children: ReactNode
 }
 
 /** While it is open, calls `dismiss` with the type of the event on Escape and on a press or focus outside of it. */
@@ -109,7 +107,7 @@ export function useDismiss(
 
 const marginPx = 8
 
-/** Moved to the left where it would leave the screen, and above what it explains where there is no room below. */
+/** Moves the tooltip left where it would leave the screen, and above its anchor where there is no room below. */
 function keepOnScreen(tip: HTMLElement): void {
   tip.style.margin = ''
   const { right, bottom, height } = tip.getBoundingClientRect()
@@ -117,6 +115,6 @@ function keepOnScreen(tip: HTMLElement): void {
   const x = Math.min(0, clientWidth - marginPx - right)
   const above = (tip.parentElement?.clientHeight ?? 0) + height
   const y = bottom > clientHeight ? -above : 0
-  // A translation would leave the page as wide as it was before it, until something else is laid out.
+  // Not a transform, which would leave the page too wide until the next layout.
   tip.style.margin = `${y}px 0 0 ${x}px`
 }
