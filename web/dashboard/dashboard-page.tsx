@@ -1,7 +1,7 @@
 // The dashboard: how to begin, for a newcomer; what everything is worth, the stocks there are, what is held of them, what
 // was traded, and how others do.
 import { OrdersIfAny } from '../orders/orders-if-any.tsx'
-import { behind, Calm } from '../market/quotes/throttled-quotes.tsx'
+import { delayed, ThrottledQuotes } from '../market/quotes/throttled-quotes.tsx'
 import { useScope } from '../portfolio/scope.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FirstSteps, useIsNewcomer } from './first-steps.tsx'
@@ -18,7 +18,7 @@ export default function DashboardPage() {
   const isMain = useScope().contest === null
   return (
     // All of it at the same prices, so that the value is the sum of what is held; one card after the other.
-    <Calm>
+    <ThrottledQuotes>
       <PageHeading className="sr-only" />
       {/* What changes its height with what arrives stands last, so that nothing on the first screen moves; and for a moment
           nothing is seen where it is not known whether the steps stand above it. */}
@@ -32,16 +32,16 @@ export default function DashboardPage() {
           <ProPromo />
         </div>
         <div className="grid gap-5 *:min-w-0 lg:col-span-2">
-          <Calm pace={behind}>
-            <Calm pace={behind}>
+          <ThrottledQuotes pace={delayed}>
+            <ThrottledQuotes pace={delayed}>
               <Market />
-            </Calm>
+            </ThrottledQuotes>
             <Holdings />
             <OrdersIfAny />
-          </Calm>
+          </ThrottledQuotes>
           <LatestTransactions />
         </div>
       </div>
-    </Calm>
+    </ThrottledQuotes>
   )
 }

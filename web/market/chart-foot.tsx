@@ -1,4 +1,4 @@
-// What stands under a chart: what its marks mean, and the way to its points as a table, which is fetched when it is wanted.
+// The line under a chart: its legend, and the button that shows its points as a table.
 import { useState, type ReactNode } from 'react'
 
 import { lazyComponent } from '../browser/lazy.tsx'
@@ -6,12 +6,11 @@ import type { PointsTableProps } from '../ui/points-table.tsx'
 import { TextButton } from '../ui/button.tsx'
 
 interface ChartFootProps extends PointsTableProps {
-  /** Whether the table is open, where that outlives the chart. */
+  /** State of the owner, where it outlives the chart. */
   readonly open?: Open | undefined
   readonly children?: ReactNode
 }
 
-/** As a state has it. */
 export type Open = readonly [boolean, (isOpen: boolean) => void]
 
 export const ChartFoot = ({ children, open, ...table }: ChartFootProps) => (
@@ -21,9 +20,7 @@ export const ChartFoot = ({ children, open, ...table }: ChartFootProps) => (
 )
 
 interface TableFootProps extends Pick<ChartFootProps, 'open'> {
-  /** What the marks of the figure mean. */
   readonly legend?: ReactNode
-  /** The tables. */
   readonly children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// The queries of prices: the current one of a stock, and those of a range.
+// Price queries: the current price of a stock, and its history over a range.
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as marketCalls from '@tengrand/contract/market.ts'
@@ -10,18 +10,14 @@ import { ApiProblem } from '../api/problem.ts'
 import { requestOptionsOf } from '../api/queries.ts'
 import { MarketContext } from './market-context.ts'
 
-/** By whatever was typed: whether there is such a stock is for the server to say. */
+/** By any symbol: the server says whether there is such a stock. */
 export const useCurrentPrice = (symbol: string) =>
   useQuery({
     queryKey: ['current-price', use(MarketContext), symbol],
-    queryFn: async (context) =>
-      orRefusal(
-        await call(
-          marketCalls.currentPrice,
-          { params: { ticker: symbol } },
-          requestOptionsOf(context),
-        ),
-      ),
+    queryFn: async (context) => {
+      const params = { ticker: symbol }
+      return orRefusal(await call(marketCalls.currentPrice, { params }, requestOptionsOf(context)))
+    },
     refetchInterval: minuteMs,
   })
 
@@ -41,7 +37,7 @@ export const usePriceHistory = (ticker: Ticker | null, range: StockRange) =>
 
 const minuteMs = 60_000
 
-/** An answer about a price can be that there is none, and says so in words. */
+/** A successful response can hold a refusal, which becomes an error of the query. */
 function orRefusal<A extends { readonly error: string | null }>(answer: A): A {
   if (answer.error === null) return answer
   throw new ApiProblem({ status: 200, code: 'refused', sentence: answer.error })

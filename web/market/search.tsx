@@ -1,4 +1,4 @@
-// The search for a stock: a box that suggests stocks while something is typed, and leads to the page of whatever was typed.
+// The search box for stocks with its suggestions and its / key, and the link to the list of all stocks.
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react'
 
 import { createStore, useStore } from '../browser/create-store.ts'
@@ -11,13 +11,19 @@ import { Icon } from '../ui/icons.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { useCombobox } from './use-combobox.ts'
 
-/** What is longer cannot be a ticker. */
+/** Longer input cannot be a ticker. */
 const charactersMax = 40
 
 export function Search() {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { term, matches, isByName, active, box, go } = useCombobox(listId, useGoTo())
+  const paths = usePaths()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { term, matches, isByName, active, box, go } = useCombobox(listId, (symbol) => {
+    const target = paths.stock(symbol)
+    navigate(target, { replace: target === pathname })
+  })
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     const symbol = term.trim().toUpperCase()
@@ -59,29 +65,19 @@ export function Search() {
   )
 }
 
-function useGoTo(): (symbol: string) => void {
-  const paths = usePaths()
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  return (symbol) => {
-    const target = paths.stock(symbol)
-    navigate(target, { replace: target === pathname })
-  }
-}
-
-/** The key that leads here, told where there is room for it and nothing is typed. */
+/** Focuses the box on the / key, and shows the key in the empty box on wide screens. */
 function SearchKey({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const on = useSearchKey()
   useEffect(() => {
     if (!on) return
-    const lead = (event: KeyboardEvent): void => {
+    const focusBox = (event: KeyboardEvent): void => {
       if (!isSearchKey(event)) return
       event.preventDefault()
       input.current?.focus()
       input.current?.select()
     }
-    document.addEventListener('keydown', lead)
-    return () => document.removeEventListener('keydown', lead)
+    document.addEventListener('keydown', focusBox)
+    return () => document.removeEventListener('keydown', focusBox)
   }, [on, input])
   return (
     on && (
@@ -95,6 +91,7 @@ function SearchKey({ input }: { input: RefObject<HTMLInputElement | null> }) {
   )
 }
 
+/** The / key can be switched off, because speech input types signs by accident. */
 const storageKey = 'search-key'
 const isOn = createStore(loadItem('localStorage', storageKey) !== 'off')
 
@@ -105,7 +102,7 @@ export function switchSearchKey(on: boolean): void {
   isOn.set(on)
 }
 
-/** Not while somebody types, and not as a part of another key. */
+/** Not inside a field, and not with a modifier. */
 function isSearchKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
   if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return false

@@ -1,4 +1,4 @@
-// The stocks that fit what is typed, each with its company, under the box of the search.
+// The suggestions under the search box: the matching stocks, each with its company and its star.
 import { companyName, type Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useRef } from 'react'
 
@@ -8,7 +8,7 @@ import { optionId } from './use-combobox.ts'
 
 interface SuggestionsProps extends Omit<OptionProps, 'ticker' | 'isActive' | keyof Watchlist> {
   readonly matches: readonly Ticker[]
-  /** No ticker has these letters in it, but the names of these companies do. */
+  /** No ticker matched, so these were found by company name. */
   readonly isByName: boolean
   readonly active: number | null
 }
@@ -31,7 +31,7 @@ export function Suggestions({ matches, isByName, active, ...option }: Suggestion
       role="listbox"
       aria-label="Stocks"
       tabIndex={-1}
-      // The box keeps the focus, however long the button of the mouse is held.
+      // The box keeps the focus while the mouse button is held.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-[300px] overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-popup"
     >
@@ -62,7 +62,7 @@ interface OptionProps extends Watchlist {
 
 function Option({ listId, ticker, isActive, onChoose, watched, toggle }: OptionProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Its keys are those of the box.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The box handles its keys.
     <div
       id={optionId(listId, ticker)}
       role="option"
@@ -78,7 +78,7 @@ function Option({ listId, ticker, isActive, onChoose, watched, toggle }: OptionP
   )
 }
 
-/** For the mouse and the finger. An option has nothing in it that could be reached by key: the page of the stock has. */
+/** For mouse and touch only: an option may hold nothing focusable. The page of the stock has a star for the keyboard. */
 function OptionStar({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
   return (
     <>

@@ -1,12 +1,10 @@
-// How the box of the search behaves: what is typed, the tickers that fit it or else the companies, and which of them the
-// arrow keys have reached.
+// The state and keys of the search box: its text, the matching tickers or companies, and the active suggestion.
 import { searchCompanies, searchTickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
-/** Long enough for a click on a suggestion to arrive. */
+/** Lets a click on a suggestion arrive before the list closes. */
 const closeAfterMs = 200
 
-/** Whatever is gone to, from the list or as it was typed, leaves an empty box behind. */
 export function useCombobox(listId: string, goTo: (symbol: string) => void) {
   const [term, setTerm] = useState('')
   const [open, setOpen] = useState(false)
@@ -26,7 +24,7 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
     setTerm(next)
     show(true)
   }
-  /** From one end to the other, and into a list that was closed. */
+  /** Wraps around, and opens a closed list. */
   const move = (to: number): void => {
     setOpen(true)
     setActive(found.length === 0 ? null : (to + found.length) % found.length)
@@ -60,7 +58,7 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
   }
 }
 
-/** Companies by their names only where no ticker fits. */
+/** By company name only where no ticker matches. */
 function find(term: string): { found: readonly Ticker[]; isByName: boolean } {
   const found = searchTickers(term)
   return found.length > 0
@@ -68,7 +66,7 @@ function find(term: string): { found: readonly Ticker[]; isByName: boolean } {
     : { found: searchCompanies(term), isByName: true }
 }
 
-/** The combobox with a list, as the ARIA practices have it: the focus stays in the box. */
+/** The ARIA combobox pattern with a listbox: the focus stays in the box. */
 const ariaOf = (listId: string, matches: readonly Ticker[], chosen: Ticker | undefined) =>
   ({
     role: 'combobox',
@@ -80,7 +78,7 @@ const ariaOf = (listId: string, matches: readonly Ticker[], chosen: Ticker | und
 
 export const optionId = (listId: string, ticker: Ticker): string => `${listId}${ticker}`
 
-/** Keys that compose a sign of another script are not for us. */
+/** Ignores keys of an input method that composes a character. */
 function act(event: KeyboardEvent, keys: Readonly<Record<string, () => void>>): void {
   const perform = event.nativeEvent.isComposing ? undefined : keys[event.key]
   if (!perform) return

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { App } from '../app/app.tsx'
 import { BrowserRouter } from '../browser/browser-router.tsx'
 import { openIdentity, type OpenIdentity } from '../session/open.ts'
-import { browserMeans } from '../market/quotes/browser.ts'
+import { browserSources } from '../market/quotes/browser.ts'
 import { makeQuotes } from '../market/quotes/quotes.ts'
 import { QuotesContext } from '../market/quotes/use-quote.ts'
 import { rememberVisit, restoreReturnPath } from '../session/login-state.ts'
@@ -46,7 +46,7 @@ export async function reload(): Promise<OpenIdentity> {
   restoreReturnPath()
   const identity = openIdentity()
   render(
-    <QuotesContext value={makeQuotes(document, browserMeans)}>
+    <QuotesContext value={makeQuotes(document, browserSources)}>
       <BrowserRouter>
         <App identity={identity} />
       </BrowserRouter>

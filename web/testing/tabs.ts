@@ -1,7 +1,7 @@
 // A browser for tests of the quotes: tabs that can be hidden, one lock between them, and streams that follow a script.
 import { cents } from '@tengrand/core/money.ts'
 
-import type { FeedMeans } from '../market/quotes/feed.ts'
+import type { FeedSources } from '../market/quotes/feed.ts'
 import { makeQuotes, type Quotes } from '../market/quotes/quotes.ts'
 import type { Source } from '../market/quotes/stream.ts'
 import { mainMarket } from '../market/market-context.ts'
@@ -80,9 +80,9 @@ export function makeBrowser(openChannel: () => Channel = () => new BroadcastChan
     sources.push(source)
     return source
   }
-  const means = (): FeedMeans => ({
+  const means = (): FeedSources => ({
     stream: { openSource, channel: openChannel(), locks, name },
-    askPrice: async () => ({ price: cents(100), bid: cents(99), ask: cents(101) }),
+    fetchPrice: async () => ({ price: cents(100), bid: cents(99), ask: cents(101) }),
   })
   const browser: Browser = {
     sources,

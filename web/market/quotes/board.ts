@@ -1,4 +1,4 @@
-// The latest quote of each stock, kept outside React, so that only what shows a stock hears of its changes.
+// The latest quote of each stock, outside React, so that a change renders only the components of its stock.
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -6,9 +6,9 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { createStore, type Store } from '../../browser/create-store.ts'
 
 export interface LiveQuote extends Prices {
-  /** What the change of the day is counted from; null where it is not known. */
+  /** The base of the change of the day; null where unknown. */
   readonly previousClose: Cents | null
-  /** When it was the price, in milliseconds since 1970; null where the source does not say. */
+  /** In milliseconds since 1970; null for a polled price. */
   readonly at: number | null
 }
 
@@ -16,7 +16,7 @@ export interface TickerQuote extends LiveQuote {
   readonly ticker: Ticker
 }
 
-/** A snapshot is how things are; a change can come late, by way of another tab. */
+/** A snapshot is current; a change may arrive late, by way of another tab. */
 export type UpdateKind = 'snapshot' | 'change'
 
 export type Board = ReturnType<typeof makeBoard>
@@ -25,7 +25,9 @@ export function makeBoard() {
   const stores = new Map<Ticker, Store<TickerQuote | null>>()
   const watched = new Set<Ticker>()
 
-  const makeStore = (ticker: Ticker): Store<TickerQuote | null> => {
+  const storeOf = (ticker: Ticker): Store<TickerQuote | null> => {
+    const known = stores.get(ticker)
+    if (known) return known
     const store = createStore<TickerQuote | null>(null, () => {
       watched.add(ticker)
       return () => watched.delete(ticker)
@@ -33,8 +35,6 @@ export function makeBoard() {
     stores.set(ticker, store)
     return store
   }
-  const storeOf = (ticker: Ticker): Store<TickerQuote | null> =>
-    stores.get(ticker) ?? makeStore(ticker)
 
   const put = (kind: UpdateKind, updates: readonly TickerQuote[]): void => {
     for (const next of updates) {
@@ -48,7 +48,6 @@ export function makeBoard() {
   return {
     get: (ticker: Ticker): LiveQuote | null => stores.get(ticker)?.get() ?? null,
     all: (): TickerQuote[] => [...stores.values()].flatMap(({ get }) => get() ?? []),
-    /** The stocks that somebody is looking at. */
     watched: (): Ticker[] => [...watched],
     put,
     clear: (): void => stores.forEach(({ set }) => set(null)),
@@ -60,7 +59,7 @@ export function makeBoard() {
 const isSame = (a: LiveQuote, b: LiveQuote): boolean =>
   hasSamePrices(a, b) && a.previousClose === b.previousClose && a.at === b.at
 
-/** A side can move while the price in the middle stays. */
+/** Bid or ask can move while the price between them stays. */
 export const hasSamePrices = (a: Prices, b: Prices): boolean =>
   a.price === b.price && a.bid === b.bid && a.ask === b.ask
 

@@ -2,7 +2,7 @@
 // @vitest-environment node
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { browserMeans } from './browser.ts'
+import { browserSources } from './browser.ts'
 
 const EventSource = vi.fn<(address: string) => void>()
 
@@ -19,7 +19,7 @@ test('the browser opens the stream at the address of the API', () => {
   vi.stubEnv('VITE_API_BASE', 'https://api.example.com/v1')
   vi.stubGlobal('EventSource', EventSource)
   vi.stubGlobal('navigator', { locks: {} })
-  const { stream } = browserMeans()
+  const { stream } = browserSources()
   stream?.openSource()
   stream?.channel.close()
   expect(EventSource).toHaveBeenCalledExactlyOnceWith('https://api.example.com/v1/quotes/stream')
@@ -32,7 +32,7 @@ test('each market has a stream of its own for all tabs, and the main one keeps i
     opened(name)
   })
   vi.stubGlobal('navigator', { locks: {} })
-  expect([browserMeans(), browserMeans('lesson')].map(({ stream }) => stream?.name)).toEqual([
+  expect([browserSources(), browserSources('lesson')].map(({ stream }) => stream?.name)).toEqual([
     'tengrand-quotes-2',
     'tengrand-quotes-2-lesson',
   ])
@@ -51,5 +51,5 @@ test.each([
   },
 ])('the quotes do without a stream in a browser without $without', ({ globals }) => {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
-  expect(browserMeans().stream).toBeNull()
+  expect(browserSources().stream).toBeNull()
 })

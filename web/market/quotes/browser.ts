@@ -1,20 +1,20 @@
-// What a browser offers to get quotes with; the one place besides api/client.ts that talks to the server.
+// The browser APIs that quotes come from: event stream, tab channel, locks, and the price request for polling.
 import * as marketCalls from '@tengrand/contract/market.ts'
 
 import { call } from '../../api/client.ts'
 import { addressOf } from '../../api/transport.ts'
 import { mainMarket } from '../market-context.ts'
-import type { FeedMeans, AskPrice } from './feed.ts'
-import { type StreamMeans, sharedName } from './shared-stream.ts'
+import type { FeedSources, FetchPrice } from './feed.ts'
+import { type StreamSources, sharedName } from './shared-stream.ts'
 import { readPrices } from './wire.ts'
 
-export const browserMeans = (market = mainMarket): FeedMeans => ({
-  stream: streamMeans(market),
-  askPrice,
+export const browserSources = (market = mainMarket): FeedSources => ({
+  stream: streamSources(market),
+  fetchPrice,
 })
 
-/** Without encryption there are no locks, and some browsers lack a part or are told to refuse it. */
-function streamMeans(market: string): StreamMeans | null {
+/** Null without HTTPS, which locks need, and in browsers that lack or refuse a part. */
+function streamSources(market: string): StreamSources | null {
   if (!('EventSource' in globalThis && 'BroadcastChannel' in globalThis && 'locks' in navigator))
     return null
   try {
@@ -30,5 +30,5 @@ function streamMeans(market: string): StreamMeans | null {
   }
 }
 
-const askPrice: AskPrice = async (ticker, signal) =>
+const fetchPrice: FetchPrice = async (ticker, signal) =>
   readPrices(await call(marketCalls.currentPrice, { params: { ticker } }, { signal }))

@@ -1,47 +1,43 @@
-// Where the quotes come from at any moment: the stream of this tab, the stream of another, or asking one by one.
+// The source of a tab’s quotes: the stream that all tabs share, or polling while there is none.
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { type Board, hasSamePrices } from './board.ts'
-import { shareStream, type StreamMeans } from './shared-stream.ts'
+import { shareStream, type StreamSources } from './shared-stream.ts'
 
-export interface FeedMeans {
+export interface FeedSources {
   /** Null where the browser lacks a part of it. */
-  readonly stream: StreamMeans | null
-  readonly askPrice: AskPrice
+  readonly stream: StreamSources | null
+  readonly fetchPrice: FetchPrice
 }
 
-export interface Feed {
-  /** Somebody looks at one more stock. */
-  readonly lookAgain: () => void
-  readonly close: () => void
-}
+export type Feed = ReturnType<typeof openFeed>
 
-/** How long a stream may be missing before prices are asked for. */
-const patienceMs = 10_000
+/** How long the stream may be missing before polling begins. */
+const pollAfterMs = 10_000
 
 export function openFeed(
   board: Board,
-  { stream, askPrice }: FeedMeans,
+  { stream, fetchPrice }: FeedSources,
   onLive: (live: boolean) => void,
-): Feed {
+) {
   let stopPolling: (() => void) | undefined
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let waiting: ReturnType<typeof setTimeout> | undefined
 
   const poll = (): void => {
     stopPolling?.()
-    stopPolling = pollPrices(board, askPrice)
+    stopPolling = pollPrices(board, fetchPrice)
   }
-  const beQuiet = (): void => {
-    clearTimeout(patience)
-    patience = undefined
+  const stopWaiting = (): void => {
+    clearTimeout(waiting)
+    waiting = undefined
     stopPolling?.()
     stopPolling = undefined
   }
   const setLive = (live: boolean): void => {
     onLive(live)
-    if (live) beQuiet()
-    else if (!stopPolling) patience ??= setTimeout(poll, patienceMs)
+    if (live) stopWaiting()
+    else if (!stopPolling) waiting ??= setTimeout(poll, pollAfterMs)
   }
 
   if (stream) setLive(false)
@@ -49,43 +45,44 @@ export function openFeed(
   const leave = stream ? shareStream(board, stream, setLive) : undefined
 
   return {
-    lookAgain: () => {
+    /** For a stock that was not watched yet. */
+    pollAgain: (): void => {
       if (stopPolling) poll()
     },
-    close: () => {
+    close: (): void => {
       leave?.()
-      beQuiet()
+      stopWaiting()
       onLive(false)
     },
   }
 }
 
-export type AskPrice = (ticker: Ticker, signal: AbortSignal) => Promise<Prices>
+export type FetchPrice = (ticker: Ticker, signal: AbortSignal) => Promise<Prices>
 
 const everyMs = 15_000
 
-/** One by one, where there is no stream to be had. */
-function pollPrices(board: Board, askPrice: AskPrice): () => void {
+/** Fetches the watched stocks one by one, every 15 seconds. */
+function pollPrices(board: Board, fetchPrice: FetchPrice): () => void {
   const stop = new AbortController()
-  const askFor = async (ticker: Ticker): Promise<void> => {
+  const fetchOne = async (ticker: Ticker): Promise<void> => {
     try {
-      const prices = await askPrice(ticker, stop.signal)
+      const prices = await fetchPrice(ticker, stop.signal)
       const known = board.get(ticker)
-      // The same price is known better already: with its time.
+      // An equal quote of the stream also has the time, so it is not overwritten.
       if (stop.signal.aborted || (known && hasSamePrices(known, prices))) return
       board.put('snapshot', [
         { ticker, ...prices, previousClose: known?.previousClose ?? null, at: null },
       ])
     } catch {
-      // The price stays as it is until the next round.
+      // The old price stays until the next round.
     }
   }
-  const ask = async (): Promise<void> => {
-    await Promise.all(board.watched().map(askFor))
-    if (!stop.signal.aborted) timer = setTimeout(ask, everyMs)
+  const pollOnce = async (): Promise<void> => {
+    await Promise.all(board.watched().map(fetchOne))
+    if (!stop.signal.aborted) timer = setTimeout(pollOnce, everyMs)
   }
-  // The parts of a page begin to look one after another, and the first round is for all of them.
-  let timer = setTimeout(ask, 0)
+  // Deferred, so that the first round includes all parts of a page that is mounting.
+  let timer = setTimeout(pollOnce, 0)
   return () => {
     clearTimeout(timer)
     stop.abort()

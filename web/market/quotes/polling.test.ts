@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { makeBrowser, Tab, wireQuote } from '../../testing/tabs.ts'
-import { browserMeans } from './browser.ts'
+import { browserSources } from './browser.ts'
 import { makeQuotes, type Quotes } from './quotes.ts'
 
 let server: Server
@@ -51,7 +51,7 @@ const look = (quotes: Quotes, ticker: 'AAPL' | 'MSFT') =>
 
 describe('a browser that cannot stream', () => {
   test('asks at once for what is looked at, and again every 15 seconds', async () => {
-    const quotes = makeQuotes(new Tab(), browserMeans)
+    const quotes = makeQuotes(new Tab(), browserSources)
     look(quotes, 'AAPL')
     await expectPrice(quotes, 'AAPL', 18912)
     expect(quotes.get('AAPL')).toMatchObject({
@@ -69,7 +69,7 @@ describe('a browser that cannot stream', () => {
   })
 
   test('hears of sides that move while the price stays', async () => {
-    const quotes = makeQuotes(new Tab(), browserMeans)
+    const quotes = makeQuotes(new Tab(), browserSources)
     look(quotes, 'AAPL')
     await expectPrice(quotes, 'AAPL', 18912)
     half = 0.02
@@ -80,7 +80,7 @@ describe('a browser that cannot stream', () => {
   })
 
   test('does not let a newcomer wait for the next round', async () => {
-    const quotes = makeQuotes(new Tab(), browserMeans)
+    const quotes = makeQuotes(new Tab(), browserSources)
     look(quotes, 'AAPL')
     await expectPrice(quotes, 'AAPL', 18912)
     look(quotes, 'MSFT')
@@ -88,7 +88,7 @@ describe('a browser that cannot stream', () => {
   })
 
   test('keeps the price that it has when it cannot get another', async () => {
-    const quotes = makeQuotes(new Tab(), browserMeans)
+    const quotes = makeQuotes(new Tab(), browserSources)
     look(quotes, 'AAPL')
     await expectPrice(quotes, 'AAPL', 18912)
     delete prices['AAPL']
@@ -99,7 +99,7 @@ describe('a browser that cannot stream', () => {
 
   test('asks nothing while it is hidden', async () => {
     const tab = new Tab()
-    const quotes = makeQuotes(tab, browserMeans)
+    const quotes = makeQuotes(tab, browserSources)
     look(quotes, 'AAPL')
     await expectPrice(quotes, 'AAPL', 18912)
     tab.show('hidden')

@@ -1,4 +1,4 @@
-// Marks beside live prices: whether they are live and where they come from, and how much a stock has moved today.
+// Marks beside live prices: Live and the price source, and the change of a stock today.
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 
@@ -7,10 +7,10 @@ import { PriceSource } from '../../session/price-source.tsx'
 import { GainPercent, Missing } from '../../ui/money.tsx'
 import { useLive, useQuote } from './use-quote.ts'
 
-/** An old price is not called live, however fast a new one would be heard of. */
+/** A stale price is not marked as live. The space of the mark stays reserved, so that nothing moves. */
 export function LiveMark({ isFresh = true }: { isFresh?: boolean }) {
   const lost = useConnectionLost()
-  // A stream can be silent for a while before it is known to be broken.
+  // A broken stream is noticed late.
   const live = useLive() && !lost
   return (
     <span className="inline-flex items-baseline gap-3 text-12">

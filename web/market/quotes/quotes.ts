@@ -1,14 +1,14 @@
-// The live quotes of one tab: they flow while somebody looks at a stock and the tab can be seen.
+// The live quotes of one tab. The feed is open while a stock is watched and the tab is visible.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { createStore } from '../../browser/create-store.ts'
 import { makeBoard, type LiveQuote } from './board.ts'
-import { openFeed, type Feed, type FeedMeans } from './feed.ts'
+import { openFeed, type Feed, type FeedSources } from './feed.ts'
 
 export interface Quotes {
   readonly get: (ticker: Ticker) => LiveQuote | null
   readonly watch: (ticker: Ticker, listener: () => void) => () => void
-  /** Whether each change of a price arrives as it happens. */
+  /** Whether price changes are streamed. */
   readonly isLive: () => boolean
   readonly watchLive: (listener: () => void) => () => void
 }
@@ -18,11 +18,11 @@ export interface Page extends Pick<EventTarget, 'addEventListener' | 'removeEven
   readonly visibilityState: DocumentVisibilityState
 }
 
-/** From one page to the next nobody looks for a moment. */
+/** Between two pages no stock is watched for a moment. */
 const lingerMs = 5000
 
-/** The means are asked for when they are needed, so that a page that shows no prices needs none. */
-export function makeQuotes(page: Page, means: () => FeedMeans): Quotes {
+/** `sources` is called when the first stock is watched, so that pages without prices open none. */
+export function makeQuotes(page: Page, sources: () => FeedSources): Quotes {
   const board = makeBoard()
   const live = createStore(false)
   let feed: Feed | undefined
@@ -30,7 +30,7 @@ export function makeQuotes(page: Page, means: () => FeedMeans): Quotes {
   let lingering: ReturnType<typeof setTimeout> | undefined
 
   const openOrClose = (): void => {
-    if (page.visibilityState === 'visible') feed ??= openFeed(board, means(), live.set)
+    if (page.visibilityState === 'visible') feed ??= openFeed(board, sources(), live.set)
     else closeFeed()
   }
   const closeFeed = (): void => {
@@ -45,7 +45,7 @@ export function makeQuotes(page: Page, means: () => FeedMeans): Quotes {
   const end = (): void => {
     page.removeEventListener('visibilitychange', openOrClose)
     closeFeed()
-    // Whoever looks next must not take an old price for the current one.
+    // The next watcher must not read an old price as the current one.
     board.clear()
   }
 
@@ -53,7 +53,7 @@ export function makeQuotes(page: Page, means: () => FeedMeans): Quotes {
     const unwatch = board.watch(ticker, listener)
     watchers += 1
     if (watchers === 1) begin()
-    if (board.get(ticker) === null) feed?.lookAgain()
+    if (board.get(ticker) === null) feed?.pollAgain()
     return () => {
       unwatch()
       watchers -= 1

@@ -6,7 +6,7 @@ import type { Board, TickerQuote, UpdateKind } from './board.ts'
 import { openStream, type Source } from './stream.ts'
 import { readQuotes, writeQuotes, type WireQuotes } from './wire.ts'
 
-export interface StreamMeans extends Election {
+export interface StreamSources extends Election {
   readonly openSource: () => Source
   /** Closed with the stream. */
   readonly channel: Channel
@@ -14,30 +14,30 @@ export interface StreamMeans extends Election {
 
 export function shareStream(
   board: Board,
-  { openSource, channel, ...election }: StreamMeans,
+  { openSource, channel, ...election }: StreamSources,
   setLive: (live: boolean) => void,
 ): () => void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel stays within its origin.
-  const say = (message: TabMessage): void => channel.postMessage(message)
-  let holding = false
-  let speaking = false
+  const post = (message: TabMessage): void => channel.postMessage(message)
+  let isElected = false
+  let isStreaming = false
 
-  const take = (kind: UpdateKind, quotes: readonly TickerQuote[]): void => {
+  const receive = (kind: UpdateKind, quotes: readonly TickerQuote[]): void => {
     board.put(kind, quotes)
     setLive(true)
   }
   const onQuotes = (kind: UpdateKind, quotes: readonly TickerQuote[]): void => {
-    speaking = true
-    take(kind, quotes)
-    say({ kind, event: writeQuotes(quotes) })
+    isStreaming = true
+    receive(kind, quotes)
+    post({ kind, event: writeQuotes(quotes) })
   }
   const onLost = (): void => {
-    speaking = false
+    isStreaming = false
     setLive(false)
-    say({ kind: 'lost' })
+    post({ kind: 'lost' })
   }
   const hold = (): (() => void) => {
-    holding = true
+    isElected = true
     const closeStream = openStream(openSource, { onQuotes, onLost })
     return () => {
       closeStream()
@@ -47,15 +47,15 @@ export function shareStream(
 
   channel.addEventListener('message', ({ data }) => {
     const message = readMessage(data)
-    if (message?.kind === 'ask' && speaking)
-      say({ kind: 'snapshot', event: writeQuotes(board.all()) })
-    if (!message || message.kind === 'ask' || holding) return
+    if (message?.kind === 'ask' && isStreaming)
+      post({ kind: 'snapshot', event: writeQuotes(board.all()) })
+    if (!message || message.kind === 'ask' || isElected) return
     if (message.kind === 'lost') return setLive(false)
     const quotes = readQuotes(message.event)
-    if (quotes) take(message.kind, quotes)
+    if (quotes) receive(message.kind, quotes)
   })
-  say({ kind: 'ask' })
-  const leave = standForElection(election, hold)
+  post({ kind: 'ask' })
+  const leave = elect(election, hold)
   return () => {
     leave()
     channel.close()
@@ -63,7 +63,7 @@ export function shareStream(
 }
 
 type TabMessage =
-  /** A new tab asks for the current quotes. */
+  /** A new tab requests the current quotes. */
   | { readonly kind: 'ask' }
   | { readonly kind: UpdateKind; readonly event: WireQuotes }
   | { readonly kind: 'lost' }
@@ -75,7 +75,6 @@ export interface Channel {
   readonly close: () => void
 }
 
-/** Which lock, and how it is asked for. */
 interface Election {
   readonly locks: Locks
   readonly name: string
@@ -83,23 +82,23 @@ interface Election {
 
 export type Locks = Pick<LockManager, 'request'>
 
-/** Of the channel and the lock of a market. Tabs can be of different versions, so it changes with the messages. */
+/** The name of the channel and the lock of a market. Its number changes with the format of the messages. */
 export const sharedName = (market: string): string =>
   ['tengrand-quotes-2', ...(market === mainMarket ? [] : [market])].join('-')
 
-const heard = z.object({
+const messageSchema = z.object({
   kind: z.enum(['ask', 'snapshot', 'change', 'lost']),
   event: z.optional(z.unknown()),
 })
 
-/** What another tab says; its quotes are read like those of the server. */
-function readMessage(data: unknown): z.infer<typeof heard> | null {
-  const { success, data: message } = z.safeParse(heard, data)
+/** Parses the message of another tab; its quotes are parsed like those of the server. */
+function readMessage(data: unknown): z.infer<typeof messageSchema> | null {
+  const { success, data: message } = z.safeParse(messageSchema, data)
   return success ? message : null
 }
 
-/** Waits for its turn, then holds until it is left. Leaving releases it before another tab can take it. */
-function standForElection({ locks, name }: Election, hold: () => () => void): () => void {
+/** Waits for the lock and holds it until the returned function is called, which closes the stream before the release. */
+function elect({ locks, name }: Election, hold: () => () => void): () => void {
   const giveUp = new AbortController()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   let release: (() => void) | undefined
@@ -109,7 +108,7 @@ function standForElection({ locks, name }: Election, hold: () => () => void): ()
       release = hold()
       await left
     })
-    // Given up, or forbidden by the browser's settings; the tab then polls for its quotes.
+    // Aborted, or forbidden by the browser's settings; the tab then polls.
     .catch(() => {})
   return () => {
     giveUp.abort()

@@ -1,4 +1,4 @@
-// One stream of quotes from the server, started again for as long as somebody wants it.
+// One stream of quotes from the server, which reconnects until it is closed.
 import type { TickerQuote, UpdateKind } from './board.ts'
 import { readQuotes } from './wire.ts'
 
@@ -9,15 +9,15 @@ export interface Source {
   readonly close: () => void
 }
 
-interface StreamNews {
-  /** Without any quotes it says that the connection is back. */
+interface StreamListener {
+  /** Called without quotes when the connection is back. */
   readonly onQuotes: (kind: UpdateKind, quotes: readonly TickerQuote[]) => void
   readonly onLost: () => void
 }
 
-export function openStream(openSource: () => Source, news: StreamNews): () => void {
+export function openStream(openSource: () => Source, listener: StreamListener): () => void {
   let source: Source
-  /** Ends either the patience with a silent connection or the pause before the next one. */
+  /** The timeout of a silent connection, or the pause before the next one. */
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
 
@@ -25,43 +25,43 @@ export function openStream(openSource: () => Source, news: StreamNews): () => vo
     clearTimeout(timer)
     timer = setTimeout(work, ms)
   }
-  const bePatient = (): void => wait(giveUp, silenceMsMax)
+  const waitForSign = (): void => wait(giveUp, silenceMsMax)
   const startAgain = (): void => {
     wait(connect, restartMs(failures))
     failures += 1
   }
-  // A connection whose other end is gone may never be reported as broken.
+  // The browser may never report a connection whose other end is gone.
   const giveUp = (): void => {
     source.close()
     startAgain()
-    news.onLost()
+    listener.onLost()
   }
 
   const connect = (): void => {
-    // What lies between may hold a stream back, so an open one counts only once it has said something.
-    let hasSpoken = false
+    // A proxy may buffer the stream, so an open connection counts only after its first event.
+    let hasReceived = false
     source = openSource()
-    bePatient()
+    waitForSign()
     for (const kind of ['snapshot', 'change'] as const) {
       source.addEventListener(kind, (event) => {
-        bePatient()
+        waitForSign()
         const quotes = readQuotes(dataOf(event))
         if (!quotes) return
-        hasSpoken = true
+        hasReceived = true
         failures = 0
-        news.onQuotes(kind, quotes)
+        listener.onQuotes(kind, quotes)
       })
     }
-    source.addEventListener('heartbeat', bePatient)
+    source.addEventListener('heartbeat', waitForSign)
     source.addEventListener('open', () => {
-      bePatient()
-      if (hasSpoken) news.onQuotes('change', [])
+      waitForSign()
+      if (hasReceived) listener.onQuotes('change', [])
     })
     source.addEventListener('error', () => {
-      // A connection that broke is taken up again by the browser itself, one that was refused is not.
+      // The browser reconnects a broken connection itself, but not a refused one.
       if (source.readyState === closed) startAgain()
-      else bePatient()
-      news.onLost()
+      else waitForSign()
+      listener.onLost()
     })
   }
 
@@ -74,7 +74,7 @@ export function openStream(openSource: () => Source, news: StreamNews): () => vo
 
 /** EventSource.CLOSED, by value because not every browser has an EventSource. */
 const closed = 2
-/** The server gives a sign of life every 15 seconds: three of them are missing. */
+/** Three missed heartbeats: the server sends one every 15 seconds. */
 const silenceMsMax = 45_000
 const restartMsMax = 60_000
 

@@ -5,14 +5,14 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { makeBoard } from './board.ts'
-import { calmQuotes, type Pace } from './throttled-quotes.tsx'
+import { throttleQuotes, type Pace } from './throttled-quotes.tsx'
 
 const restMs = 2000
 
 function open(pace: Pace = { restMs, delayMs: 0 }) {
   const board = makeBoard()
   const live = { isLive: () => true, watchLive: () => () => {} }
-  const quotes = calmQuotes({ ...live, get: board.get, watch: board.watch }, pace)
+  const quotes = throttleQuotes({ ...live, get: board.get, watch: board.watch }, pace)
   const set = (ticker: Ticker, price: number) =>
     board.put('change', [
       {

@@ -1,4 +1,4 @@
-// Live quotes for what should change less often than they do: what is shown of them changes all at once, and then rests.
+// Throttled live quotes for large numbers: all of them change at once, and at most every two seconds.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useMemo, type ReactNode } from 'react'
 
@@ -7,31 +7,30 @@ import type { LiveQuote } from './board.ts'
 import type { Quotes } from './quotes.ts'
 import { QuotesContext, useQuotes } from './use-quote.ts'
 
-const atRest: Pace = { restMs: 2000, delayMs: 0 }
-/** The same prices a moment later: all of a page at once would keep a slow device busy for too long. */
-export const behind: Pace = { restMs: 0, delayMs: 150 }
+const everyTwoSeconds: Pace = { restMs: 2000, delayMs: 0 }
+/** The same prices a moment later: rendering a whole page at once blocks a slow device for too long. */
+export const delayed: Pace = { restMs: 0, delayMs: 150 }
 
-interface CalmProps {
+interface ThrottledQuotesProps {
   readonly pace?: Pace
   readonly children: ReactNode
 }
 
-/** What stands in it hears of live quotes at most every two seconds: large numbers that never rest are hard to read. */
-export function Calm({ pace = atRest, children }: CalmProps) {
+export function ThrottledQuotes({ pace = everyTwoSeconds, children }: ThrottledQuotesProps) {
   const quotes = useQuotes()
-  const calm = useMemo(() => calmQuotes(quotes, pace), [quotes, pace])
-  return <QuotesContext value={calm}>{children}</QuotesContext>
+  const throttled = useMemo(() => throttleQuotes(quotes, pace), [quotes, pace])
+  return <QuotesContext value={throttled}>{children}</QuotesContext>
 }
 
 export interface Pace {
-  /** From one change to the next, at least. */
+  /** The least time between two changes. */
   readonly restMs: number
-  /** From what is heard to the change of it, but for the first. */
+  /** From an update of the source to the change; the first change is immediate. */
   readonly delayMs: number
 }
 
-export function calmQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
-  /** What has been shown since the last change. */
+export function throttleQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
+  /** The quotes read since the last change, which stay the same until the next. */
   const shown = new Map<Ticker, LiveQuote | null>()
   let next: ReturnType<typeof setTimeout> | undefined
 
@@ -40,7 +39,7 @@ export function calmQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
     shown.clear()
     changedAt.set(performance.now())
   }
-  const hear = (): void => {
+  const schedule = (): void => {
     const isFirst = changedAt.get() === -Infinity
     const waitMs = Math.max(delayMs, changedAt.get() + restMs - performance.now())
     next ??= setTimeout(change, isFirst ? 0 : waitMs)
@@ -48,7 +47,7 @@ export function calmQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
   const end = (): void => {
     clearTimeout(next)
     next = undefined
-    // Whoever looks next must not take an old price for the current one.
+    // The next watcher must not read an old price as the current one.
     shown.clear()
   }
   const changedAt = createStore(-Infinity, () => end)
@@ -63,7 +62,7 @@ export function calmQuotes(source: Quotes, { restMs, delayMs }: Pace): Quotes {
       return quote
     },
     watch: (ticker, listener) => {
-      const unwatch = source.watch(ticker, hear)
+      const unwatch = source.watch(ticker, schedule)
       const unsubscribe = changedAt.subscribe(listener)
       return () => {
         unwatch()

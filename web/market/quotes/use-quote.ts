@@ -1,16 +1,16 @@
-// Live quotes in a component: it is drawn anew when its own stock changes, and for no other.
+// Hooks for live quotes: a component renders only when its own stock changes.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 
 import { MarketContext } from '../market-context.ts'
 import type { LiveQuote } from './board.ts'
-import { browserMeans } from './browser.ts'
+import { browserSources } from './browser.ts'
 import { makeQuotes, type Quotes } from './quotes.ts'
 
-/** What a part of a screen reads instead of the quotes of its market: slower ones, or those of a test. */
+/** Overrides the quotes of the market below it, for throttled quotes and for tests. */
 export const QuotesContext = createContext<Quotes | null>(null)
 
-/** The quotes of the market that the screen is about. Each market has one stream for all tabs. */
+/** The quotes of the market of the screen. */
 export function useQuotes(): Quotes {
   const market = use(MarketContext)
   return use(QuotesContext) ?? quotesOf(market)
@@ -19,12 +19,12 @@ export function useQuotes(): Quotes {
 const quotesByMarket = new Map<string, Quotes>()
 
 function quotesOf(market: string): Quotes {
-  const quotes = quotesByMarket.get(market) ?? makeQuotes(document, () => browserMeans(market))
+  const quotes = quotesByMarket.get(market) ?? makeQuotes(document, () => browserSources(market))
   quotesByMarket.set(market, quotes)
   return quotes
 }
 
-/** Null until there is a price, and for what is not a stock. */
+/** Null until there is a price, and for a null ticker. */
 export function useQuote(ticker: Ticker | null): LiveQuote | null {
   const quotes = useQuotes()
   const subscribe = useCallback(

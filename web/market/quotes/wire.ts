@@ -1,4 +1,4 @@
-// Quotes as they travel, from the server and between tabs, by the contract in both cases.
+// Parses and writes quotes in the format of the contract, for the server and for other tabs.
 import * as marketCalls from '@tengrand/contract/market.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
@@ -11,7 +11,7 @@ import type { TickerQuote } from './board.ts'
 
 export type WireQuotes = Answer<typeof marketCalls.quotesStream>
 
-/** Null for what is not quotes at all. A stock that this page does not know is left out. */
+/** Null for an invalid message. A stock unknown to this version is left out. */
 export function readQuotes(data: unknown): TickerQuote[] | null {
   const { success, data: event, error } = safeParse(marketCalls.quotesStream.answer, data)
   if (success) return event.quotes.flatMap(readQuote)
@@ -36,21 +36,16 @@ export const writeQuotes = (quotes: readonly TickerQuote[]): WireQuotes => ({
 
 type WireQuote = WireQuotes['quotes'][number]
 
-/** A stock's price and its sides are written alike wherever they stand. */
-export const readPrices = ({
-  price,
-  bid,
-  ask,
-}: Pick<WireQuote, 'price' | 'bid' | 'ask'>): Prices => ({
-  price: fromDollars(price),
-  bid: fromDollars(bid),
-  ask: fromDollars(ask),
+export const readPrices = (quote: Pick<WireQuote, 'price' | 'bid' | 'ask'>): Prices => ({
+  price: fromDollars(quote.price),
+  bid: fromDollars(quote.bid),
+  ask: fromDollars(quote.ask),
 })
 
 function readQuote(quote: WireQuote): TickerQuote[] {
   const { ticker, bid, previous_close, at } = quote
   const atMs = Date.parse(at)
-  // A percentage of nothing does not exist, and a price of nothing is a mistake.
+  // A price of zero is an error, and there is no percentage of a previous close of zero.
   if (!isTicker(ticker) || bid <= 0 || Number.isNaN(atMs)) return []
   const previousClose =
     previous_close === null || previous_close <= 0 ? null : fromDollars(previous_close)
