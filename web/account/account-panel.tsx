@@ -1,5 +1,4 @@
-// What belongs to the learner and to this browser: the name that others see, the way to what explains their result, the way
-// to sign in, the ways to start over and to have their data, the theme, and the key of the search.
+// The panel of the account menu: display name, links, starting over, own data, theme, and the search key.
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { DisplayName } from './display-name.tsx'
@@ -32,7 +31,7 @@ export default function AccountPanel({ email }: { email: string | null }) {
         <p aria-hidden="true" className="mb-1.5 text-12 text-muted">
           Theme
         </p>
-        <ThemeChoice />
+        <Ranges label="Theme" choices={choices} value={useTheme()} onChange={chooseTheme} />
       </div>
       <SearchKeyChoice />
     </>
@@ -42,7 +41,7 @@ export default function AccountPanel({ email }: { email: string | null }) {
 const entry =
   '-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline'
 
-/** Of no use where there are no keys. */
+/** Hidden on phones, which have no keyboard. */
 function SearchKeyChoice() {
   const on = useSearchKey()
   return (
@@ -56,10 +55,6 @@ function SearchKeyChoice() {
       The / key leads to the search
     </label>
   )
-}
-
-function ThemeChoice() {
-  return <Ranges label="Theme" choices={choices} value={useTheme()} onChange={chooseTheme} />
 }
 
 const choices = [
@@ -77,16 +72,16 @@ function face(icon: IconName, word: string) {
   )
 }
 
-/** For those who sign in with a password of this server, with what waits to be confirmed. */
+/** For accounts of this server: the link to change password or email, and an email that is not confirmed yet. */
 function OwnAccountEntry() {
   const provider = useProvider()
   const { data, error } = useOwnAccount()
   if (provider !== null && provider.kind !== 'embedded') return null
   return (
-    // As high before the answer as after it: what stands below shall not move under a hand that is about to press it.
+    // The height is reserved before the response, so that the entries below do not move.
     <div className="min-h-6">
       {data?.hasPassword === false && <p className="text-muted">You sign in with Google.</p>}
-      {/* Its page says what is wrong where nothing is known. */}
+      {/* After an error the page shows what is wrong. */}
       {(data?.hasPassword ?? error !== null) && (
         <Link to={paths.account} className={entry}>
           Change password or email

@@ -1,9 +1,12 @@
-// Where the link of a message leads that confirms an email. A button does it: programs that look at messages open their links.
+// The page behind the link of a confirmation email. A button confirms, because mail scanners open links.
+import type { Answer } from '@tengrand/contract/call.ts'
+import * as identityCalls from '@tengrand/contract/identity.ts'
 import { useEffect, useState, type ComponentProps } from 'react'
 
+import { call } from '../api/client.ts'
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { Link } from '../browser/link.tsx'
-import { confirmEmail, explainProblem } from './own-account.ts'
+import { explainProblem } from './own-account.ts'
 import { paths } from '../browser/paths.ts'
 import { useLocation } from '../browser/router.tsx'
 import { useSession } from '../session/session.tsx'
@@ -18,7 +21,7 @@ export default function ConfirmEmailPage() {
   return <ConfirmEmail key={token} token={token} />
 }
 
-type Confirmed = Awaited<ReturnType<typeof confirmEmail>>
+type Confirmed = Answer<typeof identityCalls.confirmEmail>
 
 const explain = explainProblem({})
 
@@ -27,7 +30,7 @@ function ConfirmEmail({ token }: { token: string }) {
   const attempt = useAttempt(null, explain)
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
 
-  // Out of the address bar, and with it out of what others can see or copy; the entry keeps it for a reload.
+  // Moves the token from the address bar, where others could see it, to the history entry, which survives a reload.
   useEffect(() => {
     const { hash, pathname } = window.location
     if (hash !== '') rewriteEntry({ token } satisfies LoginState, pathname)
@@ -35,9 +38,9 @@ function ConfirmEmail({ token }: { token: string }) {
 
   const confirm = (): void =>
     void attempt.run('go', '', async () => {
-      const answer = await confirmEmail(token)
+      const answer = await call(identityCalls.confirmEmail, { body: { token } })
       setConfirmed(answer)
-      // The email in the header comes with the token, where this browser is signed in.
+      // The header shows the email of the token.
       if (answer.isChanged) await identity.getToken({ forceRefresh: true })
     })
   const end = confirmed ? doneWith(confirmed) : attempt.failure?.code === 'expired_link' && expired

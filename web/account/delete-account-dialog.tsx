@@ -1,6 +1,7 @@
-// What deleting an account means, the password where there is one, and the choice; to keep it is the one at hand.
+// The dialog that deletes the account, with the password where there is one. Keeping the account is the default.
+import { useMutation } from '@tanstack/react-query'
 import * as accountCalls from '@tengrand/contract/account.ts'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, type SubmitEvent } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
@@ -12,46 +13,43 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { visitedKey } from '../session/login-state.ts'
 
-const unknownFailure = 'This did not work. Please try again.'
-
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const own = useOwnAccount()
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => keep.current?.focus({ preventScroll: true }), [])
+  const { mutate, error, isPending, isSuccess } = useMutation({
+    mutationFn: (password: FormDataEntryValue | null) =>
+      call(accountCalls.deleteAccount, { body: typeof password === 'string' ? { password } : {} }),
+    onSuccess: () => {
+      // The next sign-in screen of this browser greets a first visit.
+      saveItem('localStorage', visitedKey, null)
+      // Signs out in all tabs; the sign-in screen says why.
+      currentTokenSource()?.onRefused('account_deleted')
+    },
+  })
+  const isSending = isPending || isSuccess
   const leave = (): void => {
-    // What becomes of it is told here.
+    // The dialog stays open to show the result.
     if (!isSending) onClose()
   }
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (isSending) return
-    const password = new FormData(event.currentTarget).get('password')
-    setSending(true)
-    setFailure(null)
-    try {
-      const body = typeof password === 'string' ? { password } : {}
-      await call(accountCalls.deleteAccount, { body })
-      // This browser is new to whoever comes next.
-      saveItem('localStorage', visitedKey, null)
-      // Nobody is signed in any more, here and everywhere else; the sign-in screen says why.
-      currentTokenSource()?.onRefused('account_deleted')
-    } catch (error) {
-      setFailure(error instanceof ApiProblem ? error.sentence : unknownFailure)
-      setSending(false)
-    }
+    if (!isSending) mutate(new FormData(event.currentTarget).get('password'))
   }
   return (
     <Dialog title="Delete your account?" onCancel={leave}>
-      <Meaning />
-      <form onSubmit={(event) => void submit(event)}>
+      {meaning}
+      <form onSubmit={submit}>
         {(own.isLoading || own.isError || own.data?.hasPassword) && (
-          <Password isWrong={failure !== null} isRequired={own.data?.hasPassword === true} />
+          <Password isWrong={error !== null} isRequired={own.data?.hasPassword === true} />
         )}
-        {failure !== null && (
+        {error && (
           <div className="mt-4">
-            <Notice tone="error">{failure}</Notice>
+            <Notice tone="error">
+              {error instanceof ApiProblem
+                ? error.sentence
+                : 'This did not work. Please try again.'}
+            </Notice>
           </div>
         )}
         <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
@@ -69,33 +67,26 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 
 const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
 
-function Meaning() {
-  return (
-    <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
-      <li>
-        Your name, your way to sign in, all your chapters, trades and orders and your entry in the
-        waitlist are deleted at once and for good. You are signed out everywhere.
-      </li>
-      <li>
-        A row of yours on today’s leaderboard stays until the next ranking, as ‘Account deleted’.
-      </li>
-      <li>
-        If you come back within 30 days, you go on with your next chapter. Until the 30 days are
-        over you are not ranked and cannot start over. For that alone the server keeps two codes
-        made from your email and your sign-in, from which nobody can read them.
-      </li>
-      <li>You can download your data first, from the same menu.</li>
-    </ul>
-  )
-}
+const meaning = (
+  <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
+    <li>
+      Your name, your way to sign in, all your chapters, trades and orders and your entry in the
+      waitlist are deleted at once and for good. You are signed out everywhere.
+    </li>
+    <li>
+      A row of yours on today’s leaderboard stays until the next ranking, as ‘Account deleted’.
+    </li>
+    <li>
+      If you come back within 30 days, you go on with your next chapter. Until the 30 days are over
+      you are not ranked and cannot start over. For that alone the server keeps two codes made from
+      your email and your sign-in, from which nobody can read them.
+    </li>
+    <li>You can download your data first, from the same menu.</li>
+  </ul>
+)
 
-interface PasswordProps {
-  readonly isWrong: boolean
-  /** Not where it could not be found out whether there is one: the server knows. */
-  readonly isRequired: boolean
-}
-
-function Password({ isWrong, isRequired }: PasswordProps) {
+/** Not required where it is unknown whether the account has a password. */
+function Password({ isWrong, isRequired }: { isWrong: boolean; isRequired: boolean }) {
   const id = useId()
   return (
     <div className="mt-4">

@@ -1,7 +1,7 @@
-// The name under which others see the learner, and the form to change it.
+// The display name of the learner, the form that changes it, and its query and mutation.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as accountCalls from '@tengrand/contract/account.ts'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 
 import { call } from '../api/client.ts'
 import { useLearnerOptions, useLearnerQuery } from '../session/learner-query.ts'
@@ -32,7 +32,7 @@ export function DisplayName() {
 function Known({ name }: { name: string }) {
   const [state, setState] = useState<'shown' | 'edited' | 'saved' | 'left'>('shown')
   const edit = useRef<HTMLButtonElement>(null)
-  // The form is gone and the focus with it, which goes on where the form was opened.
+  // The focus was lost with the form and returns to the button that opened it.
   useEffect(() => {
     if (state === 'saved' || state === 'left') edit.current?.focus()
   }, [state])
@@ -59,13 +59,8 @@ function Known({ name }: { name: string }) {
   )
 }
 
-interface NameFormProps {
-  readonly name: string
-  readonly onDone: (how: 'saved' | 'left') => void
-}
-
-/** Whether a name can be had is for the server to say, which also says why not. */
-function NameForm({ name, onDone }: NameFormProps) {
+/** The server validates the name and says why it refuses one. */
+function NameForm({ name, onDone }: { name: string; onDone: (how: 'saved' | 'left') => void }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { mutate, isPending, error } = useChangeName()
@@ -90,7 +85,12 @@ function NameForm({ name, onDone }: NameFormProps) {
         ref={input}
         id={id}
         defaultValue={name}
-        onKeyDown={(event) => leaveOnEscape(event, onDone)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Closes the form, not the menu around it.
+          event.stopPropagation()
+          onDone('left')
+        }}
         required
         maxLength={charactersMax}
         autoComplete="off"
@@ -112,15 +112,8 @@ function NameForm({ name, onDone }: NameFormProps) {
   )
 }
 
-/** More than a name may have, so that the server can say so. */
+/** More than the server allows, so that its refusal can show. */
 const charactersMax = 100
-
-/** Gives up the form, not the menu that the form is in. */
-function leaveOnEscape(event: KeyboardEvent, onDone: NameFormProps['onDone']): void {
-  if (event.key !== 'Escape') return
-  event.stopPropagation()
-  onDone('left')
-}
 
 function NameNote({ id, failure }: { id: string; failure: string | undefined }) {
   return (
@@ -136,16 +129,16 @@ function NameNote({ id, failure }: { id: string; failure: string | undefined }) 
   )
 }
 
-/** The name is on the leaderboard too, under which it stands. */
+/** Invalidates the leaderboard, which shows the name. */
 export function useChangeName() {
   const { queryKey } = useLearnerOptions('account')
   const client = useQueryClient()
-  const [mine, uid] = queryKey
+  const [scope, uid] = queryKey
   return useMutation({
     mutationFn: (name: string) => call(accountCalls.changeName, { body: { display_name: name } }),
     onSuccess: (account) => {
       client.setQueryData(queryKey, account)
-      void client.invalidateQueries({ queryKey: [mine, uid, 'leaderboard'] })
+      void client.invalidateQueries({ queryKey: [scope, uid, 'leaderboard'] })
     },
   })
 }

@@ -1,7 +1,9 @@
-// Changing the password or the email with which somebody signs in here. Each takes the current password.
+// The page to change password or email. Each change needs the current password.
+import * as identityCalls from '@tengrand/contract/identity.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-import { changePassword, useChangeEmail, useOwnAccount, explainProblem } from './own-account.ts'
+import { call } from '../api/client.ts'
+import { useChangeEmail, useOwnAccount, explainProblem } from './own-account.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -62,7 +64,7 @@ const Cards = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-5 lg:grid-cols-2">{children}</div>
 )
 
-/** As high as the forms, so that nothing moves when they come. */
+/** As high as the forms, so that nothing moves when they replace it. */
 function Loading() {
   return (
     <>
@@ -81,8 +83,8 @@ function Loading() {
   )
 }
 
-/** What was done takes the focus of the button, which is gone with the form. */
-function News({ changes, children }: { changes: number; children: ReactNode }) {
+/** Takes the focus after a change, because the pressed button is gone with its form. */
+function Focused({ changes, children }: { changes: number; children: ReactNode }) {
   const words = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (changes > 0) words.current?.focus()
@@ -94,17 +96,17 @@ function News({ changes, children }: { changes: number; children: ReactNode }) {
   )
 }
 
-/** After each success the form begins anew, empty. */
+/** Each success mounts a new, empty form. */
 function PasswordCard({ email }: { email: string }) {
   const [changes, setChanges] = useState(0)
   return (
     <Card title="Change password">
       {changes > 0 && (
-        <News changes={changes}>
+        <Focused changes={changes}>
           <Notice tone="success">
             Your password was changed. You are signed out everywhere else.
           </Notice>
-        </News>
+        </Focused>
       )}
       <PasswordForm key={changes} email={email} onDone={() => setChanges(changes + 1)} />
     </Card>
@@ -124,11 +126,12 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
   const attempt = useAttempt(null, explainPassword)
   const change = async (current: string, next: string): Promise<void> => {
     const isChanged = await attempt.run('go', '', async () => {
-      await changePassword(current, next)
+      const body = { password: current, newPassword: next }
+      await call(identityCalls.changePassword, { body })
     })
     if (!isChanged) return
     onDone()
-    // The session goes on as another one, of which the old token knows nothing.
+    // The change replaced the session, and the old token with it.
     await identity.getToken({ forceRefresh: true })
   }
   return (
@@ -137,7 +140,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
       label="Change password"
       onSubmit={(typed) => void change(typed('current'), typed('password'))}
     >
-      {/* For password managers, which else do not know whose password it is. */}
+      {/* Tells password managers which account it is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordFields attempt={attempt} label="Current password" name="current" />
       <PasswordFields attempt={attempt} label="New password" isNew />
@@ -145,12 +148,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
   )
 }
 
-interface EmailCardProps {
-  readonly email: string
-  readonly pending: string | null
-}
-
-function EmailCard({ email, pending }: EmailCardProps) {
+function EmailCard({ email, pending }: { email: string; pending: string | null }) {
   const [changes, setChanges] = useState(0)
   return (
     <Card title="Change email">
@@ -158,12 +156,12 @@ function EmailCard({ email, pending }: EmailCardProps) {
         Your email address is <span className="text-ink">{email}</span>.
       </p>
       {pending !== null && (
-        <News changes={changes}>
+        <Focused changes={changes}>
           <Notice tone="info">
             <span className="wrap-anywhere">Confirm at {pending}</span>: open the link in our email
             within 24 hours. Until then everything stays as it is.
           </Notice>
-        </News>
+        </Focused>
       )}
       <EmailForm key={changes} onDone={() => setChanges(changes + 1)} />
     </Card>

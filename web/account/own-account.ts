@@ -1,6 +1,5 @@
-// How the learner signs in here, and what can be changed about that: apart from the other questions, because only the
-// account menu and the pages about it need the calls of identity.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+// The learner’s way to sign in at this server: its query, the change of the email, and the words of a refusal.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as identityCalls from '@tengrand/contract/identity.ts'
 
@@ -12,18 +11,18 @@ import { useProvider } from '../session/session.tsx'
 
 type OwnAccount = Answer<typeof identityCalls.ownAccount>
 
-/** Nothing where another provider signs people in: they change it there. */
+/** Disabled where another provider signs people in. */
 export function useOwnAccount() {
-  const mine = useLearnerOptions('own-account')
+  const options = useLearnerOptions('own-account')
   const provider = useProvider()
   return useQuery({
-    ...mine,
+    ...options,
     queryFn: ({ signal }) => call(identityCalls.ownAccount, {}, { signal }),
-    enabled: mine.enabled && provider?.kind === 'embedded',
+    enabled: options.enabled && provider?.kind === 'embedded',
   })
 }
 
-/** The answer shows at once that it waits to be confirmed. */
+/** Writes the pending email into the cache at once. */
 export function useChangeEmail() {
   const { queryKey } = useLearnerOptions('own-account')
   const client = useQueryClient()
@@ -33,17 +32,6 @@ export function useChangeEmail() {
     void client.invalidateQueries({ queryKey })
   }
 }
-
-export const changePassword = (password: string, newPassword: string) =>
-  call(identityCalls.changePassword, { body: { password, newPassword } })
-
-export const confirmEmail = (token: string) => call(identityCalls.confirmEmail, { body: { token } })
-
-/** The identity provider sends it. */
-export const useSendConfirmation = (send: () => Promise<void>) => useMutation({ mutationFn: send })
-
-export const sendOwnConfirmation = async (): Promise<void> =>
-  void (await call(identityCalls.sendConfirmation, { body: {} }))
 
 /** Explains a refused call in the server's words, with the form field that can correct it, by refusal code. */
 export const explainProblem = (fields: Readonly<Record<string, string>>) => (thrown: unknown) =>

@@ -1,4 +1,4 @@
-// What belongs to the learner as a person: a copy of everything that is kept of them, and the way to have it deleted.
+// The buttons that download the learner’s data and open the dialog to delete the account.
 import { useMutation } from '@tanstack/react-query'
 import * as accountCalls from '@tengrand/contract/account.ts'
 import { useState } from 'react'

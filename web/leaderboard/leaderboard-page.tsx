@@ -1,4 +1,4 @@
-// The ranking of all learners by return: the ten best, and where the learner stands.
+// The leaderboard page: the ten best by return, and the learner’s place.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { useLeaderboard, type Leaderboard } from './queries.ts'
@@ -47,10 +47,10 @@ export default function LeaderboardPage() {
   )
 }
 
-/** As high as ten rows of the table and its head. */
+/** As high as the table with ten rows. */
 const skeletonRows = 12
 
-/** Its line is there before the time is known, and is another one then, so that no words move. */
+/** Rendered before the time is known, so that nothing moves; the key replaces the line instead of shifting its text. */
 function Updated({ board }: { board: Leaderboard | undefined }) {
   const at = board?.updated_at
   return (

@@ -1,4 +1,4 @@
-// The queries of the leaderboard.
+// The queries of the leaderboard and of the learner’s own ranks.
 import * as contestCalls from '@tengrand/contract/contest.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 
@@ -11,7 +11,7 @@ export type MyRanks = Answer<typeof contestCalls.leaderboardMe>
 
 const dayMs = 86_400_000
 
-/** Ranked anew once a day, and asked for as often, in a tab that nobody looks at too. */
+/** Refetched daily like the ranking itself, also in a hidden tab. */
 export const useLeaderboard = () =>
   useLearnerQuery(['leaderboard'], (options) => call(contestCalls.leaderboard, {}, options), {
     refetchInterval: dayMs,

@@ -1,4 +1,4 @@
-// The table of the ten best, with the learner's own row among them or under them.
+// The table of the ten best, with the learner’s row among them or below them.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import type { Leaderboard, Trader } from './queries.ts'
@@ -6,13 +6,13 @@ import { ChapterTag } from '../portfolio/chapter-tag.tsx'
 import { Medal } from '../ui/medal.tsx'
 import { GainPercent, Money } from '../ui/money.tsx'
 
-/** Stands in a card and reaches to its edges. */
+/** Reaches to the edges of its card. */
 export function Ranking({ board: { leaderboard, you } }: { board: Leaderboard }) {
   const isBelow = you !== null && you.rank > leaderboard.length
   return (
     <div className="-mx-5 -mb-5 overflow-hidden rounded-b-[calc(var(--radius-card)-1px)] md:-mx-6 md:-mb-6">
       <table aria-label="Top 10 by ROI %" className="w-full">
-        <Head />
+        {head}
         <tbody>
           {leaderboard.map((trader, index) => (
             <Row
@@ -40,27 +40,25 @@ export function Ranking({ board: { leaderboard, you } }: { board: Leaderboard })
   )
 }
 
-/** Where there is no room for four columns, the value of the portfolio stands over the return. */
-function Head() {
-  return (
-    <thead className="align-bottom text-12 text-muted">
-      <tr>
-        <th scope="col" className="w-16 pb-2.5 pl-5 text-left font-medium md:w-24 md:pl-6">
-          Rank
-        </th>
-        <th scope="col" className="pb-2.5 text-left font-medium">
-          Trader
-        </th>
-        <th scope="col" className="pb-2.5 text-right font-medium max-sm:hidden">
-          Portfolio
-        </th>
-        <th scope="col" className="pr-5 pb-2.5 pl-3 text-right font-medium md:pr-6">
-          <span className="block sm:hidden">Portfolio</span>ROI %
-        </th>
-      </tr>
-    </thead>
-  )
-}
+/** On narrow screens the portfolio value stands above the return, in one column. */
+const head = (
+  <thead className="align-bottom text-12 text-muted">
+    <tr>
+      <th scope="col" className="w-16 pb-2.5 pl-5 text-left font-medium md:w-24 md:pl-6">
+        Rank
+      </th>
+      <th scope="col" className="pb-2.5 text-left font-medium">
+        Trader
+      </th>
+      <th scope="col" className="pb-2.5 text-right font-medium max-sm:hidden">
+        Portfolio
+      </th>
+      <th scope="col" className="pr-5 pb-2.5 pl-3 text-right font-medium md:pr-6">
+        <span className="block sm:hidden">Portfolio</span>ROI %
+      </th>
+    </tr>
+  </thead>
+)
 
 function Row({ trader, rank, isYou }: { trader: Trader; rank: number; isYou: boolean }) {
   return (
@@ -79,7 +77,11 @@ function Figures({ trader, isYou }: { trader: Trader; isYou: boolean }) {
     <>
       <th scope="row" className={`${cell} text-left font-normal`}>
         <span className="font-medium wrap-anywhere">{trader.display_name}</span>
-        {isYou && <YouMark />}
+        {isYou && (
+          <span className="ml-2 inline-block rounded-sm bg-accent px-1.5 text-11 font-semibold text-on-accent">
+            You
+          </span>
+        )}
         <ChapterTag chapter={trader.chapter} />
         <span className="block text-12 text-muted">
           Cash <Money amount={fromDollars(trader.cash_balance)} />
@@ -93,14 +95,6 @@ function Figures({ trader, isYou }: { trader: Trader; isYou: boolean }) {
         </span>
       </td>
     </>
-  )
-}
-
-function YouMark() {
-  return (
-    <span className="ml-2 inline-block rounded-sm bg-accent px-1.5 text-11 font-semibold text-on-accent">
-      You
-    </span>
   )
 }
 

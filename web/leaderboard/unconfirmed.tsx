@@ -1,14 +1,15 @@
-// What is missing before the learner is ranked: an email that is confirmed, and another message where none has come.
-import { useQueryClient } from '@tanstack/react-query'
+// Why the learner is not ranked while the email is unconfirmed, and the button that sends the confirmation again.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as identityCalls from '@tengrand/contract/identity.ts'
 import { useEffect, useRef } from 'react'
 
 import { useLearnerOptions } from '../session/learner-query.ts'
-import { sendOwnConfirmation, useSendConfirmation } from '../account/own-account.ts'
+import { call } from '../api/client.ts'
 import { useConfig } from '../api/queries.ts'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Somebody may still have the place of a ranking that was made before this was asked for. */
+/** A learner can still have a rank that was made before a confirmation was required. */
 export function Unconfirmed({ isRanked }: { isRanked: boolean }) {
   const { state } = useSession()
   const provider = useConfig().data?.identity
@@ -31,19 +32,16 @@ export function Unconfirmed({ isRanked }: { isRanked: boolean }) {
   )
 }
 
-interface MessageProps {
-  readonly email: string | null
-  readonly isFirebase: boolean
-}
-
-function Message({ email, isFirebase }: MessageProps) {
+function Message({ email, isFirebase }: { email: string | null; isFirebase: boolean }) {
   const { identity } = useSession()
-  const viaFirebase = async (): Promise<void> => identity.sendConfirmation?.()
-  const { mutate, isPending, isSuccess, error } = useSendConfirmation(
-    isFirebase ? viaFirebase : sendOwnConfirmation,
-  )
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async () =>
+      isFirebase
+        ? identity.sendConfirmation?.()
+        : void (await call(identityCalls.sendConfirmation, { body: {} })),
+  })
   const answer = useRef<HTMLDivElement>(null)
-  // On a phone it would come to lie under the bar.
+  // On a phone the result would be hidden by the bottom bar.
   useEffect(() => {
     if (isSuccess || error) answer.current?.scrollIntoView({ block: 'nearest' })
   }, [isSuccess, error])
@@ -76,19 +74,19 @@ function Message({ email, isFirebase }: MessageProps) {
 
 const firebaseFailure = 'The email could not be sent. Please try again in a few minutes.'
 
-/** With Firebase the token says whether the email is confirmed, and an old one still says that it is not. */
+/** With Firebase the token says whether the email is confirmed, so it is refreshed on focus. */
 function useFreshToken(isFirebase: boolean): void {
   const { identity } = useSession()
   const client = useQueryClient()
-  const [mine, uid] = useLearnerOptions().queryKey
+  const [scope, uid] = useLearnerOptions().queryKey
   useEffect(() => {
     if (!isFirebase) return
-    const look = async (): Promise<void> => {
+    const refresh = async (): Promise<void> => {
       await identity.getToken({ forceRefresh: true })
-      await client.invalidateQueries({ queryKey: [mine, uid, 'leaderboard'] })
+      await client.invalidateQueries({ queryKey: [scope, uid, 'leaderboard'] })
     }
-    void look()
-    window.addEventListener('focus', look)
-    return () => window.removeEventListener('focus', look)
-  }, [isFirebase, identity, client, mine, uid])
+    void refresh()
+    window.addEventListener('focus', refresh)
+    return () => window.removeEventListener('focus', refresh)
+  }, [isFirebase, identity, client, scope, uid])
 }

@@ -1,4 +1,4 @@
-// Where the learner stands, and how that has moved over the last rankings.
+// The learner’s rank, its movement over the last rankings, or why there is none.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatQuantity } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
@@ -46,7 +46,7 @@ const newYorkDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
 })
 
-/** Beside the ranking only: below it, it would move when the ranking comes. */
+/** Only beside the ranking: below it, the placeholder would move when the ranking loads. */
 export function YourPlaceLoading() {
   return (
     <Card className="max-lg:hidden">
@@ -55,7 +55,7 @@ export function YourPlaceLoading() {
   )
 }
 
-/** Whoever has started over loses the place of the chapter that is over at once. */
+/** Starting over removes the rank of the closed chapter at once. */
 function NoPlace() {
   const { data } = usePortfolio()
   return (
@@ -81,7 +81,7 @@ interface CurrentRankProps {
   readonly children: ReactNode
 }
 
-/** The lines under the rank keep their place until they are known. */
+/** The height of the lines under the rank is reserved while they load. */
 function CurrentRank({ rank, traders, children }: CurrentRankProps) {
   return (
     <>
@@ -129,7 +129,7 @@ function wordsOf(places: number): string {
   return `${places > 0 ? 'Up' : 'Down'} ${formatQuantity(count)} ${count === 1 ? 'place' : 'places'}`
 }
 
-/** The date is a New York day, whichever part of the world reads it. */
+/** A New York day, formatted as such in every time zone. */
 const dayWords = (date: string): string => day.format(new Date(`${date.slice(0, 10)}T12:00:00Z`))
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -137,15 +137,15 @@ const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', t
 type DayRank = Pick<MyRanks['ranks'][number], 'date' | 'rank'>
 
 interface Moves {
-  /** Above zero toward the first place. */
+  /** Positive for a better rank. */
   readonly places: number
   /** The day of the ranking before the last one. */
   readonly since: string
-  /** The latest of the best days. */
+  /** The latest day with the best rank. */
   readonly best: DayRank
 }
 
-/** What the ranks of the last days say. Oldest first; from a single ranking nobody has moved. */
+/** The ranks are oldest first. Null for a single one. */
 export function movesOf(ranks: readonly DayRank[]): Moves | null {
   const last = ranks.at(-1)
   const before = ranks.at(-2)

@@ -1,4 +1,4 @@
-// The waitlist of the paid tier: what is planned, and the way onto the list.
+// The page of the paid tier: what is planned, and the button to its waitlist.
 import { useEffect, useRef, useState } from 'react'
 
 import { Card } from '../ui/card.tsx'
@@ -81,7 +81,7 @@ const features: readonly FeatureProps[] = [
   },
 ]
 
-/** By then the other tab is open. */
+/** By then the other tab has opened. */
 const confirmAfterMs = 500
 
 /** Opens the form of the waitlist in a new tab, and says so afterwards. */
@@ -106,7 +106,7 @@ function Join() {
 function JoinButton({ opening, onOpen }: { opening: boolean; onOpen: () => void }) {
   const { data, error, refetch } = useConfig()
   const open = (): void => {
-    // The form may be somebody else's, and must not reach back to this page.
+    // The form may belong to another site, which must not get access to this page.
     window.open(data?.proWaitlistUrl, '_blank', 'noopener,noreferrer')
     onOpen()
   }
@@ -136,7 +136,7 @@ function JoinButton({ opening, onOpen }: { opening: boolean; onOpen: () => void 
   )
 }
 
-/** Takes the focus of the button, which is gone. */
+/** Takes the focus, because the pressed button is gone. */
 function Confirmed() {
   const words = useRef<HTMLDivElement>(null)
   useEffect(() => words.current?.focus(), [])

@@ -1,4 +1,4 @@
-// Our own form of the Pro waitlist, which opens in a tab of its own where no other form is named, and the thanks for it.
+// The form of the Pro waitlist, which opens in its own tab unless another form is configured, and its confirmation.
 import { useMutation } from '@tanstack/react-query'
 import * as waitlistCalls from '@tengrand/contract/waitlist.ts'
 import { useId, useRef, type SubmitEvent } from 'react'
@@ -18,7 +18,7 @@ import { Arrival, PageHeading } from '../ui/page-heading.tsx'
 export default function WaitlistPage() {
   const { data: config } = useConfig()
   const join = useJoin()
-  // Somebody else keeps the list, and the page of Pro leads there.
+  // Another form is configured, and the Pro page links to it.
   if (config && config.proWaitlistUrl !== waitlistCalls.waitlistPath)
     return <Redirect to={paths.pro} />
   return (
@@ -53,7 +53,7 @@ function Invitation({ join }: JoinFormProps) {
   )
 }
 
-/** Whether an email can be taken is for the server to say, which also says why not. */
+/** The server validates the email and says why it refuses one. */
 function JoinForm({ join: { mutate, reset, isPending, error } }: JoinFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -102,10 +102,10 @@ function JoinForm({ join: { mutate, reset, isPending, error } }: JoinFormProps) 
 }
 
 const headingLook = 'text-24 font-semibold tracking-tight text-balance'
-/** As long as an email address can be. */
+/** The longest email address. */
 const charactersMax = 254
 
-/** The heading takes the focus of the button, which is gone with the form. */
+/** The heading takes the focus, because the pressed button is gone with the form. */
 function Thanks() {
   return (
     <Arrival value="joined">

@@ -79,13 +79,7 @@ function Marks() {
   )
 }
 
-interface ExampleProps {
-  readonly price: Cents
-  readonly words: string
-  readonly className: string
-}
-
-function Example({ price, words, className }: ExampleProps) {
+function Example({ price, words, className }: { price: Cents; words: string; className: string }) {
   const middle = bandTop + bandHeight / 2
   return (
     <g className={className}>
