@@ -15,6 +15,9 @@ const signedIn = z.object({ user, token: z.string() })
 
 const done = z.object({ status: z.boolean() })
 
+/** A form of another site can send anything but JSON, so these calls want some. */
+const nothing = z.object({})
+
 const emailAndPassword = z.object({ email: z.string(), password: z.string() })
 
 const elsewhere = z.object({
@@ -110,6 +113,7 @@ export const signOut = call({
   path: '/identity/sign-out',
   summary: 'Ends the session of this browser.',
   access: 'same-origin',
+  body: nothing,
   answer: z.object({
     success: z.boolean(),
     /** Where the browser can sign out of the issuer as well, if it offers that. */
@@ -215,6 +219,7 @@ export const sendConfirmation = call({
   summary:
     'Sends the email that confirms the address once more; links of earlier ones stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
   access: 'same-origin',
+  body: nothing,
   refusals: ['unauthorized', 'too_many_requests'],
   answer: z.object({ email: z.string() }),
 })

@@ -84,6 +84,7 @@ export const bodyNames: Names = {
   Credentials: identity.signIn.body,
   EmailChange: identity.changeEmail.body,
   EmailConfirmation: identity.confirmEmail.body,
+  EmptyRequest: identity.signOut.body,
   GoogleSignInRequest: identity.askGoogle.body,
   IssuerSignInRequest: identity.askIssuer.body,
   MarketOrderRequest: orders.marketOrder,

@@ -47,6 +47,7 @@ async function openProxy(file: string, upstream: string) {
   }
   await expect.poll(() => output).toContain('Prism is listening')
   const violations: string[] = []
+  const cookies: string[] = []
   const take = async <T>({ method = 'GET', path, ...step }: Step): Promise<T> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -56,6 +57,7 @@ async function openProxy(file: string, upstream: string) {
       },
       ...(step.body !== undefined && { body: JSON.stringify(step.body) }),
     })
+    cookies.push(...answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? ''))
     const text = await answer.text()
     const value = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
     const code = answer.ok ? '' : ` ${value.code}`
@@ -70,7 +72,7 @@ async function openProxy(file: string, upstream: string) {
     }
     return value as T
   }
-  return { take, violations }
+  return { take, violations, cookies }
 }
 
 type Take = Awaited<ReturnType<typeof openProxy>>['take']
@@ -84,11 +86,12 @@ async function signUp(take: Take) {
 
 test('no request and no answer of a journey with refusals breaks the description', async () => {
   const address = await startProduct()
-  const { take, violations } = await openProxy(
+  const { take, violations, cookies } = await openProxy(
     await saveDescription(await readDescription(address)),
     address,
   )
   const headers = await signUp(take)
+  const session = { cookie: cookies.join('; ') }
   const get = <T>(path: string, expected = '200', isBad = false) =>
     take<T>({ path, headers, expected, isBad })
   const post = <T>(path: string, body: unknown, expected: string, more: object = {}) =>
@@ -173,9 +176,24 @@ test('no request and no answer of a journey with refusals breaks the description
   for (const path of ['/config.json', '/healthz', '/readyz', '/identity/get-session']) {
     await get(path)
   }
+  await take({ path: '/identity/token', headers: session, expected: '200' })
+  await take({ path: '/identity/account', headers: session, expected: '200' })
+  const change = { method: 'POST', path: '/identity/change-password', headers: session }
+  const newPassword = 'another horse battery'
+  await take({
+    ...change,
+    body: { password: 'wrong', newPassword },
+    expected: '403 wrong_password',
+  })
+  const again = { method: 'POST', path: '/identity/sign-in/email' }
+  const wrong = { email: 'prism@school.example', password: 'wrong horse' }
+  await take({ ...again, body: wrong, expected: '401 invalid_credentials' })
+
   const farewell = { method: 'DELETE', path: '/api/account', headers }
   await take({ ...farewell, body: { password: 'wrong horse' }, expected: '403 wrong_password' })
   await take({ ...farewell, body: { password: 'correct horse battery' }, expected: '200' })
+  const leave = { method: 'POST', path: '/identity/sign-out', headers: session }
+  await take({ ...leave, body: {}, expected: '200' })
   expect(violations).toEqual([])
 })
 
