@@ -1,17 +1,12 @@
-// A crowd of portfolios with four positions each, put straight into the tables, which is the only quick way to a million.
+// Inserts up to a million portfolios with four positions each straight into the tables.
 import type { Db } from '../server/db/handle.ts'
 
-export const positionsEach = 4
 const stocks = Array.from({ length: 16 }, (_, index) => index + 1)
 
-/** The first of the four stocks of a person, counted from 0; the others follow four numbers apart. */
+/** SQL for the first of the four stocks of an account, counted from 0; the others follow four numbers apart. */
 const firstStock = (id: string): string => `((${id} * 5 + (${id} / 16) % 4) % 16)`
 
-/** SQL for the number of the stock that is somebody's position k. */
-export const stockOf = (id: string, k: string): string =>
-  `(1 + (${firstStock(id)} + ${k} * 4) % 16)`
-
-/** SQL for somebody's shares of a stock, which are none for twelve of the sixteen. */
+/** SQL for the shares of a stock, which are none for twelve of the sixteen. */
 function sharesOf(id: string, stock: number): string {
   const apart = `(${stock + 15} - ${firstStock(id)}) % 16`
   return `case when ${apart} % 4 = 0 then 1 + (${id} * 31 + ${apart} / 4 * 17) % 40 else 0 end`
@@ -20,7 +15,7 @@ function sharesOf(id: string, stock: number): string {
 const costOf = (id: string, stock: number): string =>
   `case when (${stock + 15} - ${firstStock(id)}) % 4 = 0 then 100000 else 0 end`
 
-/** Adds as many as are missing. */
+/** Adds the portfolios that are missing. */
 export async function growCrowd(db: Db, size: number): Promise<void> {
   const [crowd] = await db.query<{ last: number }>(
     `select coalesce(max(subject::bigint), 0) as last from account where issuer = 'crowd'`,

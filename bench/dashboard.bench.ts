@@ -1,138 +1,149 @@
-// The dashboard while all 16 prices change every second, of which it shows every other one: its long tasks, what a change
-// costs, and whether memory stays flat.
+// The dashboard in a browser while all 16 prices change every second: long tasks, what a change costs, and whether memory grows.
+// `npm run bench dashboard 3` takes three minutes instead of ten; with the folder of another checkout, its dashboard is measured
+// alternately.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { chromium, type Page } from '@playwright/test'
-import { tickers } from '@tengrand/core/tickers.ts'
+import { chromium, type Browser, type Page } from '@playwright/test'
 
 import { findBrowser } from '../tools/browser.mjs'
-import { ensureBuilt } from '../tools/build.mjs'
-import { sayMemory } from './dashboard-memory.ts'
-import { openRestlessWorld, signIn, type RestlessWorld } from './restless-world.ts'
-import type { Task } from './trace.ts'
-import { watchOpening, watchPage, type Kept, type Look } from './watched-page.ts'
+import type { Task } from './browser-trace.ts'
+import { sayMemory } from './memory-growth.ts'
+import { countPrices, openMovingPrices, signIn, type MovingPrices } from './moving-prices.ts'
+import {
+  openRecorder,
+  recordOpening,
+  type Memory,
+  type PageRecorder,
+  type Recording,
+} from './page-recorder.ts'
+import { numberIn, versionsOf, type Say, type Version } from './product.ts'
+import { quantile, sum } from './times.ts'
 
-type Say = (line: string) => void
-
-const minutesUnlessTold = 10
+const minutesUsually = 10
 const limitMs = 50
 const timesSlower = 4
 const scriptMsGoal = 5
 const slowTaskMsGoal = 100
-/** Prices are counted on the page before and after, so that the counting is not measured. */
-const countingSeconds = 15
+const linesMax = 5
 
-/** `npm run bench dashboard 3` takes three minutes instead of ten. */
-export default async function measure(say: Say, args: readonly string[] = []): Promise<void> {
-  const minutes = Number(args.find((arg) => /^\d+$/.test(arg)) ?? minutesUnlessTold)
+export default async function measure(say: Say, args: readonly string[]): Promise<void> {
   const program = await findBrowser()
-  if (program === null || (await ensureBuilt()) !== 0) throw new Error('There is no page to open.')
+  if (program === null) throw new Error('There is no browser.')
   await using closing = new AsyncDisposableStack()
-  const world = await openRestlessWorld(closing)
-  // As root a browser refuses its own sandbox; it sees nothing but the product here.
+  // As root a browser refuses its own sandbox; it loads nothing but the product here.
   const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
   closing.defer(() => browser.close())
-  const context = await browser.newContext({ baseURL: world.address })
-  say(`chromium ${browser.version()}, a learner with ${await signIn(context.request)}`)
+  const dashboards: Dashboard[] = []
+  for (const version of versionsOf(args)) {
+    dashboards.push(await openDashboard(browser, version, closing, say))
+  }
+  await recordMinutes(dashboards, numberIn(args, minutesUsually), say)
+  for (const dashboard of dashboards) await summarize(dashboard, say)
+  const [own, other] = dashboards.map(({ recordings }) => quantile(scriptTimes(recordings), 0.5))
+  if (own !== undefined && other !== undefined) {
+    say(`script for one change ÷ the other version: ${(own / other).toFixed(2)}`)
+  }
+}
+
+interface Dashboard {
+  readonly name: string
+  readonly page: Page
+  readonly prices: MovingPrices
+  readonly recorder: PageRecorder
+  readonly recordings: Recording[]
+  readonly memory: Memory[]
+}
+
+async function openDashboard(
+  browser: Browser,
+  { name, root }: Version,
+  closing: AsyncDisposableStack,
+  say: Say,
+): Promise<Dashboard> {
+  const build = spawnSync(process.execPath, [join(root, 'tools/prepare.mjs')], { stdio: 'inherit' })
+  if (build.status !== 0) throw new Error('The web app could not be built.')
+  const prices = await openMovingPrices(closing, root)
+  const context = await browser.newContext({ baseURL: prices.address })
+  say(`${name}, chromium ${browser.version()}, a learner with ${await signIn(context.request)}`)
   const page = await context.newPage()
   await page.goto('/dashboard')
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-  await measurePage(page, { world, minutes, say })
-}
-
-interface Plan {
-  readonly world: RestlessWorld
-  readonly minutes: number
-  readonly say: Say
-}
-
-async function measurePage(page: Page, { world, minutes, say }: Plan): Promise<void> {
-  const watched = await watchPage(page)
-  const { longFrames: whileOpening } = await watched.news()
-  say(`while it opens: ${whileOpening.length} long frames`)
-  sayFrames(whileOpening, say)
+  const recorder = await openRecorder(page)
+  const { longFrames } = await recorder.observed()
+  say(`while it opens: ${longFrames.length} long frames`)
+  sayFrames(longFrames, say)
   say(`before: ${await countPrices(page)}`)
-  const keep = async (): Promise<Kept> => {
-    await quiet(world)
-    const now = await watched.keeps()
-    // The page stands still for that, and the frame in which it does must be over.
-    await quiet(world)
-    return now
-  }
-  const kept = [await keep()]
-  const looks: Look[] = []
-  say(
-    'script and all: ms of the processor for a second with one change; long: tasks of our own; page: of one core',
-  )
+  const dashboard = { name, page, prices, recorder, recordings: [], memory: [] }
+  await recordMemory(dashboard)
+  return dashboard
+}
+
+/** Taking a snapshot stops the page, so it happens between two changes, in a frame of its own. */
+async function recordMemory({ prices, recorder, memory }: Dashboard): Promise<Memory> {
+  await waitForGap(prices)
+  const now = await recorder.memory()
+  await waitForGap(prices)
+  memory.push(now)
+  return now
+}
+
+async function recordMinutes(
+  dashboards: readonly Dashboard[],
+  minutes: number,
+  say: Say,
+): Promise<void> {
+  say('script and all: ms of the processor in a second with one change; long: tasks of the page')
   say(heading)
   for (let minute = 1; minute <= minutes; minute += 1) {
-    const look = await watched.look(60)
-    const now = await keep()
-    looks.push(look)
-    kept.push(now)
-    say(rowOf(`${minute}`, look, now))
+    for (const dashboard of dashboards) {
+      const recording = await dashboard.recorder.record(60)
+      dashboard.recordings.push(recording)
+      say(rowOf(`${minute}`, recording, await recordMemory(dashboard)))
+    }
   }
-  await watched.slowDown(timesSlower)
-  const slow = await watched.look(60)
-  await watched.slowDown(1)
-  say(rowOf(`${timesSlower}x slow`, slow))
-  say(`after:  ${await countPrices(page)}`)
-  sayTasks(looks, say)
-  sayMemory(kept, say)
-  await saySlow(page, slow.tasks, say)
-  const script = looks.flatMap(({ updates }) => updates.map(({ scriptMs }) => scriptMs))
-  sayGoal('script for one change of all prices, in the middle', at(script, 0.5), scriptMsGoal, say)
 }
 
-/** Apart from each other: a page opens once, and prices change every second. */
-async function saySlow(page: Page, changing: readonly Task[], say: Say): Promise<void> {
-  const opening = await watchOpening(await page.context().newPage(), '/dashboard', timesSlower)
+async function summarize({ name, page, recorder, recordings, memory }: Dashboard, say: Say) {
+  say(`\n${name}`)
+  await recorder.slowDown(timesSlower)
+  const slow = await recorder.record(60)
+  await recorder.slowDown(1)
+  say(rowOf(`${timesSlower}x slow`, slow))
+  say(`after:  ${await countPrices(page)}`)
+  sayTasks(recordings, say)
+  sayMemory(memory, say)
+  const opening = await recordOpening(await page.context().newPage(), '/dashboard', timesSlower)
+  saySlowest('it opens', opening, say)
+  saySlowest('prices change', slow.tasks, say)
+  const script = quantile(scriptTimes(recordings), 0.5)
+  sayGoal('script for one change of all prices, median', script, scriptMsGoal, say)
+}
+
+const scriptTimes = (recordings: readonly Recording[]): number[] =>
+  recordings.flatMap(({ updates }) => updates.map(({ scriptMs }) => scriptMs))
+
+function saySlowest(when: string, tasks: readonly Task[], say: Say): void {
+  const longest = tasks
+    .filter(({ isOurs }) => isOurs)
+    .toSorted((a, b) => b.processorMs - a.processorMs)[0]
   const speed = `at 1/${timesSlower} of the speed`
-  for (const [when, tasks] of Object.entries({ 'it opens': opening, 'prices change': changing })) {
-    const ours = tasks.filter(({ isOurs }) => isOurs)
-    const worst = ours.toSorted((a, b) => b.processorMs - a.processorMs)[0]
-    say(`longest task while ${when}, ${speed}: ${worst?.ms.toFixed(0)} ms: ${worst?.parts}`)
-    sayGoal(`its processor time while ${when}`, worst?.processorMs ?? 0, slowTaskMsGoal, say)
-  }
+  say(`longest task while ${when}, ${speed}: ${longest?.ms.toFixed(0)} ms: ${longest?.parts}`)
+  sayGoal(`its processor time while ${when}`, longest?.processorMs ?? 0, slowTaskMsGoal, say)
 }
 
 const sayGoal = (what: string, ms: number, goalMs: number, say: Say): void =>
   say(`${what}: ${ms.toFixed(1)} ms, goal ${goalMs} ms: ${ms <= goalMs ? 'reached' : 'missed'}`)
 
-/** When a change has been drawn and has lost its light, and the next one has not come. */
-async function quiet({ changes }: RestlessWorld): Promise<void> {
+/** Waits for a change and for the end of its highlight, which comes before the next change. */
+async function waitForGap({ changes }: MovingPrices): Promise<void> {
   const before = changes()
   for (let waitedMs = 0; changes() === before; waitedMs += 10) {
     if (waitedMs > 10_000) throw new Error('Prices have stopped changing.')
     await sleep(10)
   }
   await sleep(750)
-}
-
-/** The page must show what is to be measured: every stock, with another price about every two seconds. */
-async function countPrices(page: Page): Promise<string> {
-  const market = page.locator('section', { has: page.getByRole('heading', { name: 'Market' }) })
-  const counts = await market.evaluate(async (card, seconds) => {
-    const links = [...card.querySelectorAll('a')]
-    const read = () => links.map((link) => link.querySelector('.tabular-nums')?.textContent)
-    const changes = links.map(() => 0)
-    let last = read()
-    const observer = new MutationObserver(() => {
-      const now = read()
-      for (const [index, price] of now.entries()) {
-        if (price !== last[index]) changes[index] = (changes[index] ?? 0) + 1
-      }
-      last = now
-    })
-    observer.observe(card, { subtree: true, childList: true, characterData: true })
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-    observer.disconnect()
-    return changes
-  }, countingSeconds)
-  const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
-  const words = `${counts.length} prices, ${fewest} to ${most} changes of each in ${countingSeconds} s`
-  if (counts.length === tickers.length && fewest >= countingSeconds * 0.4) return words
-  throw new Error(`This is not what is to be measured: ${words}.`)
 }
 
 const columns = [
@@ -158,68 +169,59 @@ const inColumns = (cells: readonly string[]): string =>
 
 const heading = inColumns(columns.map(([name]) => name))
 
-function rowOf(name: string, look: Look, kept?: Kept): string {
-  const script = look.updates.map(({ scriptMs }) => scriptMs)
-  const all = look.updates.map(({ allMs }) => allMs)
-  const ours = look.tasks.filter(({ isOurs }) => isOurs)
+function rowOf(name: string, recording: Recording, memory?: Memory): string {
+  const script = scriptTimes([recording])
+  const all = recording.updates.map(({ allMs }) => allMs)
+  const ours = recording.tasks.filter(({ isOurs }) => isOurs)
+  const times = [
+    quantile(script, 0.5),
+    quantile(script, 0.99),
+    quantile(script, 1),
+    quantile(all, 0.5),
+  ]
   return inColumns([
     name,
-    String(look.updates.length),
-    ...[at(script, 0.5), at(script, 0.99), at(script, 1), at(all, 0.5)].map((ms) => ms.toFixed(1)),
+    String(recording.updates.length),
+    ...times.map((ms) => ms.toFixed(1)),
     `${worst(ours, 'ms').toFixed(1)} ms`,
     `${worst(ours, 'processorMs').toFixed(1)} ms`,
     String(ours.filter(({ ms }) => ms >= limitMs).length),
-    `${(100 * look.processorShare).toFixed(0)} %`,
-    look.layoutShift.toFixed(3),
-    ...(kept ? rowOfKept(kept) : []),
+    `${(100 * recording.processorShare).toFixed(0)} %`,
+    recording.layoutShift.toFixed(3),
+    ...(memory === undefined ? [] : memoryCells(memory)),
   ])
 }
 
-const rowOfKept = ({ heapKilobytes, dataKilobytes, nodes, listeners }: Kept): string[] => [
+const memoryCells = ({ heapKilobytes, dataKilobytes, nodes, listeners }: Memory): string[] => [
   `${heapKilobytes.toFixed(0)} kB`,
   `${dataKilobytes.toFixed(0)} kB`,
   String(nodes),
   String(listeners),
 ]
 
-function sayTasks(looks: readonly Look[], say: Say): void {
-  const long = looks.flatMap(({ tasks }) => tasks.filter(({ ms }) => ms >= limitMs))
-  const frames = looks.flatMap(({ longFrames }) => longFrames)
+function sayTasks(recordings: readonly Recording[], say: Say): void {
+  const long = recordings.flatMap(({ tasks }) => tasks.filter(({ ms }) => ms >= limitMs))
+  const frames = recordings.flatMap(({ longFrames }) => longFrames)
   for (const task of long.toSorted((a, b) => b.processorMs - a.processorMs).slice(0, linesMax)) {
     const times = `${task.ms.toFixed(0)} ms, processor ${task.processorMs.toFixed(0)} ms`
-    say(`long task, ${task.isOurs ? 'ours' : "the browser's"}, ${times}: ${task.parts}`)
+    say(`long task of ${task.isOurs ? 'the page' : 'the browser'}, ${times}: ${task.parts}`)
   }
   sayFrames(frames, say)
   const ours = long.filter(({ isOurs }) => isOurs)
-  const busy = ours.filter(({ processorMs }) => processorMs >= limitMs)
-  const noticed = sum(looks.map(({ longTasks }) => longTasks))
+  const observed = sum(recordings.map(({ longTasks }) => longTasks))
   say(
-    `tasks of ${limitMs} ms: ${ours.length} of our own, ${busy.length} of them busy so long, ` +
-      `${long.length - ours.length} of the browser; ${noticed} noticed by the page, ${frames.length} long frames`,
+    `tasks of ${limitMs} ms: ${ours.length} of the page, ${long.length - ours.length} of the browser; ` +
+      `${observed} observed in the page, ${frames.length} long frames`,
   )
-  const tasks = looks.flatMap((look) => look.tasks.filter(({ isOurs }) => isOurs))
+  const tasks = recordings.flatMap((recording) => recording.tasks.filter(({ isOurs }) => isOurs))
   const [ms, processorMs] = [worst(tasks, 'ms'), worst(tasks, 'processorMs')]
-  const verdict =
-    ms < limitMs ? 'held' : processorMs < limitMs ? 'held, but others had the processor' : 'broken'
-  say(
-    `worst task of our own: ${ms.toFixed(1)} ms, of the processor ${processorMs.toFixed(1)} ms, ` +
-      `limit ${limitMs} ms: ${verdict}`,
-  )
+  say(`worst task of the page: ${ms.toFixed(1)} ms, on the processor ${processorMs.toFixed(1)} ms`)
 }
 
-function sayFrames(frames: Look['longFrames'], say: Say): void {
+function sayFrames(frames: Recording['longFrames'], say: Say): void {
   for (const { ms, scripts } of frames.toSorted((a, b) => b.ms - a.ms).slice(0, linesMax))
     say(`long frame, ${ms.toFixed(0)} ms: ${scripts}`)
 }
 
-const linesMax = 5
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, next) => all + next, 0)
-
 const worst = (tasks: readonly Task[], what: 'ms' | 'processorMs'): number =>
   tasks.reduce((most, task) => Math.max(most, task[what]), 0)
-
-function at(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN
-}

@@ -1,15 +1,15 @@
-// A snapshot of the heap of a page as a table: how many things of each name there are, how large they are, and which have grown.
+// Takes a heap snapshot of a page and sums it up: number and size of the objects of each name, and which have grown.
 import type { CDPSession } from '@playwright/test'
 
 export interface Heap {
-  /** Of what the browser makes of our script to run it, which goes up and down as it sees fit. */
+  /** Compiled code, which the browser makes and drops by its own rules. */
   readonly codeKilobytes: number
-  /** Of all that the page itself keeps. */
+  /** The objects of the page. */
   readonly dataKilobytes: number
-  readonly things: ReadonlyMap<string, Things>
+  readonly objects: ReadonlyMap<string, Objects>
 }
 
-interface Things {
+interface Objects {
   count: number
   bytes: number
 }
@@ -23,11 +23,11 @@ export async function readHeap(session: CDPSession): Promise<Heap> {
   return summaryOf(JSON.parse(chunks.join('')) as Snapshot)
 }
 
-/** What there is more of, the largest first. */
+/** Names with more and larger objects than before, the largest growth first. */
 export function grownIn(before: Heap, after: Heap): string[] {
-  return [...after.things]
+  return [...after.objects]
     .map(([name, { count, bytes }]) => {
-      const { count: counted = 0, bytes: had = 0 } = before.things.get(name) ?? {}
+      const { count: counted = 0, bytes: had = 0 } = before.objects.get(name) ?? {}
       return { name, more: count - counted, kilobytes: (bytes - had) / 1024 }
     })
     .filter(({ more, kilobytes }) => more > 0 && kilobytes > 1)
@@ -35,7 +35,7 @@ export function grownIn(before: Heap, after: Heap): string[] {
     .map(({ name, more, kilobytes }) => `${name}: ${more} more, ${kilobytes.toFixed(0)} kB`)
 }
 
-/** All nodes lie in one row of numbers, and their fields follow each other. */
+/** The nodes are one array of numbers, with a fixed number of fields each. */
 interface Snapshot {
   readonly snapshot: {
     readonly meta: {
@@ -53,23 +53,23 @@ function summaryOf({ snapshot: { meta }, nodes, strings }: Snapshot): Heap {
     meta.node_fields.indexOf(field),
   )
   const read = (node: number, at = 0): number => nodes[node + at] ?? 0
-  const things = new Map<string, Things>()
+  const objects = new Map<string, Objects>()
   let [code, data] = [0, 0]
   for (let node = 0; node < nodes.length; node += width) {
     const type = meta.node_types[0][read(node, typeAt)] ?? ''
     const bytes = read(node, sizeAt)
     if (type === 'code') code += bytes
-    if (notOfThePage.has(type)) continue
+    if (notData.has(type)) continue
     data += bytes
-    // A text has its own words for a name.
-    const name = type.includes('string') ? 'text' : `${type} ${strings[read(node, nameAt)]}`
-    const those = things.get(name) ?? { count: 0, bytes: 0 }
-    things.set(name, those)
-    those.count += 1
-    those.bytes += bytes
+    // The name of a string is the string itself.
+    const name = type.includes('string') ? 'string' : `${type} ${strings[read(node, nameAt)]}`
+    const entry = objects.get(name) ?? { count: 0, bytes: 0 }
+    objects.set(name, entry)
+    entry.count += 1
+    entry.bytes += bytes
   }
-  return { codeKilobytes: code / 1024, dataKilobytes: data / 1024, things }
+  return { codeKilobytes: code / 1024, dataKilobytes: data / 1024, objects }
 }
 
-/** Elements are counted by the browser's own counter. */
-const notOfThePage = new Set(['code', 'native', 'synthetic'])
+/** Elements are native; the browser counts them itself. */
+const notData = new Set(['code', 'native', 'synthetic'])

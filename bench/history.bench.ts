@@ -1,182 +1,162 @@
-// How the cost of a net worth history grows with the trades behind it, whether others wait meanwhile, and the same work in-process beside a peer.
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+// What a net worth history and the insights cost by the number of trades behind them: time, processor time as a ratio to the
+// history, and how long the event loop stands still. `npm run bench history 1000` leaves out larger portfolios;
+// with the folder of another checkout, its server is measured alternately.
+import { existsSync } from 'node:fs'
 
-import { netWorthOf, pricesAt, type Flow } from '@tengrand/core/history.ts'
-import { cents, type Cents } from '@tengrand/core/money.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-
-import { joinEmbeddedPostgres } from '../server/db/embedded-postgres/start.ts'
-import { openDb, type Db } from '../server/db/handle.ts'
-import { type Market } from '../server/market/market.ts'
-import { oneMarket } from '../server/market/markets.ts'
-import { openSimulatedMarket } from '../server/market/simulated/open.ts'
-import { findPortfolio } from '../server/portfolio/find.ts'
-import { netWorthHistory } from '../server/portfolio/history.ts'
+import type { Db } from '../server/db/handle.ts'
 import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
-import { startLogging } from './product.ts'
-import { askerOf, median, timeOf, timesOf } from './times.ts'
+import {
+  numberIn,
+  openDatabaseOf,
+  startProduct,
+  versionsOf,
+  type Running,
+  type Say,
+} from './product.ts'
+import { callerOf, median, repeat, startProber, sum } from './times.ts'
 import { giveTrades, newestPortfolio } from './traders.ts'
+import { usageOf } from './usage.ts'
 
-type Say = (line: string) => void
-
-const levels = [10, 100, 1_000, 10_000, 100_000]
+const levels = [10, 1_000, 100_000]
 const years = 5
+const rounds = 3
+const callsPerRound = 5
+const history = '/api/net_worth_history/all'
+const paths = [history, '/api/portfolio', '/api/insights/all', '/api/insights/luck']
 
-export default async function measure(say: Say): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
-  const env = { LOG_LEVEL: 'info', ...manySignUps, ...withoutBudgets }
-  const product = await startLogging(dataDir, env)
-  const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
-  const db = openDb(postgres.connection, { unlimited: true })
-  const prober = fork(new URL(import.meta.resolve('./health-prober.ts')), [product.address])
-  try {
-    await measureCalls({ address: product.address, db, prober, say })
-  } finally {
-    prober.disconnect()
-    await db.close()
-    await postgres.stop()
-    await product.stop()
-    await rm(dataDir, { recursive: true })
+export default async function measure(say: Say, args: readonly string[]): Promise<void> {
+  if (!existsSync('/proc/self/stat')) return say('skipped: processor time is read from /proc')
+  await using closing = new AsyncDisposableStack()
+  const most = numberIn(args, Math.max(...levels))
+  const servers: Server[] = []
+  for (const { name, root } of versionsOf(args)) servers.push(await open(closing, name, root))
+  for (const trades of levels.filter((level) => level <= most)) {
+    const results = await measureLevel(servers, trades)
+    for (const { name } of servers) report({ name, trades, results, say })
+    compare(servers, results, say)
   }
-  await measureInProcess(say)
 }
 
-interface Parts {
-  readonly address: string
+interface Server {
+  readonly name: string
+  readonly product: Running
   readonly db: Db
-  readonly prober: ChildProcess
+  readonly prober: ReturnType<typeof startProber>
+  learners: number
+}
+
+async function open(closing: AsyncDisposableStack, name: string, root: string): Promise<Server> {
+  const env = { LOG_LEVEL: 'info', METRICS_PORT: '0', ...manySignUps, ...withoutBudgets }
+  const product = await startProduct(closing, { root, env })
+  const { db } = await openDatabaseOf(product, closing)
+  const prober = startProber(closing, `${product.address}/healthz`)
+  const server = { name, product, db, prober, learners: 0 }
+  // Fills the market's caches of prices, which all learners share.
+  const call = await plant(server, 10)
+  for (const path of paths) await call(path)
+  return server
+}
+
+/** What the calls of one path took, by round. */
+interface Result {
+  readonly first: Calls[]
+  readonly again: Calls[]
+}
+
+interface Calls {
+  readonly ms: number
+  /** Of the processor, for one call. */
+  readonly cpuMs: number
+  readonly healthMs: number
+  readonly stallMs: number
+}
+
+type Results = ReadonlyMap<string, Result>
+
+const keyOf = (name: string, path: string): string => `${name} ${path}`
+
+/** Alternating between the servers, so that other load on the machine falls on all of them. */
+async function measureLevel(servers: readonly Server[], trades: number): Promise<Results> {
+  const results = new Map<string, Result>()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const path of paths) {
+      for (const server of servers) {
+        const key = keyOf(server.name, path)
+        const { first, again } = results.get(key) ?? { first: [], again: [] }
+        const call = await plant(server, trades)
+        first.push(await measureCalls(server, 1, () => call(path)))
+        again.push(await measureCalls(server, callsPerRound, () => call(path)))
+        results.set(key, { first, again })
+      }
+    }
+  }
+  return results
+}
+
+/** A new learner for each, because answers are cached and long reads have a budget by the account. */
+async function plant(server: Server, trades: number) {
+  const { product, db } = server
+  const [token = ''] = await signUpLearners(product.address, 1, server.learners)
+  server.learners += 1
+  await giveTrades(db, { portfolioId: await newestPortfolio(db), trades, years })
+  await db.query('vacuum analyze trade, portfolio')
+  return callerOf(product.address, token)
+}
+
+async function measureCalls(
+  { product, prober }: Server,
+  count: number,
+  call: () => Promise<number>,
+): Promise<Calls> {
+  await Promise.all([prober.read(), readStall(product)])
+  const before = usageOf(product.pid).cpuSeconds
+  const times = await repeat(count, call)
+  const cpuMs = (1000 * (usageOf(product.pid).cpuSeconds - before)) / count
+  const [health, stallMs] = await Promise.all([prober.read(), readStall(product)])
+  return { ms: median(times), cpuMs, healthMs: Math.max(...health), stallMs }
+}
+
+/** The longest delay of the server's event loop since the last read, from its metrics. */
+async function readStall({ log }: Running): Promise<number> {
+  const [, address = ''] = /(http:\S+\/metrics)/.exec(await log()) ?? []
+  const text = await (await fetch(address)).text()
+  return 1000 * Number(/^tengrand_event_loop_delay_seconds\{quantile="1"\} (\S+)/m.exec(text)?.[1])
+}
+
+interface Report {
+  readonly name: string
+  readonly trades: number
+  readonly results: Results
   readonly say: Say
 }
 
-async function measureCalls({ address, db, prober, say }: Parts): Promise<void> {
-  const tokens: string[] = []
-  for (const [index, trades] of levels.entries()) {
-    const [token = ''] = await signUpLearners(address, 1, index)
-    await giveTrades(db, { portfolioId: await newestPortfolio(db), trades, years })
-    tokens.push(token)
-  }
-  await db.query('vacuum analyze trade, portfolio')
-  const idle = await worstOf(prober, () => new Promise((resolve) => setTimeout(resolve, 2000)))
-  say(`/healthz every 5 ms, worst while nothing else is asked: ${idle.worst.toFixed(1)} ms`)
-  say('trades    history/all p50, first   /healthz worst   /portfolio p50')
-  for (const [index, trades] of levels.entries()) {
-    const ask = askerOf(address, tokens[index] ?? '')
-    const history = await worstOf(prober, () => timesOf(() => ask('/api/net_worth_history/all')))
-    const portfolio = await timesOf(() => ask('/api/portfolio'))
-    const [first = Number.NaN] = history.result
-    const columns = [median(history.result), first, history.worst, median(portfolio)]
-    const [all, cold, worst, now] = columns.map((ms) => `${ms.toFixed(1)} ms`.padStart(10))
-    say(`${String(trades).padStart(6)}       ${all} ${cold}       ${worst}       ${now}`)
-  }
-  await measureStalls(db, say)
-}
-
-/** Others wait for the processor as well as for the server; how long they wait for the server alone is seen from within. */
-async function measureStalls(db: Db, say: Say): Promise<void> {
-  const market = openSimulatedMarket({
-    secret: Buffer.alloc(32, 7),
-    hours: 'always',
-    now: Date.now,
-  })
-  const accounts = await db.query<{ accountId: number; trades: number }>(
-    `select account_id as "accountId", count(*) as trades
-     from portfolio join trade on portfolio_id = portfolio.id group by account_id order by trades`,
+function report({ name, trades, results, say }: Report): void {
+  say(`${name}, ${trades.toLocaleString('en')} trades in ${years} years; times in ms`)
+  say(
+    '                               first, processor, ÷ history   again, processor   /healthz worst   event loop worst',
   )
-  const log = { error: () => undefined }
-  for (const { accountId, trades } of accounts) {
-    const head = await findPortfolio(db, { accountId, publicId: null })
-    if (head === null) throw new Error('An account has no open portfolio.')
-    const ask = () =>
-      netWorthHistory({ db, marketOf: oneMarket({ market, now: Date.now }), log }, head, 'all')
-    await timesOf(() => timeOf(ask))
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    const times = await timesOf(() => timeOf(ask))
-    delay.disable()
-    say(
-      `${String(trades).padStart(6)} trades, from within: ${median(times).toFixed(1)} ms, ` +
-        `longest stall of the event loop ${(delay.max / 1e6).toFixed(1)} ms`,
-    )
-  }
-  await market.close()
-}
-
-/** Of the probes that were sent meanwhile. */
-async function worstOf<T>(
-  prober: ChildProcess,
-  work: () => Promise<T>,
-): Promise<{ result: T; worst: number }> {
-  const read = async (): Promise<number> => {
-    prober.send('read')
-    const [worst] = (await once(prober, 'message')) as [number]
-    return worst
-  }
-  await read()
-  const result = await work()
-  return { result, worst: await read() }
-}
-
-/** The peer's seconds for a daily series of 16 symbols over 8 years, measured once with ghostfolio 3.58. */
-const peerSeconds = new Map([
-  [1_900, 4.7],
-  [10_000, 5.4],
-])
-const dayMs = 86_400_000
-const peerYears = 8
-
-async function measureInProcess(say: Say): Promise<void> {
-  const at = Date.now()
-  const fresh = () =>
-    openSimulatedMarket({ secret: Buffer.alloc(32, 7), hours: 'always', now: () => at })
-  for (const trades of [100, 1_900, 10_000]) {
-    const market = fresh()
-    const from = at - peerYears * 365.25 * dayMs
-    const cold = await timeOf(() => seriesOf(market, trades, from, at))
-    const warm = await timesOf(() => timeOf(() => seriesOf(market, trades, from, at)))
-    await market.close()
-    const peer = peerSeconds.get(trades)
-    const beside = peer === undefined ? '' : `, ghostfolio 3.58 ${(peer * 1000).toFixed(0)} ms`
-    say(
-      `in-process, 16 symbols, 8 years, ${trades} trades: ${median(warm).toFixed(1)} ms, ` +
-        `first time ${cold.toFixed(1)} ms${beside}`,
-    )
+  for (const path of paths) {
+    const { first, again } = results.get(keyOf(name, path)) ?? { first: [], again: [] }
+    const cells: readonly [number, number, number][] = [
+      [median(first.map(({ ms }) => ms)), 1, 10],
+      [cpuOf(first), 1, 11],
+      [cpuOf(first) / cpuOf(results.get(keyOf(name, history))?.first ?? []), 2, 11],
+      [median(again.map(({ ms }) => ms)), 1, 8],
+      [cpuOf(again), 1, 11],
+      [Math.max(...[...first, ...again].map(({ healthMs }) => healthMs)), 1, 17],
+      [Math.max(...[...first, ...again].map(({ stallMs }) => stallMs)), 1, 19],
+    ]
+    const columns = cells.map(([value, digits, width]) => value.toFixed(digits).padStart(width))
+    say(`  ${path.padEnd(26)}${columns.join('')}`)
   }
 }
 
-/** From the trades and the closes to a value for each day, without the database. */
-async function seriesOf(market: Market, trades: number, from: number, at: number) {
-  const closes = new Map<Ticker, { at: number; price: Cents }[]>()
-  for (const ticker of tickers) {
-    const history = await market.daily(ticker, from)
-    closes.set(ticker, 'points' in history ? [...history.points] : [])
-  }
-  const times = (closes.get('AAPL') ?? []).map((point) => point.at)
-  const instants = [from, ...times.filter((time) => time > from && time < at), at]
-  const flows = Array.from({ length: trades }, (_, n) => flowOf(n, trades, instants))
-  const quantities = new Map<Ticker, number>()
-  for (const { ticker, quantity } of flows) {
-    quantities.set(ticker, (quantities.get(ticker) ?? 0) + quantity)
-  }
-  const cash = flows.reduce((sum, flow) => cents(sum + flow.cash), cents(1_000_000))
-  const prices = new Map(
-    [...closes].map(([ticker, points]) => [ticker, pricesAt(points, instants)]),
-  )
-  return netWorthOf({ cash, quantities, flows, instants, prices, splits: [] })
-}
+const cpuOf = (calls: readonly Calls[]): number =>
+  sum(calls.map(({ cpuMs }) => cpuMs)) / calls.length
 
-/** The same pattern of buying and selling as in the database. */
-function flowOf(n: number, trades: number, instants: readonly number[]): Flow {
-  const isBuy = Math.floor(n / 16) % 2 === 0
-  const price = 10_000 + 100 * (n % 16)
-  return {
-    index: Math.min(instants.length - 1, 1 + Math.floor((n / trades) * (instants.length - 1))),
-    ticker: tickers[n % 16] ?? 'AAPL',
-    quantity: isBuy ? 1 : -1,
-    cash: cents(isBuy ? -price : price),
-  }
+function compare([own, other]: readonly Server[], results: Results, say: Say): void {
+  if (own === undefined || other === undefined) return
+  const cpu = ({ name }: Server, path: string) => cpuOf(results.get(keyOf(name, path))?.first ?? [])
+  const ratios = paths.map((path) => `${path} ${(cpu(own, path) / cpu(other, path)).toFixed(2)}`)
+  say(`  processor time of this version ÷ the other: ${ratios.join(', ')}`)
 }

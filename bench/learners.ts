@@ -1,18 +1,18 @@
-// People with accounts and tokens, made in the way of real ones: they sign up and call once.
+// Signs learners up over HTTP, and the settings that let a bench do so.
 
-/** Counted as in earnest, but never reached; a token lasts as long as the measuring does. */
+/** Limits that are counted but never reached, and tokens that last as long as a bench. */
 export const manySignUps = {
   IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '9999',
   IDENTITY_TOKEN_MINUTES: '60',
 }
 
-/** For a few accounts that do the work of many. */
+/** Without the limits for each account, because a few accounts do the work of many. */
 export const withoutBudgets = { TRADES_PER_SECOND: '0', READS_PER_SECOND: '0' }
 
-/** A password takes a core for a moment, and more would only wait. */
+/** Hashing a password takes a core, so that more would only wait. */
 const atOnce = 4
 
-/** The tokens of so many people, numbered from the first on. */
+/** Their tokens; the learners are numbered from `first` on. */
 export async function signUpLearners(address: string, count: number, first = 0): Promise<string[]> {
   const tokens: string[] = []
   const numbers = Array.from({ length: count }, (_, index) => first + index).values()
@@ -41,7 +41,7 @@ async function signUp(address: string, number: number): Promise<string> {
     .join('; ')
   const answer = await fetch(`${address}/identity/token`, { headers: { cookie } })
   const { token } = (await answer.json()) as { token: string }
-  // The account is made with the first call.
+  // The first call creates the account.
   await (
     await fetch(`${address}/api/account`, { headers: { authorization: `Bearer ${token}` } })
   ).text()

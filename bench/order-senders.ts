@@ -1,4 +1,4 @@
-// Sends orders from many connections in a process of its own: `order-senders.ts <port>`, told over IPC who sends and for how long.
+// Sends orders over many connections in a process of its own: `order-senders.ts <port>`; each message over IPC is a task.
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
@@ -10,7 +10,7 @@ export interface Task {
 }
 
 export interface Sent {
-  /** How many were answered with a trade, the ones of the warm-up too. */
+  /** How many were answered with a trade, those of the warm-up included. */
   readonly acknowledged: number
   readonly refused: Record<string, number>
   /** Of the trades after the warm-up. */
@@ -60,7 +60,7 @@ interface SendOptions {
   readonly note: (status: string, sentAt: number, at: number) => void
 }
 
-/** One order after the other. Bytes by hand, because it shares the processor with what it measures. */
+/** One order after the other. Plain sockets, because this process shares the processor with the server that it measures. */
 function keepSending(token: string, { dollars, until, note }: SendOptions): Promise<void> {
   const body = JSON.stringify({ ticker: 'LYFT', quantity: 1, price: dollars })
   const head =
@@ -69,11 +69,11 @@ function keepSending(token: string, { dollars, until, note }: SendOptions): Prom
   return new Promise((resolve, reject) => {
     let sentAt = 0
     let received = ''
-    const ask = (socket: Socket): void => {
+    const write = (socket: Socket): void => {
       sentAt = performance.now()
       socket.write(`${head}${randomUUID()}\r\n\r\n${body}`, 'latin1')
     }
-    const socket = connect(Number(port), '127.0.0.1', () => ask(socket))
+    const socket = connect(Number(port), '127.0.0.1', () => write(socket))
     socket.setNoDelay(true).setEncoding('latin1')
     socket.on('data', (chunk: string) => {
       received += chunk
@@ -81,7 +81,7 @@ function keepSending(token: string, { dollars, until, note }: SendOptions): Prom
       const at = performance.now()
       note(received.slice(9, 12), sentAt, at)
       received = ''
-      if (at < until) ask(socket)
+      if (at < until) write(socket)
       else socket.end()
     })
     socket.on('error', reject).on('close', () => resolve())

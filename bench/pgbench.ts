@@ -9,20 +9,19 @@ import type { Db } from '../server/db/handle.ts'
 
 const run = promisify(execFile)
 
-/** Where Debian keeps it; not every package puts it into the path. */
 export async function findPgbench(): Promise<string | null> {
-  const places = ['pgbench', ...debianPlaces()]
-  for (const place of places) {
-    const isThere = await run(place, ['--version']).then(
+  for (const path of ['pgbench', ...debianPaths()]) {
+    const runs = await run(path, ['--version']).then(
       () => true,
       () => false,
     )
-    if (isThere) return place
+    if (runs) return path
   }
   return null
 }
 
-function debianPlaces(): string[] {
+/** Debian installs it outside of the PATH. */
+function debianPaths(): string[] {
   const root = '/usr/lib/postgresql'
   try {
     return readdirSync(root).map((version) => join(root, version, 'bin/pgbench'))
@@ -103,9 +102,9 @@ export async function runPgbench(
     `\\set buyer random(${first}, ${last})\nselect bench_buy(:buyer, 15::smallint, 1, 1500, gen_random_uuid());\n`,
   )
   const { host, port, user, database } = connection
-  const place = ['-h', host, '-p', String(port), '-U', user]
+  const server = ['-h', host, '-p', String(port), '-U', user]
   const work = ['-M', 'prepared', '-n', '-c', String(clients), '-j', '1', '-T', String(seconds)]
-  const { stdout } = await run(pgbench, [...place, ...work, '-f', script, database])
+  const { stdout } = await run(pgbench, [...server, ...work, '-f', script, database])
   const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1])
   return {
     trades: number(/transactions actually processed: (\d+)/),

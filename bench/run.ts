@@ -1,4 +1,4 @@
-// `npm run bench [name ...]`: runs the measurements one after the other; it reports and never gates. What names none is handed on.
+// `npm run bench [name ...] [argument ...]`: runs the benches one after the other; they report and never fail a build.
 import { readdir } from 'node:fs/promises'
 
 const given = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Many readers of the live stream in one process: `stream-readers.ts <address> <readers>`, told over IPC when to measure.
+// Opens many live streams in one process: `stream-readers.ts <address> <readers>`; a message over IPC measures for some seconds.
 import { get } from 'node:http'
 
 import type { Measured, Opened } from './streams.bench.ts'
@@ -64,7 +64,7 @@ function open(index: number): Promise<void> {
   })
 }
 
-/** Notes the events that are complete and returns the rest. */
+/** Counts the complete events and returns the incomplete rest. */
 function take(text: string): string {
   const end = text.lastIndexOf('\n\n')
   if (end === -1) return text
@@ -90,7 +90,7 @@ function note(id: string, text: string): void {
 
 function report(): void {
   isMeasuring = false
-  // An event that began before the start or was cut by the end is not whole.
+  // Events at the start and the end of the measurement did not reach every reader.
   const whole = [...seen.values()].filter(({ count }) => count === opened.open - opened.ended)
   process.send?.({
     ended: opened.ended,

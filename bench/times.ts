@@ -1,8 +1,9 @@
-// How long calls take.
+// Measures how long calls take, and summarizes lists of times.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 
-const calls = 15
-
-export const askerOf =
+/** The time of one authenticated GET, body included. */
+export const callerOf =
   (address: string, token: string) =>
   async (path: string): Promise<number> => {
     const from = performance.now()
@@ -15,10 +16,10 @@ export const askerOf =
     return ms
   }
 
-export async function timesOf(work: () => Promise<number>): Promise<number[]> {
-  const times: number[] = []
-  for (let call = 0; call < calls; call += 1) times.push(await work())
-  return times
+export async function repeat(times: number, work: () => Promise<number>): Promise<number[]> {
+  const all: number[] = []
+  for (let time = 0; time < times; time += 1) all.push(await work())
+  return all
 }
 
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -27,5 +28,24 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-export const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? Number.NaN
+/** The value below which that share of all values lies; 1 is the largest. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? Number.NaN
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export const sum = (values: readonly number[]): number =>
+  values.reduce((all, value) => all + value, 0)
+
+/** A process that makes one call every few milliseconds; `read` returns the times since the last read. */
+export function startProber(closing: AsyncDisposableStack, address: string, token = '') {
+  const child = fork(new URL(import.meta.resolve('./call-prober.ts')), [address, token])
+  closing.defer(() => child.disconnect())
+  return {
+    read: async (): Promise<number[]> => {
+      child.send('read')
+      const [times] = (await once(child, 'message')) as [number[]]
+      return times
+    },
+  }
+}

@@ -1,62 +1,48 @@
-// What a trade costs over HTTP with everything on, against pgbench doing one transaction for each trade in the same database.
+// What an order costs: over HTTP with everything on, against pgbench with one transaction for each trade in the same database, and
+// beside 100,000 orders that wait. `npm run bench trades 1` sends for one second at each level instead of four.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { joinEmbeddedPostgres } from '../server/db/embedded-postgres/start.ts'
-import { openDb, type Db } from '../server/db/handle.ts'
+import type { Db } from '../server/db/handle.ts'
 import { manySignUps, signUpLearners, withoutBudgets } from './learners.ts'
 import type { Sent, Task } from './order-senders.ts'
 import { findPgbench, prepareTrades, runPgbench, type PgbenchOptions } from './pgbench.ts'
-import { startLogging, type Running } from './product.ts'
+import { numberIn, openDatabaseOf, startProduct, type Running, type Say } from './product.ts'
 import { endedChildrenCpuSeconds, familyCpuSeconds, parentOf, usageOf } from './usage.ts'
-
-type Say = (line: string) => void
+import { measureWaitingOrders } from './waiting-orders.ts'
 
 const levels = [1, 32, 128, 512]
 const accounts = 512
 const rounds = 3
-const seconds = 4
 
-export default async function measure(say: Say): Promise<void> {
-  if (!existsSync('/proc/self/stat'))
-    return say('skipped: the time of the processor is read from /proc')
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
+export default async function measure(say: Say, args: readonly string[]): Promise<void> {
+  if (existsSync('/proc/self/stat')) await measureTrades(say, numberIn(args, 4))
+  else say('skipped over HTTP: processor time is read from /proc')
+  await measureWaitingOrders(say)
+}
+
+async function measureTrades(say: Say, seconds: number): Promise<void> {
+  await using closing = new AsyncDisposableStack()
   const env = { LOG_LEVEL: 'info', ...manySignUps, ...withoutBudgets }
-  const product = await startLogging(dataDir, env)
-  const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })
-  const db = openDb(postgres.connection)
+  const product = await startProduct(closing, { env })
+  const { db, connection } = await openDatabaseOf(product, closing)
   const senders = fork(new URL(import.meta.resolve('./order-senders.ts')), [
     new URL(product.address).port,
   ])
-  try {
-    const bench = await prepare({
-      product,
-      db,
-      senders,
-      connection: postgres.connection,
-      dataDir,
-      say,
-    })
-    await measureRounds(bench, say)
-    await compareCounts(bench, say)
-  } finally {
-    senders.disconnect()
-    await db.close()
-    await postgres.stop()
-    await product.stop()
-    await rm(dataDir, { recursive: true })
-  }
+  closing.defer(() => senders.disconnect())
+  const bench = await prepare({ product, db, senders, connection, seconds, say })
+  await measureRounds(bench, say)
+  await compareCounts(bench, say)
 }
 
 interface Bench {
   readonly product: Running
   readonly db: Db
   readonly senders: ChildProcess
+  /** For each measurement. */
+  readonly seconds: number
   readonly tokens: readonly string[]
   readonly dollars: number
   readonly postmaster: number
@@ -65,49 +51,47 @@ interface Bench {
   acknowledged: number
 }
 
-interface Parts extends Pick<Bench, 'product' | 'db' | 'senders'> {
+interface Parts extends Pick<Bench, 'product' | 'db' | 'senders' | 'seconds'> {
   readonly connection: PgbenchOptions['connection']
-  readonly dataDir: string
   readonly say: Say
 }
 
-async function prepare({ product, db, senders, connection, dataDir, say }: Parts): Promise<Bench> {
+async function prepare({ connection, say, ...parts }: Parts): Promise<Bench> {
+  const { product, db } = parts
   const tokens = await signUpLearners(product.address, accounts)
   await prepareTrades(db, accounts)
-  // Nobody runs out of it, however fast the machine is.
+  // Enough cash for any number of orders.
   await db.query('update portfolio set cash_cents = 1000000000000')
   const pgbench = await findPgbench()
   if (pgbench === null) say('no pgbench, so no ratio: apt-get install postgresql-contrib brings it')
-  const [place] = await db.query<{ first: number; last: number; backend: number }>(
+  const [row] = await db.query<{ first: number; last: number; backend: number }>(
     `select min(p.id) as first, max(p.id) as last, pg_backend_pid() as backend
      from portfolio p join account a on a.id = account_id where issuer = 'pgbench'`,
   )
-  if (place === undefined) throw new Error('There are no portfolios for pgbench.')
+  if (row === undefined) throw new Error('There are no portfolios for pgbench.')
   const answer = await fetch(`${product.address}/api/current-price/LYFT`)
   const { price } = (await answer.json()) as { price: number }
   const bench = {
-    product,
-    db,
-    senders,
+    ...parts,
     tokens,
     dollars: price,
     acknowledged: 0,
-    postmaster: parentOf(place.backend),
-    peer: pgbench === null ? null : { pgbench, connection, ...place, folder: dataDir },
+    postmaster: parentOf(row.backend),
+    peer: pgbench === null ? null : { pgbench, connection, ...row, folder: product.dataDir },
   }
-  // Code that has not run often is slow, on either side.
+  // A warm-up for both: the JIT compiler and the caches of the database.
   await sendOrders(bench, 32)
   if (bench.peer !== null) await runPgbench(bench.peer, 32, 1)
   return bench
 }
 
-/** One way of trading, measured once. */
+/** The result of one measurement. */
 interface Row {
   readonly perSecond: number
   readonly meanMs: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Of the processor, for one trade. pgbench needs no server but the database. */
+  /** Microseconds of the processor for one trade. pgbench has no server but the database. */
   readonly cpu: { readonly server: number; readonly database: number; readonly sender: number }
 }
 
@@ -116,14 +100,14 @@ interface Round {
   readonly http: ReadonlyMap<number, Row>
 }
 
-/** In turn, so that whatever else the machine does falls on both. */
+/** Alternating, so that other load on the machine falls on both. */
 async function measureRounds(bench: Bench, say: Say): Promise<void> {
   const done: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
     const peers = new Map<number, Row>()
     const http = new Map<number, Row>()
     for (const clients of bench.peer === null ? [] : [1, 32]) {
-      peers.set(clients, await askPeer(bench, bench.peer, clients))
+      peers.set(clients, await runPeer(bench, bench.peer, clients))
     }
     for (const level of levels) http.set(level, await sendOrders(bench, level))
     done.push({ peers, http })
@@ -133,21 +117,21 @@ async function measureRounds(bench: Bench, say: Say): Promise<void> {
   say(`ratio at 128, each round   ${done.map((round) => ratioAt(round).toFixed(2)).join(', ')}`)
 }
 
-async function askPeer(bench: Bench, peer: PgbenchOptions | null, clients: number): Promise<Row> {
+async function runPeer(bench: Bench, peer: PgbenchOptions | null, clients: number): Promise<Row> {
   if (peer === null) throw new Error('There is no pgbench.')
   const cpu = cpuSince(() => ({
     server: 0,
     database: familyCpuSeconds(bench.postmaster),
     sender: endedChildrenCpuSeconds(),
   }))
-  const { trades, perSecond, meanMs } = await runPgbench(peer, clients, seconds)
-  // Its sessions end a moment after it, and their time is told when they have.
+  const { trades, perSecond, meanMs } = await runPgbench(peer, clients, bench.seconds)
+  // The system adds the processor time of its sessions when they have ended, a moment after pgbench.
   await sleep(500)
   return { perSecond, meanMs, p50Ms: Number.NaN, p99Ms: Number.NaN, cpu: cpu.each(trades) }
 }
 
 async function sendOrders(bench: Bench, connections: number): Promise<Row> {
-  const { senders, tokens, dollars, product, postmaster } = bench
+  const { senders, tokens, seconds, dollars, product, postmaster } = bench
   const cpu = cpuSince(() => ({
     server: usageOf(product.pid).cpuSeconds,
     database: familyCpuSeconds(postmaster),
@@ -209,7 +193,7 @@ const line = (name: string, row: Row, ratio: string): string =>
 
 const milliseconds = (ms: number): string => (Number.isNaN(ms) ? '' : ms.toFixed(2))
 
-/** What was acknowledged is there, and nothing else. */
+/** Every acknowledged order is a trade, and there are no others. */
 async function compareCounts({ db, acknowledged }: Bench, say: Say): Promise<void> {
   const [row] = await db.query<{ trades: number }>(
     `select count(*) as trades from trade join portfolio p on p.id = portfolio_id join account a on a.id = account_id

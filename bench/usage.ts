@@ -1,4 +1,4 @@
-// What a process has taken so far of memory and of the processor, as Linux tells it.
+// Reads memory and processor time of a process from /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Usage {
@@ -11,7 +11,7 @@ export function usageOf(pid: number): Usage {
   return { megabytes: Number(kilobytes) / 1024, cpuSeconds: timesOf(pid).own }
 }
 
-/** Of a process, of its children that run, and of those that have ended and were waited for. */
+/** Of a process, of its running children, and of its ended children. */
 export function familyCpuSeconds(pid: number): number {
   const { own, ended } = timesOf(pid)
   return childrenOf(pid).reduce((sum, child) => sum + child, own + ended)

@@ -1,23 +1,22 @@
-// A page that is watched while it opens and while it works: its tasks from a trace of the browser, its long frames from within,
-// and what it keeps.
+// Records a page in the browser: its tasks from a trace, its long frames and layout shifts from observers in the page, and its
+// memory.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { CDPSession, Page } from '@playwright/test'
 
 import { readHeap, type Heap } from './heap-snapshot.ts'
-import { readTrace, traceCategories, type Task, type Update } from './trace.ts'
+import { readTrace, traceCategories, type Task, type Update } from './browser-trace.ts'
 
-export interface WatchedPage {
-  /** What the page itself has noticed since it was last asked, or since it was opened. */
-  readonly news: () => Promise<News>
-  /** All that happens in so many seconds. */
-  readonly look: (seconds: number) => Promise<Look>
-  /** What is left after garbage collection. */
-  readonly keeps: () => Promise<Kept>
+export interface PageRecorder {
+  /** What the observers in the page have seen since the last call, or since the page was opened. */
+  readonly observed: () => Promise<Observed>
+  readonly record: (seconds: number) => Promise<Recording>
+  /** After garbage collection. */
+  readonly memory: () => Promise<Memory>
   readonly slowDown: (times: number) => Promise<void>
 }
 
-interface News {
+interface Observed {
   /** How many tasks took 50 ms or longer. */
   readonly longTasks: number
   /** The frames of 50 ms or longer. */
@@ -27,34 +26,34 @@ interface News {
 
 interface Frame {
   readonly ms: number
-  /** What ran in it, by the place in the built file. */
+  /** The scripts that ran in it, by their position in the built file. */
   readonly scripts: string
 }
 
-export interface Look extends News {
+export interface Recording extends Observed {
   readonly tasks: readonly Task[]
   readonly updates: readonly Update[]
   /** Of one core, for the whole process of the page. */
   readonly processorShare: number
 }
 
-export interface Kept extends Heap {
+export interface Memory extends Heap {
   readonly heapKilobytes: number
   readonly nodes: number
   readonly listeners: number
 }
 
-export async function watchPage(page: Page): Promise<WatchedPage> {
+export async function openRecorder(page: Page): Promise<PageRecorder> {
   const browser = page.context().browser()
   if (browser === null) throw new Error('The page has no browser.')
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
-  const within = await page.evaluateHandle(watchWithin)
-  const news = () => within.evaluate((watcher) => watcher.read())
+  const observers = await page.evaluateHandle(observeInPage)
+  const observed = () => observers.evaluate(({ read }) => read())
   return {
-    news,
-    async look(seconds) {
-      await news()
+    observed,
+    async record(seconds) {
+      await observed()
       await browser.startTracing(page, { categories: traceCategories })
       const before = await metricsOf(session)
       await sleep(seconds * 1000)
@@ -64,11 +63,11 @@ export async function watchPage(page: Page): Promise<WatchedPage> {
       return {
         ...trace,
         processorShare: passed('ProcessTime') / passed('Timestamp'),
-        ...(await news()),
+        ...(await observed()),
       }
     },
-    async keeps() {
-      // Twice, because what hangs on elements goes with the second.
+    async memory() {
+      // Twice, because objects that only elements refer to are freed by the second.
       await session.send('HeapProfiler.collectGarbage')
       await session.send('HeapProfiler.collectGarbage')
       const metric = await metricsOf(session)
@@ -85,8 +84,8 @@ export async function watchPage(page: Page): Promise<WatchedPage> {
   }
 }
 
-/** What a page does from the request for it until it has all that it asks for at first, at a part of the speed. */
-export async function watchOpening(
+/** The tasks of a page from its request until its first data is shown, at a fraction of the speed. */
+export async function recordOpening(
   page: Page,
   path: string,
   times: number,
@@ -94,7 +93,7 @@ export async function watchOpening(
   const browser = page.context().browser()
   if (browser === null) throw new Error('The page has no browser.')
   const session = await page.context().newCDPSession(page)
-  // From here on it is in the process that the page will have.
+  // So that the throttling applies to the process that the page will have.
   await page.goto('/robots.txt')
   await session.send('Emulation.setCPUThrottlingRate', { rate: times })
   await browser.startTracing(page, { categories: traceCategories })
@@ -109,7 +108,7 @@ async function metricsOf(session: CDPSession): Promise<(name: string) => number>
   return (name) => byName.get(name) ?? Number.NaN
 }
 
-/** As far as the library of types does not know it. */
+/** Fields that the library of types does not have. */
 interface Entry extends PerformanceEntry {
   readonly value: number
   readonly hadRecentInput: boolean
@@ -122,34 +121,34 @@ interface Entry extends PerformanceEntry {
   }[]
 }
 
-/** Runs in the page, so it may use nothing from here. */
-function watchWithin(): { read: () => News } {
+/** Runs in the page, so it may use nothing from this file. */
+function observeInPage(): { read: () => Observed } {
   let seen: { longTasks: number; longFrames: Frame[]; layoutShift: number }
-  const forget = (): void => void (seen = { longTasks: 0, longFrames: [], layoutShift: 0 })
+  const reset = (): void => void (seen = { longTasks: 0, longFrames: [], layoutShift: 0 })
   const note = ({ entryType, duration, scripts, value, hadRecentInput }: Entry): void => {
     if (entryType === 'longtask') seen.longTasks += 1
     else if (entryType === 'layout-shift') seen.layoutShift += hadRecentInput ? 0 : value
     else {
       const names = scripts.map((script) => {
         const file = script.sourceURL.split('/').at(-1)
-        const place = `${file}:${script.sourceCharPosition} ${script.sourceFunctionName}`
-        return `${script.duration.toFixed(0)} ms ${script.invoker} in ${place}`
+        const position = `${file}:${script.sourceCharPosition} ${script.sourceFunctionName}`
+        return `${script.duration.toFixed(0)} ms ${script.invoker} in ${position}`
       })
       seen.longFrames.push({ ms: duration, scripts: names.join(', ') || 'no script' })
     }
   }
   const take = (entries: PerformanceEntryList): void => (entries as Entry[]).forEach(note)
-  forget()
+  reset()
   const observers = ['longtask', 'long-animation-frame', 'layout-shift'].map((type) => {
     const observer = new PerformanceObserver((list) => take(list.getEntries()))
     observer.observe({ type, buffered: true })
     return observer
   })
-  const read = (): News => {
+  const read = (): Observed => {
     for (const observer of observers) take(observer.takeRecords())
-    const news = seen
-    forget()
-    return news
+    const observed = seen
+    reset()
+    return observed
   }
   return { read }
 }

@@ -1,15 +1,22 @@
-// What the dashboard keeps from one minute to the next, and whether that grows.
+// Says whether the memory of the dashboard grows from one minute to the next.
 import { grownIn } from './heap-snapshot.ts'
-import type { Kept } from './watched-page.ts'
+import type { Memory } from './page-recorder.ts'
+import type { Say } from './product.ts'
+import { sum } from './times.ts'
+
+/** The most lines about what has grown. */
+const linesMax = 5
+/** One number left behind by each change of a price would be a dozen kilobytes a minute. */
+const noiseKilobytes = 4
 
 /**
- * Until the second minute the browser fills what it keeps for speed. It goes on to compile whatever runs once a second
- * for many minutes, so that only the data tells whether the page keeps what it should not.
+ * From the second minute on, when the browser's caches are filled. It goes on compiling code for many minutes, so that
+ * only the data shows whether the page leaks.
  */
-export function sayMemory(kept: readonly Kept[], say: (line: string) => void): void {
-  const settled = kept.slice(2)
+export function sayMemory(minutes: readonly Memory[], say: Say): void {
+  const settled = minutes.slice(2)
   const [first, last] = [settled[0], settled.at(-1)]
-  if (!first || !last || settled.length < 3) return say('memory: too few minutes to tell')
+  if (!first || !last || settled.length < 3) return say('memory: too few minutes to compare')
   const growth = (what: Amount): string => signed(last[what] - first[what], 0)
   const share = (100 * (last.heapKilobytes - first.heapKilobytes)) / first.heapKilobytes
   const { slope, error } = lineThrough(settled.map(({ dataKilobytes }) => dataKilobytes))
@@ -24,10 +31,7 @@ export function sayMemory(kept: readonly Kept[], say: (line: string) => void): v
   say(`data: ${slopes}, limit ${noiseKilobytes} kB: ${grows ? 'it grows' : 'flat'}`)
 }
 
-type Amount = Exclude<keyof Kept, 'things'>
-
-/** One number left behind by each change of a price would be a dozen kilobytes a minute. */
-const noiseKilobytes = 4
+type Amount = Exclude<keyof Memory, 'objects'>
 
 /** By least squares, with the standard error of the slope. */
 function lineThrough(values: readonly number[]): { slope: number; error: number } {
@@ -38,11 +42,6 @@ function lineThrough(values: readonly number[]): { slope: number; error: number 
   const rest = sum(values.map((y, x) => (y - mean - slope * (x - middle)) ** 2))
   return { slope, error: Math.sqrt(rest / (values.length - 2) / spread) }
 }
-
-/** Of what has grown most. */
-const linesMax = 5
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, next) => all + next, 0)
 
 const signed = (value: number, digits: number): string =>
   `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`

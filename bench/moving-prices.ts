@@ -1,41 +1,41 @@
-// The product on a demo world where no price stands still, and a learner in it who holds every stock.
+// Opens the demo behind a proxy that changes every price whenever one changes, and signs in a learner who holds every stock.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 
-import type { APIRequestContext, APIResponse } from '@playwright/test'
+import type { APIRequestContext, APIResponse, Page } from '@playwright/test'
 import { cents, fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import { demoLearner } from '../server/demo/people.ts'
 import { withoutBudgets } from './learners.ts'
-import { start } from './product.ts'
+import { startProduct } from './product.ts'
 
-export interface RestlessWorld {
+export interface MovingPrices {
   readonly address: string
-  /** How many changes have been told up to now, each of every price. */
+  /** How many events were sent, each with every price. */
   readonly changes: () => number
 }
 
-export async function openRestlessWorld(closing: AsyncDisposableStack): Promise<RestlessWorld> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
-  closing.defer(() => rm(dataDir, { recursive: true }))
-  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...withoutBudgets }
-  const made = spawnSync(process.execPath, [join(import.meta.dirname, '../server/demo.ts')], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+export async function openMovingPrices(
+  closing: AsyncDisposableStack,
+  root: string,
+): Promise<MovingPrices> {
+  const { address } = await startProduct(closing, {
+    root,
+    env: { LOG_LEVEL: 'warn', ...withoutBudgets },
+    prepare: (env) => {
+      const demo = spawnSync(process.execPath, [join(root, 'server/demo.ts')], { env })
+      if (demo.status !== 0) throw new Error(`The demo failed: ${demo.stderr.toString()}`)
+    },
   })
-  if (made.status !== 0) throw new Error(`There is no demo world: ${made.stderr.toString()}`)
-  const product = await start('../server/main.ts', env)
-  closing.defer(() => product.stop())
-  return openDoor(product.address, closing)
+  return openProxy(address, closing)
 }
 
-/** The learner of the demo gets a share of every stock, and some hundred trades; says what it has come to. */
+/** Gives the learner of the demo a share of every stock and some hundred trades; returns a summary. */
 export async function signIn(calls: APIRequestContext): Promise<string> {
   const { email, password } = demoLearner
   await answerOf(calls.post('/identity/sign-in/email', { data: { email, password } }))
@@ -47,7 +47,7 @@ export async function signIn(calls: APIRequestContext): Promise<string> {
     await answerOf(calls.post(`/api/${way}`, { headers, data: { ticker, quantity, price } }))
   }
   const { holdings: before } = await portfolio()
-  // What there are several of makes room for one of each, but for what open orders hold.
+  // Sells all but one share of each stock, for cash, except shares that open orders hold.
   for (const { ticker, quantity, free_quantity } of before) {
     const spare = Math.min(quantity - 1, free_quantity)
     if (spare > 0) await trade('sell', ticker, spare)
@@ -62,6 +62,35 @@ export async function signIn(calls: APIRequestContext): Promise<string> {
   return `${(await portfolio()).holdings.length} holdings after ${trades} trades`
 }
 
+/** Outside of the recordings, so that the counting is not measured. */
+const countingSeconds = 15
+
+/** Fails unless the page shows every stock, with another price about every two seconds. */
+export async function countPrices(page: Page): Promise<string> {
+  const market = page.locator('section', { has: page.getByRole('heading', { name: 'Market' }) })
+  const counts = await market.evaluate(async (card, seconds) => {
+    const links = [...card.querySelectorAll('a')]
+    const read = () => links.map((link) => link.querySelector('.tabular-nums')?.textContent)
+    const changes = links.map(() => 0)
+    let last = read()
+    const observer = new MutationObserver(() => {
+      const now = read()
+      for (const [index, price] of now.entries()) {
+        if (price !== last[index]) changes[index] = (changes[index] ?? 0) + 1
+      }
+      last = now
+    })
+    observer.observe(card, { subtree: true, childList: true, characterData: true })
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    observer.disconnect()
+    return changes
+  }, countingSeconds)
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
+  const words = `${counts.length} prices, ${fewest} to ${most} changes of each in ${countingSeconds} s`
+  if (counts.length === tickers.length && fewest >= countingSeconds * 0.4) return words
+  throw new Error(`The page does not show what is to be measured: ${words}.`)
+}
+
 interface Portfolio {
   readonly holdings: readonly {
     readonly ticker: string
@@ -70,18 +99,18 @@ interface Portfolio {
   }[]
 }
 
-async function answerOf<T>(asked: Promise<APIResponse>): Promise<T> {
-  const answer = await asked
+async function answerOf<T>(call: Promise<APIResponse>): Promise<T> {
+  const answer = await call
   if (!answer.ok()) throw new Error(`${answer.url()} says: ${await answer.text()}`)
   return (await answer.json()) as T
 }
 
-/** Everything goes through it as it is, except the live stream. */
-async function openDoor(product: string, closing: AsyncDisposableStack): Promise<RestlessWorld> {
+/** Passes everything on unchanged, except the live stream. */
+async function openProxy(product: string, closing: AsyncDisposableStack): Promise<MovingPrices> {
   let changes = 0
   const target = product.replace('localhost', '127.0.0.1')
-  const server = createServer((asked, answer) => {
-    passOn(asked, answer, target, () => (changes += 1))
+  const server = createServer((incoming, answer) => {
+    passOn(incoming, answer, target, () => (changes += 1))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -96,20 +125,20 @@ async function openDoor(product: string, closing: AsyncDisposableStack): Promise
 }
 
 function passOn(
-  asked: IncomingMessage,
+  incoming: IncomingMessage,
   answer: ServerResponse,
   target: string,
   onChange: () => void,
 ): void {
-  const { url = '/', method, headers } = asked
+  const { url = '/', method, headers } = incoming
   const onward = request(`${target}${url}`, { method, headers }, (got) => {
     answer.writeHead(got.statusCode ?? 502, got.headers)
-    if (url === '/api/quotes/stream') got.pipe(withoutRest(onChange)).pipe(answer)
+    if (url === '/api/quotes/stream') got.pipe(moveAll(onChange)).pipe(answer)
     else got.pipe(answer)
   })
   onward.on('error', () => answer.destroy())
   answer.on('close', () => onward.destroy())
-  asked.pipe(onward)
+  incoming.pipe(onward)
 }
 
 interface Quote {
@@ -119,16 +148,16 @@ interface Quote {
 }
 
 /**
- * A cheap stock keeps its price for seconds in a calm hour, which would spare the page a third of its work. So whenever
- * the market tells of some changes, all move by some cents: also for a page that looks at every other one.
+ * Every change moves all prices by some cents, because a cheap stock can have the same price for seconds, which would
+ * save the page a third of its work. Each of five events in a row differs, also for a page that shows every other one.
  */
-function withoutRest(onChange: () => void): Transform {
+function moveAll(onChange: () => void): Transform {
   const real = new Map<string, Quote>()
-  let told = 0
+  let events = 0
   let text = ''
 
   const move = (quote: Quote, at: string): Quote => {
-    const price = toDollars(cents(fromDollars(quote.price) + 13 * (told % 5)))
+    const price = toDollars(cents(fromDollars(quote.price) + 13 * (events % 5)))
     return { ...quote, price, at }
   }
   const rewrite = (frame: string): string => {
@@ -137,7 +166,7 @@ function withoutRest(onChange: () => void): Transform {
     const { quotes } = JSON.parse(data) as { quotes: Quote[] }
     for (const quote of quotes) real.set(quote.ticker, quote)
     const at = quotes[0]?.at ?? ''
-    told += 1
+    events += 1
     if (head.includes('event: change')) onChange()
     return head + JSON.stringify({ quotes: [...real.values()].map((quote) => move(quote, at)) })
   }

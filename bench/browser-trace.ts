@@ -1,14 +1,14 @@
-// A trace of the browser as what happened in one page: its tasks, and what each change of prices took.
+// Reads a trace of the browser: the tasks of one page, and the processor time of each change of prices.
 
 export const traceCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 
 export interface Task {
   readonly ms: number
-  /** Without the time in which others had the processor. */
+  /** Time on the processor, without waiting for it. */
   readonly processorMs: number
   /** Whether our script runs or our page is drawn in it; the rest is the browser's. */
   readonly isOurs: boolean
-  /** What took longest in it, by the browser's names. */
+  /** The events that took longest in it, by the browser's names. */
   readonly parts: string
 }
 
@@ -82,7 +82,7 @@ function taskOf({ task, inside }: Group): Task {
 const script = new Set(['FunctionCall', 'EvaluateScript', 'EventDispatch', 'TimerFire'])
 const drawing = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit'])
 
-/** By the second: the browser tells of a script that a change ran only where it took long. The last one is not whole. */
+/** By the second, because the trace names the script of a change only where it took long. The last second is cut off. */
 function updatesOf(groups: readonly Group[]): Update[] {
   const from = groups[0]?.task.ts ?? 0
   const seconds = Map.groupBy(groups, ({ task }) => Math.floor((task.ts - from) / 1_000_000))
@@ -93,7 +93,7 @@ function updatesOf(groups: readonly Group[]): Update[] {
   })
 }
 
-/** Of events within each other only the outer one counts. */
+/** Of nested events only the outer one counts. */
 function timeIn(
   events: readonly TraceEvent[],
   names: ReadonlySet<string>,

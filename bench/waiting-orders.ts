@@ -1,5 +1,5 @@
-// What orders that wait cost: a look at all of them, ten thousand that one price reaches while others trade, and the orders of those
-// who have many of them open.
+// The second half of the bench of trades: what orders that wait cost those who trade. One look at 100,000 of them, 10,000 that one
+// price reaches, and 50 open orders of one account. The order queue runs in this process, without HTTP.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,37 +18,39 @@ import { executeBatch } from '../server/orders/batch.ts'
 import { fillReached } from '../server/orders/fill-job.ts'
 import { connectionsMax, createOrderQueue } from '../server/orders/queue.ts'
 import { growCrowd } from './crowd.ts'
-
-type Say = (line: string) => void
+import type { Say } from './product.ts'
+import { median, quantile, repeat, timeOf } from './times.ts'
 
 const waitingOrders = 100_000
 const reachedAtOnce = 10_000
 const rounds = 5
-const senders = 8
+const traders = 8
 
-export default async function measure(say: Say): Promise<void> {
+export async function measureWaitingOrders(say: Say): Promise<void> {
+  await using closing = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-bench-'))
+  closing.defer(() => rm(dataDir, { recursive: true }))
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => undefined })
+  closing.defer(() => postgres.stop())
   const db = openDb(postgres.connection, { unlimited: true })
-  try {
-    await migrate(db)
-    await growCrowd(db, waitingOrders + senders)
-    const bench = createExchange(db)
-    await placeForAll(db)
-    await measureLook(bench, say)
-    await measureReached(bench, say)
-    await measureMany(bench, say)
-    await bench.close()
-  } finally {
-    await db.close()
-    await postgres.stop()
-    await rm(dataDir, { recursive: true })
-  }
+  closing.defer(() => db.close())
+  await migrate(db)
+  await growCrowd(db, waitingOrders + traders)
+  const exchange = createExchange(db)
+  closing.defer(() => exchange.close())
+  await placeForAll(db)
+  const looks = await repeat(50, () => timeOf(exchange.fill))
+  say(
+    `${waitingOrders.toLocaleString('en')} open orders, none reached: one look at all prices takes ` +
+      `${median(looks).toFixed(1)} ms, at most ${Math.max(...looks).toFixed(1)} ms`,
+  )
+  await measureReached(exchange, say)
+  await measureMany(exchange, say)
 }
 
 type Exchange = ReturnType<typeof createExchange>
 
-/** The queue and the job without HTTP, at prices that the bench sets. */
+/** The queue and the fill job at prices that the bench sets. */
 function createExchange(db: Db) {
   const market = createScriptedMarket({ now: Date.now })
   const clock = clockOf(Date.now)
@@ -59,35 +61,36 @@ function createExchange(db: Db) {
     now: () => performance.now(),
     log,
   })
-  /** One share of the second stock, at once; its time in milliseconds. */
-  const trade = async (accountId: number): Promise<number> => {
-    const from = performance.now()
-    const outcome = await queue.place({
-      accountId,
-      publicId: null,
-      side: 'BUY',
-      ticker: 'MSFT',
-      quantity: 1,
-      expectedPrice: cents(100_00),
-      key: randomUUID(),
-      arrivedAt: Date.now(),
+  /** Buys one share of the second stock; its time in milliseconds. */
+  const trade = (accountId: number): Promise<number> =>
+    timeOf(async () => {
+      const outcome = await queue.place({
+        accountId,
+        publicId: null,
+        side: 'BUY',
+        ticker: 'MSFT',
+        quantity: 1,
+        expectedPrice: cents(100_00),
+        key: randomUUID(),
+        arrivedAt: Date.now(),
+      })
+      if (!('trade' in outcome)) throw new Error(JSON.stringify(outcome))
     })
-    if (!('trade' in outcome)) throw new Error(JSON.stringify(outcome))
-    return performance.now() - from
-  }
   const close = async () => {
     await queue.close()
     await apart.close()
   }
-  return { db, market, trade, close, look: () => fillReached({ db, market, queue, clock }) }
+  return { db, market, trade, close, fill: () => fillReached({ db, market, queue, clock }) }
 }
 
-/** For everybody but the senders one order, ten cents and more below the price of $100. */
+const insertOrders = `insert into stock_order
+  (portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts, placed_at, expires_at, state)`
+
+/** One order for every portfolio but those of the traders, ten cents and more below the price of $100. */
 async function placeForAll(db: Db): Promise<void> {
   await db.query('update portfolio set cash_cents = 100000000')
   await db.query(
-    `insert into stock_order (portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts, placed_at,
-       expires_at, state)
+    `${insertOrders}
      select id, gen_random_uuid(), 1, 'BUY', 'limit', 1, 5000 + n % 4000, 'gtc', now(), now() + interval '90 days', 'open'
      from (select id, row_number() over (order by id) as n from portfolio) as p where n <= $1`,
     [waitingOrders],
@@ -99,31 +102,23 @@ async function placeForAll(db: Db): Promise<void> {
   await db.query('vacuum analyze portfolio')
 }
 
-async function measureLook({ look }: Exchange, say: Say): Promise<void> {
-  const times: number[] = []
-  for (let time = 0; time < 50; time += 1) times.push(await timeOf(look))
-  say(`${waitingOrders.toLocaleString('en')} open orders, none reached`)
-  say(
-    `  a look at all prices: median ${median(times).toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms`,
-  )
-}
-
-/** Others trade one after the other, first in quiet, then while the orders are filled. */
-async function measureReached(bench: Exchange, say: Say): Promise<void> {
-  const people = await lastAccounts(bench.db)
+/** Alternating: others trade first without fills, then while the orders are filled. */
+async function measureReached(exchange: Exchange, say: Say): Promise<void> {
+  const { db, market } = exchange
+  const accounts = await lastAccounts(db)
   const ratios: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const prices = await priceOfNext(bench.db)
-    const quiet = await tradeUntil(bench, people, sleep(2_000))
-    bench.market.set('AAPL', prices)
+  for (let round = 1; round <= rounds; round += 1) {
+    const price = await priceOfNext(db)
+    const quiet = quantile(await tradeUntil(exchange, accounts, sleep(2_000)), 0.95)
+    market.set('AAPL', price)
     const from = performance.now()
-    const busy = await tradeUntil(bench, people, bench.look())
-    const seconds = (performance.now() - from) / 1_000
-    bench.market.set('AAPL', 100_00)
-    const filled = await countFilled(bench.db)
-    ratios.push(p95(busy) / p95(quiet))
+    const busy = quantile(await tradeUntil(exchange, accounts, exchange.fill()), 0.95)
+    const seconds = ((performance.now() - from) / 1_000).toFixed(1)
+    market.set('AAPL', 100_00)
+    ratios.push(busy / quiet)
     say(
-      `  round ${round + 1}: ${filled} filled in all, this time in ${seconds.toFixed(1)} s; orders of others p95 ${p95(quiet).toFixed(1)} → ${p95(busy).toFixed(1)} ms`,
+      `  round ${round}: ${await countFilled(db)} filled in all, the latest in ${seconds} s; ` +
+        `orders of others p95 ${quiet.toFixed(1)} → ${busy.toFixed(1)} ms`,
     )
   }
   say(
@@ -133,14 +128,14 @@ async function measureReached(bench: Exchange, say: Say): Promise<void> {
 
 async function tradeUntil(
   { trade }: Exchange,
-  people: readonly number[],
+  accounts: readonly number[],
   end: Promise<unknown>,
 ): Promise<number[]> {
   const times: number[] = []
   const over = new AbortController()
   void end.finally(() => over.abort())
   await Promise.all(
-    people.map(async (accountId) => {
+    accounts.map(async (accountId) => {
       for (; !over.signal.aborted;) {
         times.push(await trade(accountId))
         await sleep(20)
@@ -151,7 +146,7 @@ async function tradeUntil(
   return times
 }
 
-/** The price that the next ten thousand, those with the highest limits, wait for. */
+/** The limit that the next ten thousand orders, those with the highest limits, have or exceed. */
 async function priceOfNext(db: Db): Promise<number> {
   const [row] = await db.query<{ price: number }>(
     `select price_cents as price from stock_order where state = 'open'
@@ -169,17 +164,16 @@ async function countFilled(db: Db): Promise<number> {
 
 async function lastAccounts(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    `select id from account order by id desc limit ${senders}`,
+    `select id from account order by id desc limit ${traders}`,
   )
   return rows.map(({ id }) => id)
 }
 
-/** Two people in turn, one of whom has fifty orders open. */
+/** Two accounts alternate, one of which has fifty open orders. */
 async function measureMany({ db, trade }: Exchange, say: Say): Promise<void> {
   const [many = 0, none = 0] = await lastAccounts(db)
   await db.query(
-    `insert into stock_order (portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts, placed_at,
-       expires_at, state)
+    `${insertOrders}
      select id, gen_random_uuid(), 1 + n % 16, 'BUY', 'limit', 1, 100, 'gtc', now(), now() + interval '90 days', 'open'
      from portfolio, generate_series(1, 50) n where account_id = $1`,
     [many],
@@ -190,20 +184,8 @@ async function measureMany({ db, trade }: Exchange, say: Say): Promise<void> {
     times.none.push(await trade(none))
     times.many.push(await trade(many))
   }
-  const ratio = median(times.many) / median(times.none)
+  const [without, beside] = [median(times.none), median(times.many)]
   say(
-    `an order for now: ${median(times.none).toFixed(2)} ms, with 50 orders open ${median(times.many).toFixed(2)} ms (${ratio.toFixed(2)}×)`,
+    `a market order: ${without.toFixed(2)} ms, with 50 open orders ${beside.toFixed(2)} ms (${(beside / without).toFixed(2)}×)`,
   )
 }
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const from = performance.now()
-  await work()
-  return performance.now() - from
-}
-
-const part = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? Number.NaN
-
-const median = (times: readonly number[]): number => part(times, 0.5)
-const p95 = (times: readonly number[]): number => part(times, 0.95)
