@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { fail, node, root, run, say, secondsSince } from './step.mjs'
+import { fail, node, nodeProblem, root, run, say, secondsSince } from './step.mjs'
 
 /** Whatever the user's npm leaves out elsewhere. */
 const included = ['--include=dev', '--include=optional']
@@ -13,6 +13,8 @@ const included = ['--include=dev', '--include=optional']
  * @returns {Promise<number>} 0, or the exit code for a failure that has been told
  */
 export async function ensureInstalled({ dev = false } = {}) {
+  const problem = nodeProblem(process.platform, process.version)
+  if (problem !== null) return fail(problem)
   if (isInstalled() && (!dev || existsSync(join(root, 'node_modules/vitest')))) return 0
   const from = performance.now()
   say('Installing packages (about a minute, only this once) ...')

@@ -1,16 +1,17 @@
 // What `npm start` promises about its own end: nothing stays behind, however and whenever it is ended.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { gibibyte, roomFor } from '../server/testing/memory.ts'
-import { node, root as checkout } from './step.mjs'
+import { node, nodeProblem, root as checkout } from './step.mjs'
 
 const limit = { timeout: 120_000 }
 const patience = { timeout: 15_000 }
@@ -69,6 +70,38 @@ test('an API on another origin is refused in one sentence', limit, async () => {
   expect(complaint).toMatch(/^VITE_API_BASE must be a path on the same origin, .+\.\n$/)
 })
 
+test.each([
+  ['v24.11.0', true],
+  ['v24.21.0', true],
+  ['v24.10.0', false],
+  ['v20.20.2', false],
+  ['v25.2.0', false],
+])('on macOS Node %s is good enough: %s', (version, isGood) => {
+  expect(nodeProblem('darwin', version) === null).toBe(isGood)
+  expect(nodeProblem('linux', version)).toBeNull()
+})
+
+test('on macOS another Node is refused in one sentence, before anything is installed', async () => {
+  const root = await standIn('npm')
+  const child = run(directly, root, await onMac(root, 'v22.18.0'), 'pipe')
+  const [[code], output, complaint] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout ?? Readable.from([])),
+    text(child.stderr ?? Readable.from([])),
+  ])
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  expect(complaint).toBe(
+    'On macOS this needs Node 24.11 or a newer 24 (it runs on v22.18.0): install Node 24 from https://nodejs.org.\n',
+  )
+})
+
+test('on macOS the Node of the system installs, builds and serves', async () => {
+  const root = await standIn(null)
+  const child = run(directly, root, await onMac(root, 'v24.11.0'))
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(readFileSync(join(root, 'served'), 'utf8')).toBe(`darwin ${process.execPath}`)
+})
+
 /** The first start makes the database there, and the next ones find it. */
 let dataDir = ''
 beforeAll(async () => {
@@ -87,24 +120,42 @@ async function start(by: Command = directly) {
   return { child, address: await said(child, /^Tengrand is ready at (\S+)$/m) }
 }
 
-function run(by: Command, root: string, env: NodeJS.ProcessEnv): ChildProcess {
+function run(
+  by: Command,
+  root: string,
+  env: NodeJS.ProcessEnv,
+  stderr: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess {
   const [command, ...args] = [...by, process.execPath, join(root, 'tools/start.mjs')]
-  return spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  return spawn(command, args, { env, stdio: ['ignore', 'pipe', stderr], detached: true })
 }
 
-/** A repository in which one program does not finish until it is told to, and where the server would leave a trace. */
-async function standIn(slow: 'npm' | 'vite'): Promise<string> {
+/** An environment in which every Node takes the system for macOS and itself for that version. */
+async function onMac(root: string, version: string): Promise<NodeJS.ProcessEnv> {
+  const script = join(root, 'mac.mjs')
+  const values = `{ platform: { value: 'darwin' }, version: { value: '${version}' } }`
+  await writeFile(script, `Object.defineProperties(process, ${values})`)
+  return {
+    PATH: [join(root, 'bin'), process.env['PATH']].join(delimiter),
+    NODE_OPTIONS: `--import=${script}`,
+  }
+}
+
+/** A repository whose server writes a file. One program runs until a signal ends it, unless there is none. */
+async function standIn(slow: 'npm' | 'vite' | null): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'tengrand-stand-in-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   // To end well is the worst that it can do, because the next step would follow.
   const busy = (name: string) =>
-    `process.on('SIGTERM', () => process.exit()); setTimeout(() => {}, 60_000); console.log('${name} is busy')`
+    name === slow
+      ? `process.on('SIGTERM', () => process.exit()); setTimeout(() => {}, 60_000); console.log('${name} is busy')`
+      : ''
   const files = {
     'package-lock.json': '{}',
-    ...(slow === 'npm' ? {} : { 'node_modules/.package-lock.json': '{}' }),
+    ...(slow === 'vite' ? { 'node_modules/.package-lock.json': '{}' } : {}),
     'bin/npm': `#!${process.execPath}\n${busy('npm')}`,
     'node_modules/vite/bin/vite.js': busy('vite'),
-    'server/main.ts': `import { writeFileSync } from 'node:fs'; writeFileSync('served', '')`,
+    'server/main.ts': `import { writeFileSync } from 'node:fs'; writeFileSync('served', process.platform + ' ' + process.execPath)`,
     'core/money.ts': '',
     'contract/api.ts': '',
     'web/dist/index.html': '',
@@ -113,9 +164,11 @@ async function standIn(slow: 'npm' | 'vite'): Promise<string> {
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), content, { mode: 0o755 })
   }
-  const program = join(root, relative(checkout, node))
-  await mkdir(dirname(program), { recursive: true })
-  await symlink(process.execPath, program)
+  if (node.startsWith(checkout)) {
+    const program = join(root, relative(checkout, node))
+    await mkdir(dirname(program), { recursive: true })
+    await symlink(process.execPath, program)
+  }
   await cp(import.meta.dirname, join(root, 'tools'), { recursive: true })
   return root
 }

@@ -11,8 +11,26 @@ const binaries = join(root, 'node_modules', '.bin')
 const [system, program] =
   process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node']
 
-/** The Node that a package for this system brings; scripts find the same one first on the PATH. */
-export const node = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program)
+/**
+ * The Node that runs everything but the tools: the package of this system has it, and scripts find the same one first on
+ * the PATH. There is no such package for macOS, where the Node of the system takes its place.
+ */
+export const node =
+  process.platform === 'darwin'
+    ? process.execPath
+    : join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program)
+
+/**
+ * What to install where the Node of the system has to run everything and cannot: 24.11 is the first
+ * long-term release of 24 and the oldest that was tried with success, and other major versions are not tested.
+ * @param {string} platform @param {string} version such as 'v24.21.0'
+ * @returns {string | null} one sentence
+ */
+export function nodeProblem(platform, version) {
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
+  if (platform !== 'darwin' || (major === 24 && minor >= 11)) return null
+  return `On macOS this needs Node 24.11 or a newer 24 (it runs on ${version}): install Node 24 from https://nodejs.org.`
+}
 
 export const env = {
   ...process.env,
