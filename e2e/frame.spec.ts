@@ -5,7 +5,7 @@ import { expectGoodOnScreens } from './accessible.ts'
 import { arriveSignedIn } from './learner.ts'
 import { follow, signedInPaths } from './paths.ts'
 import { test } from './product.ts'
-import { noteShifts, shiftsOf } from './shifts.ts'
+import { noteShifts, shiftsOf } from './page-observers.ts'
 
 test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
 

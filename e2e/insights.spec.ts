@@ -7,7 +7,7 @@ import { arriveAsLearner, signInAsLearner, test } from './demo-world.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
 import { longTasksOf, noteLongTasks } from './long-tasks.ts'
 import { groundOf, savePicture } from './saved-picture.ts'
-import { noteShifts, shiftsOf, sumOf } from './shifts.ts'
+import { noteShifts, shiftsOf, sumOf } from './page-observers.ts'
 
 // One world for all of them: to make it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' })

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { arriveWithHoldings, somebody } from './learner.ts'
 import { test } from './product.ts'
-import { noteShifts, shiftsOf, sumOf } from './shifts.ts'
+import { noteShifts, shiftsOf, sumOf } from './page-observers.ts'
 
 test('the form is there before any code, and stays where it is when that arrives', async ({
   page,
