@@ -1,4 +1,4 @@
-// Starts the Firebase Auth emulator before all tests and ends it after them: on loopback, with nothing kept.
+// Starts the Firebase Auth emulator before all tests and ends it after them: on loopback, without stored data.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ function spawnEmulator(folder: string): ChildProcess {
   const options = ['--only', 'auth', '--project', project, '--config', 'firebase.json']
   return spawn(process.execPath, ['--import', watcher, program, 'emulators:start', ...options], {
     cwd: folder,
-    // Not the whole environment: with a home of its own it finds nobody's account with Google, and tells nobody of itself.
+    // A home of its own, without the Google account of a developer, and without telemetry.
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
@@ -60,7 +60,7 @@ async function untilReady(emulator: ChildProcess): Promise<void> {
   const tooLong = setTimeout(() => emulator.kill('SIGKILL'), startSecondsMax * 1000)
   let output = ''
   const ready = Promise.withResolvers<void>()
-  // Read to the end, or the emulator would stand still once nobody takes what it writes.
+  // Read to the end, or the emulator would block on a full pipe.
   emulator.stdout?.on('data', (chunk) => {
     if (output.length < 100_000) output += String(chunk)
     if (output.includes('All emulators ready')) ready.resolve()

@@ -17,14 +17,14 @@ interface Account extends Person {
   readonly token: string
 }
 
-export const somebody = (): Person => ({
+export const newPerson = (): Person => ({
   email: `${randomUUID().slice(0, 8)}@school.example`,
   password: 'correct horse battery',
 })
 
 /** Signs up without the screen, for journeys that begin behind it. */
 export async function createAccount(): Promise<Account> {
-  const person = somebody()
+  const person = newPerson()
   const { localId: uid, idToken: token } = await ask(`${api}/accounts:signUp?key=demo`, {
     body: { ...person, returnSecureToken: true },
   })
@@ -38,7 +38,7 @@ export async function closeAccount(uid: string): Promise<void> {
   })
 }
 
-/** The codes of the mails that were sent to somebody and have not been used. */
+/** The unused codes of the mails to an address. */
 export async function resetCodesFor(email: string): Promise<string[]> {
   const { oobCodes } = await ask(`${emulatorUrl}/emulator/v1/projects/${project}/oobCodes`)
   const codes = oobCodes as { email: string; oobCode: string; requestType: string }[]

@@ -1,12 +1,12 @@
 // Google in a window of its own: the window is the emulator's, the script between the two windows is a stand-in.
 import { expect, type Page } from '@playwright/test'
 
-import { somebody } from './firebase-project.ts'
+import { newPerson } from './firebase-project.ts'
 import { googleScriptUrl } from './google-script.ts'
 import { test } from './product.ts'
 
 test('Google vouches for somebody, and knows them the next time', async ({ page }) => {
-  const { email } = somebody()
+  const { email } = newPerson()
   await page.goto('/')
   const first = await openWindow(page)
   await first.getByText('Add new account').click()

@@ -1,13 +1,13 @@
 // Ways in and out when Firebase keeps the accounts.
 import { expect, type Page } from '@playwright/test'
 
-import { createAccount, resetCodesFor, somebody, type Person } from './firebase-project.ts'
+import { createAccount, resetCodesFor, newPerson, type Person } from './firebase-project.ts'
 import { test } from './product.ts'
 
 const refused = /status of 400/
 
 test('somebody signs up, leaves, and comes back', async ({ page }) => {
-  const person = somebody()
+  const person = newPerson()
   await page.goto('/')
   await page.getByRole('button', { name: 'Create an account' }).click()
   await fill(page, person)
@@ -47,7 +47,7 @@ test('a wrong password and an unknown email are refused in the same words', asyn
   complaints.expected = refused
   const person = await createAccount()
   await page.goto('/login')
-  for (const wrong of [{ ...person, password: 'not the one' }, somebody()]) {
+  for (const wrong of [{ ...person, password: 'not the one' }, newPerson()]) {
     await fill(page, wrong)
     await submit(page, 'Sign In')
     await expect(page.getByRole('alert')).toHaveText(
@@ -87,7 +87,7 @@ test('whoever asks for a message does not learn who has an account', async ({
   complaints,
 }) => {
   complaints.expected = refused
-  const stranger = somebody()
+  const stranger = newPerson()
   await askForReset(page, stranger.email)
   expect(await resetCodesFor(stranger.email)).toEqual([])
 })

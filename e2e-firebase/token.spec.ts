@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, type Page } from '@playwright/test'
 
-import { closeAccount, createAccount, emulatorUrl, somebody } from './firebase-project.ts'
+import { closeAccount, createAccount, emulatorUrl, newPerson } from './firebase-project.ts'
 import { test } from './product.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -19,7 +19,7 @@ test('the API knows the owner of a token', async ({ request }) => {
 test('a token that somebody made up is refused', async ({ request }) => {
   const { token, uid } = await createAccount()
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  const stranger = somebody().email
+  const stranger = newPerson().email
   for (const [what, change] of Object.entries({
     'nobody in the project': { sub: stranger, user_id: stranger },
     'one person who says to be another': { sub: stranger, user_id: uid },
@@ -38,8 +38,8 @@ test('a token that somebody made up is refused', async ({ request }) => {
 test('three forced renewals at once are one', async ({ page }) => {
   const { email } = await arriveSignedIn(page)
   const renewals = countRenewals(page)
-  const asked = await askAccount(page, { forceRefresh: false })
-  expect(asked).toMatchObject([{ email }, { email }, { email }])
+  const answers = await askAccount(page, { forceRefresh: false })
+  expect(answers).toMatchObject([{ email }, { email }, { email }])
   expect(renewals()).toBe(0)
 
   expect(await askAccount(page, { forceRefresh: true })).toMatchObject([
@@ -113,7 +113,7 @@ async function arriveSignedIn(page: Page) {
   return account
 }
 
-/** Three questions at once, with tokens from the app's own adapter; each answer is told, whatever its status. */
+/** Three calls at once, with tokens from the app's own adapter; returns all answers, whatever their status. */
 async function askAccount(page: Page, wanted: { forceRefresh: boolean }): Promise<unknown[]> {
   return page.evaluate(
     async ({ file, options }) => {

@@ -1,7 +1,7 @@
 // The journeys that matter most, in Firefox: signing up, a trade and its receipt, the portfolio, and leaving.
 import { expect } from '@playwright/test'
 
-import { somebody } from '../e2e/learner.ts'
+import { newPerson } from '../e2e/learner.ts'
 import { asMoney, centsIn } from '../e2e/trade-form.ts'
 import { field, named, pathOf, test, textsOf } from './firefox.ts'
 
@@ -11,7 +11,7 @@ test('somebody signs up in Firefox, trades, finds the trade in the portfolio, an
   tab,
   product,
 }) => {
-  const person = somebody()
+  const person = newPerson()
   await tab.goto(product.url)
   await tab.locator(named('button', 'Create an account')).click()
   await tab.locator(field('Email')).fill(person.email)

@@ -1,4 +1,4 @@
-// Asks Lighthouse about a page, in the browser in which the learner is signed in.
+// Runs Lighthouse on a page, in the browser in which the learner is signed in.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ export const test = testOfProduct.extend<Fixtures>({
     await rm(profile, { recursive: true, maxRetries: 10 })
   },
 
-  // Lighthouse opens a tab of its own. It knows the learner only where the browser has but one profile.
+  // Lighthouse opens a tab of its own, which is signed in only if the browser has a single profile.
   context: async ({ playwright, launchOptions, product, profile }, use) => {
     const context = await playwright.chromium.launchPersistentContext(profile, {
       ...launchOptions,

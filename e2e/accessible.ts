@@ -1,4 +1,4 @@
-// What holds on every page in every state: nobody is shut out, nothing has to be scrolled sideways, and no words are cut.
+// Checks of a page in any state: no fault found by axe, no horizontal scrolling, and no text cut off.
 import { expect, type Page } from '@playwright/test'
 
 import { faultsIn, type Looking } from './axe.ts'
@@ -7,10 +7,10 @@ import { faultsIn, type Looking } from './axe.ts'
 export const expectAccessible = (page: Page, where: string): Promise<void> =>
   expectNoFault(page, where)
 
-/** A desk's and a phone's. */
+/** Of a desktop and of a phone. */
 export const screenWidths = [1280, 390]
 
-/** The phone is the last, and stays. */
+/** The page stays at the last width, the phone's. */
 export async function expectAccessibleOnScreens(page: Page, where: string): Promise<void> {
   for (const width of screenWidths) {
     await page.setViewportSize({ width, height: 844 })
@@ -20,15 +20,15 @@ export async function expectAccessibleOnScreens(page: Page, where: string): Prom
 
 interface Screens {
   readonly widths?: readonly number[]
-  /** What holds at every width besides. */
+  /** A further check at every width. */
   readonly expectThere?: ((page: Page) => Promise<void>) | undefined
-  /** A selector of what is like its neighbors: hundreds of rows take axe long, and a few say the same. */
+  /** A selector of elements to leave out, because hundreds of equal rows take axe long. */
   readonly without?: string
 }
 
 /**
- * A page that stands is only made narrower or wider: to open it again and to load axe into it takes longer than to
- * look at it. It begins with the width that the page has, and ends with it.
+ * Resizes the open page, because opening it again and loading axe into it takes longer than the check. Begins and ends
+ * with the width that the page has.
  */
 export async function expectGoodOnScreens(
   page: Page,
@@ -46,16 +46,16 @@ export async function expectGoodOnScreens(
   await widen(page, found)
 }
 
-/** What a page consists of is the same in both themes, so that only its colors are looked at twice. */
+/** The document is the same in both themes, so that only its colors are checked twice. */
 async function expectAccessibleInBothThemes(
   page: Page,
   where: string,
   without: string | undefined,
 ): Promise<void> {
-  // To change the theme costs a drawing, so that it begins with the one that is there.
+  // A change of the theme costs a drawing, so it begins with the present one.
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  // Without motion a color is there at once, and not on its way from another.
+  // Without transitions between colors.
   await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })
   await expectNoFault(page, `${where}, ${first}`, { without })
   await page.emulateMedia({ colorScheme: second, reducedMotion: 'reduce' })
@@ -67,10 +67,10 @@ async function expectNoFault(page: Page, where: string, looking?: Looking): Prom
   expect(faults.map((fault) => `${where}: ${fault}`)).toEqual([])
 }
 
-/** The narrowest screen there is. */
+/** The narrowest supported screen. */
 const narrowest = 320
 
-/** At the width that it has and, where that is a phone's, at the narrowest too. */
+/** At the present width and, where that is a phone's, at the narrowest too. */
 async function expectToFit(page: Page, where: string): Promise<void> {
   await expectNothingWider(page, where)
   if ((page.viewportSize()?.width ?? 0) > 400) return

@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
-import { allowConsoleError } from './console-errors.ts'
-import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
-import { test } from './product.ts'
-import { executeButton, trade, tradeDone } from './trade-form.ts'
+import { arriveSignedIn, arriveWithHoldings, signedHeaders } from './learner.ts'
+import { allowConsoleError, test } from './product.ts'
+import { executeButton, figure, trade, tradeDone } from './trade-form.ts'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
@@ -67,9 +66,8 @@ test('an order in a tab that still shows the old chapter is refused, and the tab
   await arriveWithShares(page)
   await expect(executeButton(page)).toBeEnabled()
   // From elsewhere, so that no tab of this browser hears of it.
-  const { token } = await (await page.request.get('/identity/token')).json()
   const answer = await page.request.post('/api/portfolio/start-over', {
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+    headers: { ...(await signedHeaders(page)), 'idempotency-key': crypto.randomUUID() },
     data: {},
   })
   expect(answer.status()).toBe(200)
@@ -98,7 +96,7 @@ test('an address of no chapter says so, and leads back', async ({ page, consoleE
   await arriveSignedIn(page)
   await page.goto('/portfolio/7b1c8f6e-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chapter not found')
-  await expectGood(page, 'no chapter')
+  await expectGoodOnScreens(page, 'no chapter')
   await page.getByRole('link', { name: 'Back to your portfolio' }).click()
   await expect(page).toHaveURL('/portfolio')
   allowConsoleError(consoleErrors, 'status of 404')
@@ -116,9 +114,6 @@ async function ask(page: Page): Promise<void> {
 
 const follow = (page: Page, name: string): Promise<void> =>
   page.getByRole('link', { name, exact: true }).filter({ visible: true }).first().click()
-
-const expectGood = (page: Page, where: string): Promise<void> =>
-  expectGoodOnScreens(page, where, { widths: [page.viewportSize()?.width ?? 0] })
 
 async function expectClosedChapter(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/portfolio\/[\w-]+$/)
@@ -152,5 +147,5 @@ async function expectFile(page: Page): Promise<void> {
 async function arriveWithShares(page: Page): Promise<void> {
   await arriveWithHoldings(page, [['buy', 'AAPL', 3]])
   await page.goto('/stock/AAPL')
-  await expect(page.locator('dt:has-text("Quantity") + dd')).toHaveText('3')
+  await expect(figure(page, 'Quantity')).toHaveText('3')
 }

@@ -1,12 +1,11 @@
-// A learner who leaves for good, with a copy of everything, and comes back: the journey through the account menu.
+// A learner downloads all data, deletes the account in the account menu, and signs up again.
 import { readFile } from 'node:fs/promises'
 
 import { expect } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
-import { allowConsoleError } from './console-errors.ts'
-import { arriveWithHoldings } from './learner.ts'
-import { test } from './product.ts'
+import { arriveWithHoldings, signedHeaders } from './learner.ts'
+import { allowConsoleError, test } from './product.ts'
 
 test('a learner downloads everything, deletes the account, and comes back in the next chapter', async ({
   page,
@@ -38,8 +37,7 @@ test('a learner downloads everything, deletes the account, and comes back in the
   await page.request.post('/identity/sign-up/email', { data: { email, password } })
   await page.goto('/leaderboard')
   await expect(page.getByText('You are left out of the rankings.')).toBeVisible()
-  const { token } = await (await page.request.get('/identity/token')).json()
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = await signedHeaders(page)
   const portfolio = await (await page.request.get('/api/portfolio', { headers })).json()
   expect(portfolio).toMatchObject({ chapter: 2, cash_balance: 10_000, holdings: [] })
   allowConsoleError(consoleErrors, 'status of 403')

@@ -1,7 +1,7 @@
 // The product on the demo world: a year that is full of things, and the learner who has lived through it.
 import { expect, type Page } from '@playwright/test'
 
-import type { Person } from './learner.ts'
+import { fillForm, submitForm, type Person } from './learner.ts'
 import { test as base } from './product.ts'
 import { makeDataFolder, makeDemo, startServer } from './server.ts'
 
@@ -20,11 +20,10 @@ export const test = base.extend<{ demo: Demo }>({
 })
 
 /** With the printed words. */
-export async function signInAsLearner(page: Page, { email, password }: Person): Promise<void> {
+export async function signInAsLearner(page: Page, person: Person): Promise<void> {
   await page.goto('/')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click()
+  await fillForm(page, person)
+  await submitForm(page, 'Sign In')
   await expect(page).toHaveURL('/dashboard')
 }
 

@@ -1,10 +1,10 @@
-// Faults that a test puts between the page and the server.
+// Faulty answers that a test puts between the page and the server.
 import type { Page } from '@playwright/test'
 
 export const oldPriceWarning =
   'Price data is 4.2 hours old. Fresh data updates every 3 hours during market hours.'
 
-/** Its price is old, and of its last seven days nothing is known. */
+/** An old price, and no history of the last seven days. */
 export async function meetOldPrice(page: Page, ticker: string): Promise<void> {
   await page.route(`**/api/current-price/${ticker}`, async (route) => {
     const answer = await route.fetch()
@@ -24,15 +24,15 @@ export async function meetOldPrice(page: Page, ticker: string): Promise<void> {
 export const longWords =
   `The ledger is asleep. ${'It turns over and goes on dreaming. '.repeat(6)}`.trim()
 
-/** As a server answers that is not ours: there is no code. */
+/** As from a foreign server: without a code. */
 export const meetLongWords = (page: Page, address: string): Promise<unknown> =>
   page.route(address, (route) => route.fulfill({ status: 500, json: { detail: longWords } }))
 
-/** Every question about data is asked, and none is answered. */
+/** No request for data is answered. */
 export const waitForever = (page: Page): Promise<unknown> =>
   page.route('**/api/**', () => new Promise(() => undefined))
 
-/** Takes all of them away again. */
+/** Removes all faults. */
 export async function endFaults(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().setOffline(false)

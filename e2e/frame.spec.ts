@@ -71,11 +71,11 @@ for (const width of [1280, 390]) {
         ['/leaderboard', 'leaderboard-page'],
         ['/getting-started/basics', 'basics-page'],
       ] as const) {
-        const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
-        await page.route(`**/assets/${code}-*.js`, (asked) => late.then(() => asked.continue()))
+        const { promise: late, resolve: release } = Promise.withResolvers<void>()
+        await page.route(`**/assets/${code}-*.js`, (request) => late.then(() => request.continue()))
         await page.goto(route)
         await expect(page.getByText('Loading page...')).toBeVisible()
-        arrive()
+        release()
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expect(page.getByRole('contentinfo')).toBeVisible()

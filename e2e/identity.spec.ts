@@ -1,14 +1,11 @@
-// Ways in and out, as people take them: signing up and in, a forgotten password, Google, and leaving.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
+// Signing up, in and out: with a password, with Google, and after a forgotten password.
 import { expect, type Page } from '@playwright/test'
 
 import { expectAccessible, expectAccessibleOnScreens, screenWidths } from './accessible.ts'
-import { allowConsoleError } from './console-errors.ts'
-import { arriveSignedIn, somebody, type Person } from './learner.ts'
+import { arriveSignedIn, fillForm, newPerson, signUpByForm, submitForm } from './learner.ts'
+import { linkFor } from './outbox.ts'
 import { signedInPaths } from './paths.ts'
-import { test } from './product.ts'
+import { allowConsoleError, test } from './product.ts'
 
 // Where the buttons are depends on the width.
 for (const width of screenWidths) {
@@ -22,8 +19,8 @@ for (const width of screenWidths) {
       const person = await arriveSignedIn(page)
       await page.context().clearCookies()
       await page.goto('/login')
-      await fill(page, { ...person, password: 'not the one' })
-      // The app has taken the place of the screen in the page, which hears of no keys.
+      await fillForm(page, { ...person, password: 'not the one' })
+      // Hydrated: the prerendered form has no key listeners.
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
       const places = await buttonPlaces(page)
       await page.getByLabel('Password', { exact: true }).dispatchEvent('keydown', {
@@ -32,7 +29,7 @@ for (const width of screenWidths) {
       })
       await expect(page.getByText('Caps Lock is on')).toBeVisible()
       expect(await buttonPlaces(page)).toEqual(places)
-      await submit(page, 'Sign In')
+      await submitForm(page, 'Sign In')
       await expect(page.getByRole('alert')).toHaveText(
         'Failed to sign in: The email or the password is not right.',
       )
@@ -51,24 +48,24 @@ for (const width of screenWidths) {
   })
 }
 
-// Everything can be pressed on a phone, where there is the least room, and is looked at on a desk's screen as well.
+// Operated on a phone, which has the least room, and checked at a desktop's width as well.
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('somebody signs up, leaves, and comes back', async ({ page }) => {
-    const person = somebody()
+    const person = newPerson()
     await page.goto('/')
     await page.getByRole('button', { name: 'Create an account' }).click()
     await accessible(page)
-    await fill(page, person, { confirm: person.password })
-    await submit(page, 'Sign Up')
+    await page.goto('/')
+    await signUpByForm(page, person)
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByText(person.email)).toBeVisible()
 
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')
-    await fill(page, person)
-    await submit(page, 'Sign In')
+    await fillForm(page, person)
+    await submitForm(page, 'Sign In')
     await expect(page).toHaveURL('/dashboard')
   })
 
@@ -82,7 +79,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByRole('status')).toContainText('If there is an account')
 
-    await page.goto(await linkFor(product.outbox, person.email))
+    await page.goto(await linkFor(product.outbox, person.email, { to: 'reset-password' }))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveURL('/reset-password')
     await accessible(page)
@@ -91,8 +88,8 @@ test.describe('on a phone', () => {
     await page.getByLabel('Confirm password').fill(password)
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page).toHaveURL('/login')
-    await fill(page, { ...person, password })
-    await submit(page, 'Sign In')
+    await fillForm(page, { ...person, password })
+    await submitForm(page, 'Sign In')
     await expect(page).toHaveURL('/dashboard')
   })
 
@@ -136,11 +133,11 @@ test('whoever is not signed in sees the front page, wherever they want to go', a
 })
 
 test('a visitor costs no question about who they are', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/')
   await expect(page.getByLabel('Email')).toBeVisible()
-  expect(asked.filter((path) => path.startsWith('/identity'))).toEqual([])
+  expect(paths.filter((path) => path.startsWith('/identity'))).toEqual([])
 })
 
 test('signing in leads back to the page that was wanted', async ({ page }) => {
@@ -148,8 +145,8 @@ test('signing in leads back to the page that was wanted', async ({ page }) => {
   await page.context().clearCookies()
   await page.goto('/stock/NVDA?from=letter#trade')
   await expect(page).toHaveURL('/')
-  await fill(page, person)
-  await submit(page, 'Sign In')
+  await fillForm(page, person)
+  await submitForm(page, 'Sign In')
   await expect(page).toHaveURL('/stock/NVDA?from=letter#trade')
 })
 
@@ -174,16 +171,6 @@ test('leaving in one tab leaves in all of them', async ({ page, context }) => {
   await expect(second).toHaveURL('/login')
 })
 
-async function fill(page: Page, person: Person, { confirm = '' } = {}): Promise<void> {
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  if (confirm !== '') await page.getByLabel('Confirm password').fill(confirm)
-}
-
-/** The button of the form, not the one that changes what the form is for. */
-const submit = (page: Page, name: string): Promise<void> =>
-  page.locator('form').getByRole('button', { name, exact: true }).click()
-
 /** How far down the page each button of the form begins. */
 const buttonPlaces = (page: Page): Promise<number[]> =>
   page
@@ -193,25 +180,3 @@ const buttonPlaces = (page: Page): Promise<number[]> =>
     )
 
 const accessible = (page: Page): Promise<void> => expectAccessibleOnScreens(page, page.url())
-
-/** The one message to somebody; it is put into the folder a moment after the answer. */
-async function linkFor(outbox: string, email: string): Promise<string> {
-  let link = ''
-  await expect
-    .poll(async () => {
-      const found = await readdir(outbox).catch(() => [])
-      // One that is still being written has another name.
-      const names = found.filter((name) => name.endsWith('.eml'))
-      const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-      const own =
-        messages.map(withoutFolds).find((message) => message.includes(`To: ${email}`)) ?? ''
-      link = /https?:\S+?\/reset-password#token=[\w.-]+/.exec(own)?.[0] ?? ''
-      return link
-    })
-    .not.toBe('')
-  return link
-}
-
-/** Messages are written in quoted-printable: long lines are folded, and an equals sign is one with its number. */
-const withoutFolds = (message: string): string =>
-  message.replaceAll('=\r\n', '').replaceAll('=3D', '=')

@@ -5,9 +5,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectGoodOnScreens } from './accessible.ts'
 import { arriveAsLearner, signInAsLearner, test } from './demo-world.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
-import { longTasksOf, noteLongTasks } from './long-tasks.ts'
+import { goTo } from './paths.ts'
 import { groundOf, savePicture } from './saved-picture.ts'
-import { noteShifts, shiftsOf, sumOf } from './page-observers.ts'
+import { longTasksOf, noteLongTasks, noteShifts, shiftsOf, sumOf } from './page-observers.ts'
 
 // One world for all of them: to make it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' })
@@ -23,10 +23,7 @@ test('the learner of the demo looks at a good year', async ({ page, demo }) => {
     .toBeGreaterThan(360)
   await expect(page.getByText('No data available for this period')).toBeHidden()
 
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Leaderboard' })
-    .click()
+  await goTo(page, 'Leaderboard')
   const table = page.getByRole('table', { name: 'Top 10 by ROI %' })
   await expect(table.locator('tbody').first().getByRole('row')).toHaveCount(10)
   // Among the ten or under them, as the year went.
@@ -205,8 +202,8 @@ test('the comparison is saved as a picture, with a name or without, light or dar
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await arriveAsLearner(page, demo)
   await page.goto('/insights')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).origin))
+  const origins: string[] = []
+  page.on('request', (request) => origins.push(new URL(request.url()).origin))
   await page.getByRole('button', { name: 'Save as picture' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save as picture' })
   const preview = dialog.getByRole('img')
@@ -232,7 +229,7 @@ test('the comparison is saved as a picture, with a name or without, light or dar
   expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(4)
   const grounds = await Promise.all(pictures.map((picture) => groundOf(page, picture)))
   expect(grounds).toEqual(['11,13,18', '11,13,18', '246,247,249', '246,247,249'])
-  expect(new Set(asked.filter((origin) => origin !== 'null'))).toEqual(new Set([demo.url]))
+  expect(new Set(origins.filter((origin) => origin !== 'null'))).toEqual(new Set([demo.url]))
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Save as picture' })).toBeFocused()
 })

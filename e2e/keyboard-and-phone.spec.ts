@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
-import { arriveSignedIn, somebody } from './learner.ts'
+import { arriveSignedIn, newPerson } from './learner.ts'
 import { test } from './product.ts'
 import { executeButton, trade, tradeDone } from './trade-form.ts'
 
@@ -136,7 +136,7 @@ async function signUpAndBuy(page: Page): Promise<number> {
     taps += 1
     await target.tap()
   }
-  const { email, password } = somebody()
+  const { email, password } = newPerson()
   await tap(page.getByRole('button', { name: 'Create an account' }))
   for (const [field, words] of [
     ['Email', email],

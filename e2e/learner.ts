@@ -1,4 +1,4 @@
-// People for journeys: each test has its own, so that no test meets what another left behind.
+// Learners for journeys: each test signs up its own, so that tests do not share data.
 import { randomUUID } from 'node:crypto'
 
 import { expect, type Page } from '@playwright/test'
@@ -8,14 +8,14 @@ export interface Person {
   readonly password: string
 }
 
-export const somebody = (): Person => ({
+export const newPerson = (): Person => ({
   email: `${randomUUID().slice(0, 8)}@school.example`,
   password: 'correct horse battery',
 })
 
 /** Signs up without the screen, for journeys that begin behind it. */
 export async function arriveSignedIn(page: Page): Promise<Person> {
-  const person = somebody()
+  const person = newPerson()
   const answer = await page.request.post('/identity/sign-up/email', { data: person })
   expect(answer.status()).toBe(200)
   return person
@@ -32,14 +32,37 @@ const someOrders: readonly Order[] = [
 /** Signs up and trades without the screen, for journeys that begin with something in the portfolio. */
 export async function arriveWithHoldings(page: Page, orders = someOrders): Promise<Person> {
   const person = await arriveSignedIn(page)
-  const { token } = await (await page.request.get('/identity/token')).json()
+  const headers = await signedHeaders(page)
   for (const [side, ticker, quantity] of orders) {
     const { price } = await (await page.request.get(`/api/current-price/${ticker}`)).json()
     const answer = await page.request.post(`/api/${side}`, {
-      headers: { authorization: `Bearer ${token}` },
+      headers,
       data: { ticker, quantity, price },
     })
     expect(answer.status()).toBe(200)
   }
   return person
 }
+
+/** For calls of the API beside the page. */
+export async function signedHeaders(page: Page): Promise<{ authorization: string }> {
+  const { token } = await (await page.request.get('/identity/token')).json()
+  return { authorization: `Bearer ${token}` }
+}
+
+/** On the first page. */
+export async function signUpByForm(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await fillForm(page, { email, password })
+  await page.getByLabel('Confirm password').fill(password)
+  await submitForm(page, 'Sign Up')
+}
+
+export async function fillForm(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+/** The button of the form, not the one that switches between signing in and signing up. */
+export const submitForm = (page: Page, name: string): Promise<void> =>
+  page.locator('form').getByRole('button', { name, exact: true }).click()

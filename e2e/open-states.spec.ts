@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 
 import { expectGoodOnScreens, screenWidths } from './accessible.ts'
-import { allowConsoleError } from './console-errors.ts'
 import { endFaults, waitForever } from './faults.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
 import {
@@ -12,7 +11,7 @@ import {
   waitlistStates,
   type State,
 } from './page-states.ts'
-import { test } from './product.ts'
+import { allowConsoleError, test } from './product.ts'
 
 for (const width of screenWidths) {
   test.describe(`at ${width} px`, () => {

@@ -1,10 +1,11 @@
-// Orders that wait for their price: placed, seen everywhere, cancelled, and filled while somebody looks.
+// Orders that wait for their price: placed, shown on every page, cancelled, and filled while the page is open.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
-import { arriveSignedIn } from './learner.ts'
+import { arriveSignedIn, signedHeaders } from './learner.ts'
+import { goTo } from './paths.ts'
 import { test } from './product.ts'
-import { asMoney, centsIn, trade, tradeDone } from './trade-form.ts'
+import { asMoney, centsIn, figure, trade, tradeDone } from './trade-form.ts'
 
 const startCents = 10_000_00
 
@@ -64,7 +65,7 @@ test('an order beside the price is filled while the page is open, and the others
   const stopWords = `Sell 1 share if it falls to ${asMoney(stop)}`
   await expect(openOrders(page).filter({ hasText: stopWords })).toBeVisible()
   for (const name of ['Dashboard', 'Portfolio', 'Transactions']) {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+    await goTo(page, name)
     await expect(openOrders(page).filter({ hasText: `META ${stopWords}` })).toBeVisible()
     await expectGoodOnScreens(page, `${name} with open orders`, { widths: [390] })
   }
@@ -126,10 +127,9 @@ async function placeUntilItWaits(
 
 /** As many shares on the page as the learner has, though it was not loaded again. */
 async function saysWhatIsHeld(page: Page): Promise<boolean> {
-  const { token } = await (await page.request.get('/identity/token')).json()
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = await signedHeaders(page)
   const { holdings } = await (await page.request.get('/api/portfolio', { headers })).json()
-  const said = await page.locator('dt:has-text("Quantity") + dd').innerText()
+  const said = await figure(page, 'Quantity').innerText()
   return holdings.some(
     (held: { ticker: string; quantity: number }) =>
       held.ticker === 'META' && String(held.quantity) === said,

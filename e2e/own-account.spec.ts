@@ -1,13 +1,10 @@
 // An email that has to be confirmed before its owner is ranked, and changing the password and the email, in a real browser.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
-import { allowConsoleError } from './console-errors.ts'
-import { arriveSignedIn, arriveWithHoldings, somebody } from './learner.ts'
-import { test } from './product.ts'
+import { arriveSignedIn, arriveWithHoldings, newPerson, signUpByForm } from './learner.ts'
+import { linkFor, messagesTo } from './outbox.ts'
+import { allowConsoleError, test } from './product.ts'
 
 test.use({ settings: { IDENTITY_VERIFY_EMAIL: 'true' } })
 // One server for them all: to start another takes longer than the shortest of them.
@@ -22,10 +19,10 @@ test('the leaderboard says what is missing, and sends the message again', async 
   const place = page.getByRole('region', { name: 'Your place' })
   await expect(place.getByText('Your email address is not confirmed yet.')).toBeVisible()
   await expect(place.getByText(email)).toBeVisible()
-  await looksRight(page, 'a leaderboard without a confirmed email')
+  await expectGoodOnScreens(page, 'a leaderboard without a confirmed email')
   await place.getByRole('button', { name: 'Send the email again' }).click()
   await expect(place.getByText('A new email is on its way.')).toBeVisible()
-  await looksRight(page, 'a message that was sent again')
+  await expectGoodOnScreens(page, 'a message that was sent again')
 })
 
 test('the page of the message is accessible and fits, and an old link says so', async ({
@@ -35,11 +32,11 @@ test('the page of the message is accessible and fits, and an old link says so', 
   await page.goto('/confirm-email#token=old')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page).toHaveURL('/confirm-email')
-  await looksRight(page, 'the page of the message')
+  await expectGoodOnScreens(page, 'the page of the message')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('This link has expired')
-  await looksRight(page, 'a link that has expired')
+  await expectGoodOnScreens(page, 'a link that has expired')
   allowConsoleError(consoleErrors, 'status of 400')
 })
 
@@ -53,24 +50,24 @@ test('the password is changed, and other devices are signed out', async ({
   const elsewhere = await browser.newContext({ baseURL: product.url })
   await elsewhere.request.post('/identity/sign-in/email', { data: person })
 
-  const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: late, resolve: release } = Promise.withResolvers<void>()
   const slow = /\/config\.json$|\/(identity|api)\/account$/
-  await page.route(slow, (asked) => late.then(() => asked.continue()))
+  await page.route(slow, (request) => late.then(() => request.continue()))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   const below = page.getByRole('button', { name: 'Start over…' })
   const place = await below.boundingBox()
-  arrive()
+  release()
   const entry = page.getByRole('link', { name: 'Change password or email' })
   await expect(entry).toBeVisible()
   // Or a press of the mouse would begin on one entry and end on another.
   expect(await below.boundingBox()).toEqual(place)
-  await looksRight(page, 'the account menu with the way to the password')
+  await expectGoodOnScreens(page, 'the account menu with the way to the password')
   await entry.click()
   await expect(page).toHaveURL('/account')
   const card = page.getByRole('region', { name: 'Change password' })
   await expect(card).toBeVisible()
-  await looksRight(page, 'password and email')
+  await expectGoodOnScreens(page, 'password and email')
   const password = 'a better one than before'
   const fill = async (current: string, next: string) => {
     await card.getByLabel('Current password').fill(current)
@@ -81,12 +78,12 @@ test('the password is changed, and other devices are signed out', async ({
   await fill('not the one', password)
   await expect(card.getByRole('alert')).toHaveText('Your current password is not right.')
   await expect(card.getByLabel('Current password')).toBeFocused()
-  await looksRight(page, 'a wrong password')
+  await expectGoodOnScreens(page, 'a wrong password')
   await fill(person.password, 'password1')
   await expect(card.getByRole('alert')).toContainText('This password is too common')
   await fill(person.password, password)
   await expect(card.getByRole('status')).toContainText('Your password was changed.')
-  await looksRight(page, 'a password that was changed')
+  await expectGoodOnScreens(page, 'a password that was changed')
   // This session goes on, and the other one does not.
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
@@ -99,18 +96,18 @@ test('the password is changed, and other devices are signed out', async ({
 
 test('the email is changed when the new one is confirmed', async ({ page, product }) => {
   const person = await arriveSignedIn(page)
-  const next = somebody().email
+  const next = newPerson().email
   await page.goto('/account')
   const card = page.getByRole('region', { name: 'Change email' })
   await card.getByLabel('New email').fill(next)
   await card.getByLabel('Current password').fill(person.password)
   await card.getByRole('button', { name: 'Send email' }).click()
   await expect(card.getByText(`Confirm at ${next}`)).toBeVisible()
-  await looksRight(page, 'an email that waits to be confirmed')
+  await expectGoodOnScreens(page, 'an email that waits to be confirmed')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await expect(page.getByText(`Confirm at ${next}`)).toHaveCount(2)
 
-  await page.goto(await linkFor(product.outbox, next))
+  await page.goto(await linkFor(product.outbox, next, { to: 'confirm-email' }))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('status')).toContainText(`you sign in with ${next}`)
   await page.getByRole('link', { name: 'Go to Tengrand' }).click()
@@ -131,9 +128,9 @@ test('a learner who trades and confirms the email, on another device, is ranked'
   await page.goto('/leaderboard')
   const place = page.getByRole('region', { name: 'Your place' })
   await expect(place.getByText('Your email address is not confirmed yet.')).toBeVisible()
-  const first = await linkFor(product.outbox, email)
+  const first = await linkFor(product.outbox, email, { to: 'confirm-email' })
   await place.getByRole('button', { name: 'Send the email again' }).click()
-  const link = await linkFor(product.outbox, email, first)
+  const link = await linkFor(product.outbox, email, { to: 'confirm-email', otherThan: first })
 
   const elsewhere = await browser.newContext({ baseURL: product.url })
   const phone = await elsewhere.newPage()
@@ -153,44 +150,10 @@ test('a common password is refused at the sign-up, in words at the field', async
   consoleErrors,
 }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Create an account' }).click()
-  await page.getByLabel('Email').fill(somebody().email)
-  await page.getByLabel('Password', { exact: true }).fill('Password1')
-  await page.getByLabel('Confirm password').fill('Password1')
-  await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await signUpByForm(page, { ...newPerson(), password: 'Password1' })
   await expect(page.getByRole('alert')).toHaveText(
     'Failed to create account: This password is too common and easily guessed. Please choose another one.',
   )
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   allowConsoleError(consoleErrors, 'status of 400')
 })
-
-/** At both widths; the page ends as it was. */
-const looksRight = (page: Page, where: string): Promise<void> => expectGoodOnScreens(page, where)
-
-async function messagesTo(outbox: string, email: string): Promise<string[]> {
-  const found = await readdir(outbox).catch(() => [])
-  const names = found.filter((name) => name.endsWith('.eml'))
-  const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-  return messages
-    .map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='))
-    .filter((message) => message.includes(`To: ${email}`))
-}
-
-/** The link in a message to somebody, other than an earlier one; it is put into the folder a moment after the answer. */
-async function linkFor(outbox: string, email: string, earlier = ''): Promise<string> {
-  let link = ''
-  await expect
-    .poll(
-      async () => {
-        const links = (await messagesTo(outbox, email)).flatMap(
-          (message) => /https?:\S+?\/confirm-email#token=[\w-]+/.exec(message)?.[0] ?? [],
-        )
-        link = links.find((found) => found !== earlier) ?? ''
-        return link
-      },
-      { timeout: 20_000 },
-    )
-    .not.toBe('')
-  return link
-}

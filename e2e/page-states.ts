@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { longWords, meetLongWords, meetOldPrice, oldPriceWarning } from './faults.ts'
-import { somebody } from './learner.ts'
+import { newPerson } from './learner.ts'
 import { follow } from './paths.ts'
 import { showRanking } from './ranking.ts'
 import { trade } from './trade-form.ts'
@@ -87,7 +87,7 @@ export const fullStates: readonly State[] = [
     name: 'a portfolio that the server has long words for instead',
     reach: async (page) => {
       await meetLongWords(page, '**/api/portfolio')
-      // Anew, because what the page before has been told is still known to it.
+      // A new document, because the query cache has the portfolio.
       await page.goto('/portfolio')
     },
     expectThere: async (page) => {
@@ -111,7 +111,7 @@ export const fullStates: readonly State[] = [
   {
     name: 'transactions that are none',
     reach: async (page) => {
-      // Nothing leads there for whoever has none.
+      // No link leads there without a split.
       await page.goto('/transactions?type=SPLIT')
       await expect(page.getByText('No transactions like these.')).toBeVisible()
     },
@@ -209,7 +209,7 @@ export const waitlistStates: readonly State[] = [
   {
     name: 'the thanks of the waitlist',
     reach: async (page) => {
-      await join(page, somebody().email)
+      await join(page, newPerson().email)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're on the list!")
     },
   },

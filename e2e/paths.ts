@@ -9,7 +9,11 @@ export const signedInPaths = routes
   .map(({ path }) => path.replace(':ticker', 'AAPL'))
   .filter((path) => !path.includes(':'))
 
-/** As a link leads there: nothing is loaded again that the page has, its code and axe among it. */
+/** By a link of the main navigation. */
+export const goTo = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+
+/** As a link does, without a new document: its code, and axe, stay loaded. */
 export async function follow(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank') return void (await page.goto(path))
   await page.evaluate((to) => {

@@ -29,7 +29,7 @@ export default defineConfig({
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
       args: [
-        // A browser in a test runs as whoever runs the test; as root it refuses its own sandbox.
+        // As root, Chromium refuses to start with its own sandbox.
         '--no-sandbox',
         '--disable-background-networking',
         '--disable-component-update',

@@ -1,21 +1,21 @@
 // The sign-in screen over a slow network: seen before any code, filled in meanwhile, and taken over without a move.
 import { expect, type Page } from '@playwright/test'
 
-import { arriveWithHoldings, somebody } from './learner.ts'
+import { arriveWithHoldings, newPerson } from './learner.ts'
 import { test } from './product.ts'
 import { noteShifts, shiftsOf, sumOf } from './page-observers.ts'
 
 test('the form is there before any code, and stays where it is when that arrives', async ({
   page,
 }) => {
-  const { email } = somebody()
+  const { email } = newPerson()
   const emailField = page.getByLabel('Email')
   const signIn = page.getByRole('button', { name: 'Sign In', exact: true })
   await noteShifts(page)
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
-    const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', (asked) => late.then(() => asked.continue()))
+    const { promise: late, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (request) => late.then(() => request.continue()))
     await page.goto('/portfolio', { waitUntil: 'commit' })
     await emailField.fill(email)
     await expect(signIn).toBeDisabled()
@@ -25,7 +25,7 @@ test('the form is there before any code, and stays where it is when that arrives
       if ('shifts' in window && Array.isArray(window.shifts)) window.shifts.length = 0
     })
 
-    arrive()
+    release()
     await expect(signIn).toBeEnabled()
     await expect(emailField).toHaveValue(email)
     await expect(emailField).toBeFocused()
@@ -44,13 +44,13 @@ test('a font that comes late moves next to nothing', async ({ page }) => {
     if (path === '/dashboard') await arriveWithHoldings(page)
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
-      await page.route('**/*.woff2', (asked) => late.then(() => asked.continue()))
+      const { promise: late, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/*.woff2', (request) => late.then(() => request.continue()))
       await page.goto(path, { waitUntil: 'commit' })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.skeleton')).toHaveCount(0)
       expect(await isGeistThere(page)).toBe(false)
-      arrive()
+      release()
       await expect.poll(() => isGeistThere(page)).toBe(true)
       expect(sumOf(await shiftsOf(page))).toBeLessThanOrEqual(shiftMax)
       await page.unroute('**/*.woff2')

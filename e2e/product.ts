@@ -11,20 +11,20 @@ import {
 } from '../server/identity/testing/stand-in-issuer.ts'
 import { makeDataFolder, startServer } from './server.ts'
 
-/** Who vouches for people beside the product itself: Google, or the issuer of a school that has no passwords here. */
+/** The identity provider beside the product's own: Google, or the issuer of a school, which replaces passwords. */
 type Vouching = 'google' | 'school'
 
 interface Product {
   readonly url: string
-  /** Where messages are put, since nobody carries them. */
+  /** The folder of the messages, in place of a mail server. */
   readonly outbox: string
-  /** The stand-in for whoever vouches. */
+  /** The stand-in for the identity provider. */
   readonly issuer: StandInIssuer
 }
 
 interface Options {
   readonly vouching: Vouching
-  /** What else the server is told. */
+  /** Further environment variables of the server. */
   readonly settings: Record<string, string>
 }
 
@@ -74,6 +74,12 @@ export const test = base.extend<{ product: Product; consoleErrors: string[] } & 
     ],
   },
 )
+
+/** A browser writes every refused or lost answer into its console; any other error still fails the test. */
+export function allowConsoleError(consoleErrors: string[], expected: string): void {
+  const others = consoleErrors.filter((text) => !text.includes(expected))
+  consoleErrors.splice(0, consoleErrors.length, ...others)
+}
 
 const products = new Map<string, Promise<Product>>()
 

@@ -1,10 +1,9 @@
-// A school whose issuer cannot be reached: people are told so, and not sent to a server that does not answer.
+// A school whose issuer cannot be reached: the page says so instead of redirecting to it.
 import { expect } from '@playwright/test'
 
-import { allowConsoleError } from './console-errors.ts'
-import { test } from './product.ts'
+import { allowConsoleError, test } from './product.ts'
 
-// Nobody listens there.
+// Nothing listens on this port.
 test.use({ vouching: 'school', settings: { OIDC_ISSUER: 'http://127.0.0.1:9' } })
 
 test('an issuer that is down is told of, and people can try again', async ({

@@ -1,4 +1,4 @@
-// Every screen that a picture is made of: its address, who looks at it, and in which states it can be.
+// The list of screens to photograph: address, states, and what to do on the page first.
 import type { Page } from '@playwright/test'
 
 import { signedInPaths } from './paths.ts'
@@ -8,9 +8,9 @@ export type State = 'full' | 'empty' | 'loading' | 'error'
 export interface Screen {
   readonly name: string
   readonly path: string
-  /** Without any, nobody is signed in and nothing is fetched. */
+  /** Empty for a page without a sign-in. */
   readonly states: readonly State[]
-  /** What is done on the page before the picture. */
+  /** Runs on the page before the picture. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
@@ -23,7 +23,7 @@ const listed: readonly Screen[] = [
     path: '/',
     states: [],
     prepare: async (page) => {
-      await page.getByLabel('Email').fill('nobody@school.example')
+      await page.getByLabel('Email').fill('unknown@school.example')
       await page.getByLabel('Password', { exact: true }).fill('not the password')
       await page.getByRole('button', { name: /^sign in$/i }).click()
       await page.getByRole('alert').waitFor()

@@ -8,7 +8,7 @@ import { demoLearner } from '../server/demo/people.ts'
 import { screens, type Screen, type State } from './screens.ts'
 import { makeDataFolder, makeDemo, startServer } from './server.ts'
 
-type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 interface View {
   readonly width: number
@@ -18,7 +18,7 @@ interface View {
 
 interface Wanted {
   readonly screen: Screen
-  /** Null where nobody is signed in. */
+  /** Null without a sign-in. */
   readonly state: State | null
   readonly view: View
 }
@@ -29,7 +29,7 @@ const views: readonly View[] = [
   { width: 390, height: 844, theme: 'light' },
   { width: 390, height: 844, theme: 'dark' },
 ]
-/** What is answered before anybody was ranked. */
+/** The answer before the first ranking. */
 const noRanking = {
   leaderboard: [],
   updated_at: null,
@@ -64,7 +64,7 @@ for (const screen of screens.filter(({ name }) => name.startsWith(only))) await 
 async function signedIn(
   how: 'sign-in' | 'sign-up',
   { email, password }: { readonly email: string; readonly password: string },
-): Promise<Kept> {
+): Promise<StorageState> {
   await using context = await browser.newContext({ baseURL: url })
   const answer = await context.request.post(`/identity/${how}/email`, { data: { email, password } })
   if (!answer.ok()) throw new Error(`${email} cannot ${how}: ${await answer.text()}`)
@@ -111,7 +111,7 @@ async function contextFor(
   })
   const data = /\/api\/(?!account)/
   if (state === 'loading') await context.route(data, () => new Promise(() => undefined))
-  // The world has traders already, whom a newcomer sees too.
+  // The demo has traders, which a newcomer would see.
   if (state === 'empty')
     await context.route('**/api/leaderboard', (route) => route.fulfill({ json: noRanking }))
   if (state === 'error') await context.route(data, (route) => route.fulfill({ status: 500 }))

@@ -1,24 +1,19 @@
 // Trading as learners do it: the first trade, a whole day of it, and what happens when something is in the way.
 import { readFile } from 'node:fs/promises'
 
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
-import { allowConsoleError } from './console-errors.ts'
 import { meetOldPrice, oldPriceWarning } from './faults.ts'
-import { arriveSignedIn, arriveWithHoldings, somebody } from './learner.ts'
-import { test } from './product.ts'
-import { asMoney, centsIn, executeButton, trade, tradeDone } from './trade-form.ts'
+import { arriveSignedIn, arriveWithHoldings, newPerson, signUpByForm } from './learner.ts'
+import { goTo } from './paths.ts'
+import { allowConsoleError, test } from './product.ts'
+import { asMoney, centsIn, executeButton, figure, trade, tradeDone } from './trade-form.ts'
 
 const startCents = 10_000_00
 
 test('somebody signs up, makes a first trade, and finds it everywhere', async ({ page }) => {
-  const person = somebody()
   await page.goto('/')
-  await page.getByRole('button', { name: 'Create an account' }).click()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Confirm password').fill(person.password)
-  await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await signUpByForm(page, newPerson())
   await expect(page).toHaveURL('/dashboard')
   await expect(figure(page, 'Current value')).toHaveText('$10,000.00')
   await expect(page.getByText('No holdings yet.')).toBeVisible()
@@ -120,7 +115,7 @@ test('a double click and a lost answer each trade once', async ({ page, consoleE
   await page.getByLabel('Quantity').fill('2')
   await page.getByRole('button', { name: 'Execute Trade' }).dblclick()
   await tradeDone(page, 'Bought 2 shares of AMD')
-  // Only when it can be pressed again is it certain that the second click was not kept for later.
+  // When the button is enabled again, a second click cannot be pending.
   await expect(executeButton(page)).toBeVisible()
   expect(keys).toHaveLength(1)
 
@@ -175,10 +170,10 @@ test('without a connection everything stays, says so, and goes on by itself', as
   await failed
 
   const calls = ['portfolio', 'current-price/UBER', 'price-history/UBER/7d']
-  const asked = calls.map((call) => page.waitForResponse(`**/api/${call}`))
+  const responses = calls.map((call) => page.waitForResponse(`**/api/${call}`))
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(responses)
   expect(answers.map((answer) => answer.status())).toEqual(calls.map(() => 200))
   await tradeDone(page, 'Bought 1 share of UBER')
   await expect(figure(page, 'Quantity')).toHaveText('1')
@@ -211,14 +206,7 @@ test('the filters of the transactions are in the address: for going back, a relo
   await expect(page.getByRole('radio')).toHaveText(['All', 'Buy', 'Sell'])
 })
 
-/** The number beside its name in a list of figures. */
-const figure = (page: Page, name: string): Locator =>
-  page.getByRole('definition').and(page.locator(`dt:has-text("${name}") + dd`))
-
-const goTo = (page: Page, name: string): Promise<void> =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
-
-/** Whether the value of everything is the cash and what is held, read at one moment because prices move. */
+/** Whether the total value is cash plus holdings, read at one moment because prices move. */
 async function valueAddsUp(page: Page, cash: number): Promise<boolean> {
   const { value, held } = await page.getByRole('main').evaluate((main) => {
     const text = (selector: string): string => main.querySelector(selector)?.textContent ?? ''

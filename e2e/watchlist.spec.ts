@@ -24,7 +24,7 @@ test('a stock that gets a star stands first on the market card, also after a rel
   await expect(watched.getByRole('link', { name: /past 7 days/ })).toHaveCount(2)
   await expectGoodOnScreens(page, 'the dashboard with watched stocks')
   await watched.getByRole('button', { name: 'Watching TSLA' }).click()
-  const emptied = page.waitForRequest((asked) => asked.postData() === '{"tickers":[]}')
+  const emptied = page.waitForRequest((request) => request.postData() === '{"tickers":[]}')
   // With a key, because a click so soon is taken for the second half of the one before.
   await watched.getByRole('button', { name: 'Watching UBER' }).press('Enter')
   await expect(watched).toHaveCount(0)
