@@ -1,4 +1,4 @@
-// Runs the browser tests, and takes the pictures, on a Chromium that it finds, or installs.
+// Finds or installs Chromium, and runs the browser tests and the pictures on it.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -9,7 +9,7 @@ import { env, fail, node, root, run, runPackage, say } from './step.mjs'
  * @param {readonly string[]} args
  * @param {object} [options]
  * @param {string} [options.report] where the counts are written as JSON
- * @param {NodeJS.ProcessEnv} [options.env] what else they are told
+ * @param {NodeJS.ProcessEnv} [options.env] further environment variables
  */
 export async function runBrowserTests(args, { report, env: extra } = {}) {
   const browser = await findBrowser(headlessShells)
@@ -37,7 +37,7 @@ export async function takePictures(folder) {
 
 const noBrowser = 'This needs Chromium. Install it, or set CHROMIUM_PATH to the program of one.'
 
-/** The same engine without windows, which needs less of the processor. */
+/** The same engine without a window, which needs less processor time. */
 const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell']
 
 /**
@@ -70,7 +70,7 @@ function findInstalled(preferred) {
   ])
 }
 
-/** The path of a Firefox, which is never installed here. */
+/** The path of a Firefox, or null; it is never installed here. */
 export const findFirefox = () =>
   firstThatAnswers([
     process.env['FIREFOX_PATH'],
@@ -92,13 +92,13 @@ const onPath = (name) =>
 /** @param {string} program */
 const answers = (program) => spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0
 
-/** Playwright is asked in a process of its own, because it may be newer than the Node that runs this file. */
+/** In a process of its own, because Playwright may need a newer Node than the one that runs this file. */
 function playwrightsOwn() {
-  const asked = spawnSync(node, ['-p', "require('@playwright/test').chromium.executablePath()"], {
+  const answer = spawnSync(node, ['-p', "require('@playwright/test').chromium.executablePath()"], {
     cwd: root,
     encoding: 'utf8',
   })
-  const path = asked.stdout?.trim()
+  const path = answer.stdout?.trim()
   return path && existsSync(path) ? path : null
 }
 

@@ -1,4 +1,4 @@
-// Builds the web app when what it is made of has changed.
+// Builds the web app when its sources have changed.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { fail, root, runPackage, say, secondsSince } from './step.mjs'
 
 const fingerprintFile = join(root, 'web/dist/.fingerprint')
 
-/** @returns {Promise<number>} 0, or the exit code for a failure that has been told */
+/** @returns {Promise<number>} 0, or the exit code of a failure that was printed */
 export async function ensureBuilt() {
   const apiBase = process.env['VITE_API_BASE']?.trim() || '/api'
-  // The content security policy lets the app ask no origin but its own.
+  // The content security policy allows requests to the app's own origin only.
   if (!/^(\/[\w.~%-]+)+$/.test(apiBase)) {
     return fail(
       'VITE_API_BASE must be a path on the same origin, such as /api: one slash at its start, none at its end.',
@@ -34,15 +34,15 @@ function builtFingerprint() {
   try {
     return readFileSync(fingerprintFile, 'utf8')
   } catch {
-    return null // It has not been built, or not to the end.
+    return null // Not built yet, or not to the end.
   }
 }
 
 /** A hash over every file that can change the result, and the variable that is built in. @param {string} apiBase */
 function fingerprint(apiBase) {
   const hash = createHash('sha256')
-  for (const room of ['core', 'contract', 'web']) {
-    for (const file of filesIn(join(root, room))) hash.update(file).update(readFileSync(file))
+  for (const folder of ['core', 'contract', 'web']) {
+    for (const file of filesIn(join(root, folder))) hash.update(file).update(readFileSync(file))
   }
   hash.update(readFileSync(join(root, 'package-lock.json')))
   hash.update(apiBase)

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without running the product.
+// `npm run check`: format, lint, types, dead code and structure, without running the product.
 import { checks } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runPackage, watchForEnd } from './step.mjs'

@@ -2,7 +2,7 @@
 import { runPackage } from './step.mjs'
 
 /** The largest first, so that none of them is left alone at the end. */
-const rooms = [
+const folders = [
   'server',
   'web',
   'bench',
@@ -25,7 +25,7 @@ export const checks = [
 
 /** Two at a time, each on one processor: several checkers of one program do much of their work several times. */
 async function checkTypesAndDeadCode() {
-  const [server, ...others] = rooms.map((room) => () => checkTypes(room))
+  const [server, ...others] = folders.map((folder) => () => checkTypes(folder))
   const waiting = [server, findDeadCode, ...others]
   const codes = [0]
   const work = async () => {
@@ -37,7 +37,7 @@ async function checkTypesAndDeadCode() {
   return Math.max(...codes)
 }
 
-/** @param {string} room */
-const checkTypes = (room) => runPackage('typescript/bin/tsc', ['-p', room, '--singleThreaded'])
+/** @param {string} folder */
+const checkTypes = (folder) => runPackage('typescript/bin/tsc', ['-p', folder, '--singleThreaded'])
 
 const findDeadCode = () => runPackage('knip/bin/knip.js')

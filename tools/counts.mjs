@@ -1,4 +1,4 @@
-// How many tests passed and failed, read off the report that a runner wrote.
+// Counts passed and failed tests in the reports of the test runners.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 

@@ -18,8 +18,8 @@ test('what vitest could not load or prepare counts as failed, and all that faile
   const report = join(folder, 'report.json')
   // In one process for all three: each would load all of vitest.
   const small = ['--maxWorkers=1', '--no-isolate']
-  const told = ['--reporter=json', '--outputFile', report]
-  const args = ['run', '--globals', '--root', folder, ...small, ...told]
+  const output = ['--reporter=json', '--outputFile', report]
+  const args = ['run', '--globals', '--root', folder, ...small, ...output]
   const { status } = spawnSync(process.execPath, [join(modules, 'vitest/vitest.mjs'), ...args])
   expect(status).toBe(1)
   const [count, ...names] = countVitest([{ path: report, code: 1 }]).split('\n')

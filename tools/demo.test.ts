@@ -35,7 +35,7 @@ test(
   },
 )
 
-/** As somebody may have set them for the product in earnest. */
+/** As set for the product in production. */
 const inEarnest = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://tengrand.example',

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 import { fail, node, nodeProblem, root, run, say, secondsSince } from './step.mjs'
 
-/** Whatever the user's npm leaves out elsewhere. */
+/** Also where the user's npm leaves them out. */
 const included = ['--include=dev', '--include=optional']
 
 /**
- * @param {{ dev?: boolean }} [needs] whether what the tests and the work on the code need must be there as well
- * @returns {Promise<number>} 0, or the exit code for a failure that has been told
+ * @param {{ dev?: boolean }} [needs] whether the packages of tests and checks are needed as well
+ * @returns {Promise<number>} 0, or the exit code of a failure that was printed
  */
 export async function ensureInstalled({ dev = false } = {}) {
   const problem = nodeProblem(process.platform, process.version)
@@ -18,9 +18,9 @@ export async function ensureInstalled({ dev = false } = {}) {
   if (isInstalled() && (!dev || existsSync(join(root, 'node_modules/vitest')))) return 0
   const from = performance.now()
   say('Installing packages (about a minute, only this once) ...')
-  // Warnings about the system's own Node are beside the point: what needs a newer one runs on a newer one. The lockfile
-  // says what each package has to be, so that the registry need not be asked about those that are there. Node itself and
-  // PostgreSQL are optional to npm, because only those of this system are installed, but not to us.
+  // Without warnings about the system's own Node, which runs none of these packages. Cached packages are not looked up
+  // in the registry, because the lockfile has their checksums. Node and PostgreSQL are optional dependencies, because npm
+  // installs those of this system only; they are included whatever the user's settings are.
   const code = await run(
     'npm',
     ['ci', ...included, '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'],
@@ -37,15 +37,15 @@ export async function ensureInstalled({ dev = false } = {}) {
 }
 
 /**
- * What is large and few tests need is a package of its own that nothing else installs.
+ * Installs a package beside the workspaces, for large dependencies of few tests.
  * @param {string} folder
- * @param {string} what what it brings, for people
+ * @param {string} what its name in the output
  */
 export async function ensurePackageInstalled(folder, what) {
   if (isInstalledIn(join(root, folder))) return 0
   const from = performance.now()
   say(`Installing ${what}, only this once ...`)
-  // The packages' own scripts build what is not used here.
+  // Without install scripts, whose results are not used here.
   const code = await run(
     'npm',
     ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'],

@@ -1,4 +1,4 @@
-// The lockfile must serve every platform, as npm drops optional packages that it cannot find without a word, and stay small.
+// Checks that the lockfile has the packages of every platform, because npm drops missing optional ones silently, and stays small.
 import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
@@ -35,11 +35,11 @@ test('the packages that everybody installs are at most 450', () => {
 })
 
 test('every version that a package.json asks for is exact', () => {
-  const rooms = Object.entries(packages).filter(([path]) => !path.includes('node_modules'))
-  const loose = rooms.flatMap(([path]) =>
+  const folders = Object.entries(packages).filter(([path]) => !path.includes('node_modules'))
+  const loose = folders.flatMap(([path]) =>
     looseVersions(new URL(`../${path}/package.json`, import.meta.url)),
   )
-  expect(rooms.length).toBeGreaterThan(5)
+  expect(folders.length).toBeGreaterThan(5)
   expect(loose).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// What a test waits for may take long on a busy machine: `vi.waitFor` and `vi.waitUntil` would give up after a second.
+// Raises the time-out of `vi.waitFor` and `vi.waitUntil` from one second to twenty, for a busy machine.
 import { vi } from 'vitest'
 
 const timeout = 20_000

@@ -1,5 +1,5 @@
-// The order of the files of tests: those of one kind follow one another. A worker goes on with the next file only if that
-// is of the same project and the same environment; otherwise it ends, and another has to load everything anew.
+// Sorts the test files by project and environment. A worker goes on with the next file only if both are the same; otherwise
+// another worker has to load everything again.
 import { readFileSync } from 'node:fs'
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node'

@@ -1,4 +1,4 @@
-// What `npm start` promises about its own end: nothing stays behind, however and whenever it is ended.
+// Ends `npm start` in every way and at every stage, after which no process may be left; and starts it as on macOS.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

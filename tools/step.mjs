@@ -1,4 +1,4 @@
-// How the tools run another program: in this repository, on the project's own Node, with its output shown.
+// Runs other programs for the tools: in this repository, on the project's own Node, with their output shown.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
@@ -68,7 +68,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** The worst exit code is kept; one that died of the signal has none. @param {number | null} code */
+/** The first exit code other than 0 counts; a child that died of the signal has none. @param {number | null} code */
 function endWith(code) {
   process.exitCode ||= code ?? 0
   if (running.size === 0) process.exit()
@@ -84,8 +84,8 @@ export const runPackage = (script, args = [], extra = {}) =>
   run(node, [join(root, 'node_modules', script), ...args], { env: extra })
 
 /**
- * Ends this process and whatever it runs at a signal, and when the parent dies: npm hands signals to a shell, which
- * dies of them without a word to its own child. To be called first, while the parent is still the one it began with.
+ * Ends this process and its children at a signal, and when the parent dies: npm passes signals to a shell, which dies
+ * without passing them on. Called first, while the parent is still the original one.
  */
 export function watchForEnd() {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -101,7 +101,7 @@ export function watchForEnd() {
 }
 
 /**
- * This process waits until what it runs has closed everything.
+ * Waits until the children have closed everything.
  * @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal
  */
 export function end(signal) {
@@ -110,7 +110,7 @@ export function end(signal) {
   if (running.size === 0) process.exit()
 }
 
-/** Tells of a failure. @param {string} sentence @returns {number} the exit code for it */
+/** Prints a failure. @param {string} sentence @returns {number} the exit code for it */
 export function fail(sentence) {
   process.stderr.write(`${sentence}\n`)
   return 1

@@ -1,11 +1,11 @@
-// Runs steps one after the other, goes on after a failure, and ends with a summary of all of them.
+// Runs steps one after the other, also after a failure, and prints a summary.
 import { say, secondsSince } from './step.mjs'
 
 /** @typedef {{ name: string, run: () => Promise<number>, count?: () => string }} Step */
 
 /**
  * @param {readonly Step[]} steps
- * @returns {Promise<number>} 0 when every step was well
+ * @returns {Promise<number>} 0 when every step succeeded
  */
 export async function runSteps(steps) {
   const lines = []

@@ -1,4 +1,4 @@
-// Keeps the pages true: what they name is there, every variable is told, and lines end where a reader's screen does.
+// Checks the documents: files and variables that they name exist, and lines fit a screen.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -60,7 +60,7 @@ describe('what a page names', () => {
 describe('docs/configuration.md', () => {
   const settings = read('docs/configuration.md')
   const rows = settings.split('\n').filter((line) => line.startsWith('| `'))
-  const told = rows.flatMap((row) => {
+  const documented = rows.flatMap((row) => {
     const [, names = ''] = row.split(' | ', 1)[0]?.split('| ') ?? []
     return [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name)
   })
@@ -74,8 +74,8 @@ describe('docs/configuration.md', () => {
       [...read(file).matchAll(variable)].map(([, name = '']) => name),
     )
     // Read when the web app is built.
-    expect(new Set(told)).toEqual(new Set([...named, 'VITE_API_BASE']))
-    expect(told.length).toBe(new Set(told).size)
+    expect(new Set(documented)).toEqual(new Set([...named, 'VITE_API_BASE']))
+    expect(documented.length).toBe(new Set(documented).size)
   })
 })
 

@@ -1,4 +1,4 @@
-// Keeps the house in order by reading it: import directions, single owners, sizes, words.
+// Checks the structure of the source: import directions, single owners, sizes, words.
 import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,7 +46,7 @@ describe('imports go one way', () => {
       /^(core|contract|web)\/|^(react|react-dom|@tanstack|zod|@fontsource|@firebase)[\w@/-]*/,
     ],
     ['web/ui', /^web\/ui\//, /^(core|web\/ui)\/|^web\/browser\/link\.tsx$|^react(\/|$)/],
-  ])('%s', (_room, from, allowed) => {
+  ])('%s', (_folder, from, allowed) => {
     expect(violations(from, allowed)).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('imports go one way', () => {
   })
 })
 
-/** The first way from each file back to itself, types included. */
+/** The first import cycle of each file, types included. */
 function circles(): string[] {
   const targets = new Map<string, string[]>()
   for (const { file, target } of imports) {
@@ -158,7 +158,7 @@ describe('one owner each', () => {
       /\bprocess\.env\b/,
       /^server\/(main|admin|command|restore|demo)\.ts$|^web\/(build|vite)/,
     ],
-    // The library that talks to issuers reads the clock of the machine, and must be told how far ours is ahead.
+    // The OpenID library reads the clock of the machine, and needs the difference to the database's.
     ['the clock', /\bnew Date\(\)|\bDate\.now\(\)/, /^server\/identity\/discovery\.ts$/],
     [
       'the driver of the database',
@@ -174,7 +174,7 @@ describe('one owner each', () => {
       /\bMath\.(round|trunc)\(|\.toFixed\(/,
       /^core\/money\.ts$|^web\/(ui\/line-chart|build\/)|^server\/log\.ts$/,
     ],
-    // Whoever could set it could make passwords cheap to guess; only tests do.
+    // A setting could make passwords cheap to guess; only tests set it.
     [
       'the cost of a password',
       /\bpasswordCost\b/,

@@ -1,4 +1,4 @@
-// A real Prometheus, with the configuration and the alerts of `deploy/`, reads a running server in which somebody trades.
+// A real Prometheus, with the configuration and the alerts of `deploy/`, reads a running server with a trade.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -38,9 +38,9 @@ async function startServer(): Promise<{ address: string; metrics: string }> {
   endWithTest(child)
   let output = ''
   child.stdout?.on('data', (chunk) => (output += String(chunk)))
-  const told = /^Tengrand is ready at (\S+)\nIts metrics are at http:\/\/(\S+)\/metrics$/m
-  await expect.poll(() => output).toMatch(told)
-  const [, address = '', metrics = ''] = told.exec(output) ?? []
+  const ready = /^Tengrand is ready at (\S+)\nIts metrics are at http:\/\/(\S+)\/metrics$/m
+  await expect.poll(() => output).toMatch(ready)
+  const [, address = '', metrics = ''] = ready.exec(output) ?? []
   return { address, metrics }
 }
 
@@ -83,7 +83,7 @@ async function tradeOnce(address: string): Promise<number> {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     })
-  const person = { email: 'somebody@school.example', password: 'correct horse battery' }
+  const person = { email: 'ann@school.example', password: 'correct horse battery' }
   const signedUp = (await (await post('/identity/sign-up/email', person)).json()) as {
     token: string
   }
@@ -109,7 +109,7 @@ test('a Prometheus reads every metric of a server in which somebody trades, and 
   const defined = [...definitions.matchAll(/'(tengrand_\w+)'/g)].map(([, name = '']) => name)
   const known = (await ask('label/__name__/values')) as string[]
   const unread = defined.filter((name) => !known.some((read) => read.startsWith(name)))
-  // The simulated market asks nobody.
+  // The simulated market makes no calls.
   expect(unread).toEqual(['tengrand_upstream_calls_total'])
 
   const rulesOf = async (): Promise<Rule[]> => {
