@@ -5,16 +5,13 @@ import { expect, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
 import { arriveSignedIn, arriveWithHoldings, signedHeaders } from './learner.ts'
-import { allowConsoleError, test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 import { executeButton, figure, trade, tradeDone } from './trade-form.ts'
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('a learner trades, starts over, and reads the chapter that is over', async ({
-    page,
-    consoleErrors,
-  }) => {
+  test('a learner trades, starts over, and reads the chapter that is over', async ({ page }) => {
     await arriveSignedIn(page)
     await page.goto('/stock/AAPL')
     await trade(page, { side: 'Buy', quantity: 3 })
@@ -55,13 +52,12 @@ test.describe('on a phone', () => {
     await expectGoodOnScreens(page, 'the refused dialog')
     await dialog(page).getByRole('button', { name: 'Keep going' }).click()
     await expect(dialog(page)).toBeHidden()
-    allowConsoleError(consoleErrors, 'status of 409')
+    allowConsoleErrors(page, 'status of 409')
   })
 })
 
 test('an order in a tab that still shows the old chapter is refused, and the tab shows the new one', async ({
   page,
-  consoleErrors,
 }) => {
   await arriveWithShares(page)
   await expect(executeButton(page)).toBeEnabled()
@@ -77,7 +73,7 @@ test('an order in a tab that still shows the old chapter is refused, and the tab
   await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
   await trade(page, { side: 'Buy', quantity: 2 })
   await tradeDone(page, 'Bought 2 shares of AAPL')
-  allowConsoleError(consoleErrors, 'status of 409')
+  allowConsoleErrors(page, 'status of 409')
 })
 
 test('a new chapter is seen in another tab of the browser at once', async ({ page, context }) => {
@@ -92,14 +88,14 @@ test('a new chapter is seen in another tab of the browser at once', async ({ pag
   await expect(other.getByText('No transactions yet.')).toBeVisible()
 })
 
-test('an address of no chapter says so, and leads back', async ({ page, consoleErrors }) => {
+test('an address of no chapter says so, and leads back', async ({ page }) => {
   await arriveSignedIn(page)
   await page.goto('/portfolio/7b1c8f6e-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chapter not found')
   await expectGoodOnScreens(page, 'no chapter')
   await page.getByRole('link', { name: 'Back to your portfolio' }).click()
   await expect(page).toHaveURL('/portfolio')
-  allowConsoleError(consoleErrors, 'status of 404')
+  allowConsoleErrors(page, 'status of 404')
 })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start over?' })

@@ -5,11 +5,10 @@ import { expect } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
 import { arriveWithHoldings, signedHeaders } from './learner.ts'
-import { allowConsoleError, test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 
 test('a learner downloads everything, deletes the account, and comes back in the next chapter', async ({
   page,
-  consoleErrors,
 }) => {
   const { email, password } = await arriveWithHoldings(page)
   await page.goto('/dashboard')
@@ -40,5 +39,5 @@ test('a learner downloads everything, deletes the account, and comes back in the
   const headers = await signedHeaders(page)
   const portfolio = await (await page.request.get('/api/portfolio', { headers })).json()
   expect(portfolio).toMatchObject({ chapter: 2, cash_balance: 10_000, holdings: [] })
-  allowConsoleError(consoleErrors, 'status of 403')
+  allowConsoleErrors(page, 'status of 403')
 })

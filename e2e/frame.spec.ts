@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectGoodOnScreens } from './accessible.ts'
 import { arriveSignedIn } from './learner.ts'
 import { follow, signedInPaths } from './paths.ts'
-import { test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 import { noteShifts, shiftsOf } from './page-observers.ts'
 
 test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
@@ -85,10 +85,7 @@ for (const width of [1280, 390]) {
   })
 }
 
-test('a chosen theme is there before anything is drawn, and stays', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a chosen theme is there before anything is drawn, and stays', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/dashboard')
   const light = await background(page)
@@ -101,7 +98,7 @@ test('a chosen theme is there before anything is drawn, and stays', async ({
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect.poll(() => background(page)).toBe(dark)
-  consoleErrors.length = 0
+  allowConsoleErrors(page, '')
 })
 
 test('a page is printed black on white, without navigation', async ({ page }) => {
@@ -122,20 +119,19 @@ test('a page is printed black on white, without navigation', async ({ page }) =>
   await expect(page.locator('main form')).toBeHidden()
 })
 
-test('a page whose code cannot be loaded offers a way out', async ({ page, consoleErrors }) => {
+test('a page whose code cannot be loaded offers a way out', async ({ page }) => {
   await page.route('**/assets/portfolio-page-*.js', (route) => route.abort())
   await page.goto('/portfolio')
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
   await page.unroute('**/assets/portfolio-page-*.js')
   await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
-  consoleErrors.length = 0
+  allowConsoleErrors(page, '')
 })
 
 test('a page that was opened without a connection comes when it is back', async ({
   page,
   context,
-  consoleErrors,
 }) => {
   // What is fetched ahead is in the way of the test.
   await page.route('**/assets/portfolio-page-*.js', (route) => route.abort())
@@ -147,7 +143,7 @@ test('a page that was opened without a connection comes when it is back', async 
   await page.unroute('**/assets/portfolio-page-*.js')
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
-  consoleErrors.length = 0
+  allowConsoleErrors(page, '')
 })
 
 const background = (page: Page): Promise<string> =>

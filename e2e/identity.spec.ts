@@ -5,17 +5,14 @@ import { expectAccessible, expectAccessibleOnScreens, screenWidths } from './acc
 import { arriveSignedIn, fillForm, newPerson, signUpByForm, submitForm } from './learner.ts'
 import { linkFor } from './outbox.ts'
 import { signedInPaths } from './paths.ts'
-import { allowConsoleError, test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 
 // Where the buttons are depends on the width.
 for (const width of screenWidths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('a wrong password is refused in words, and nothing is lost', async ({
-      page,
-      consoleErrors,
-    }) => {
+    test('a wrong password is refused in words, and nothing is lost', async ({ page }) => {
       const person = await arriveSignedIn(page)
       await page.context().clearCookies()
       await page.goto('/login')
@@ -43,7 +40,7 @@ for (const width of screenWidths) {
       expect(above).not.toEqual([])
       expect((await buttonPlaces(page)).slice(0, above.length)).toEqual(above)
       await expectAccessible(page, page.url())
-      allowConsoleError(consoleErrors, 'status of 401')
+      allowConsoleErrors(page, 'status of 401')
     })
   })
 }

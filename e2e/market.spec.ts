@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { arriveSignedIn } from './learner.ts'
-import { test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 
 test.beforeEach(({ page }) => arriveSignedIn(page).then(() => undefined))
 
@@ -27,10 +27,7 @@ test('a stock has its price in the title and a chart for each range', async ({ p
   await expect(page.getByRole('slider')).toBeVisible()
 })
 
-test('a stock that is not there says so, and suggests the one that was meant', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a stock that is not there says so, and suggests the one that was meant', async ({ page }) => {
   await page.goto('/stock/apple')
   await expect(page.getByText('Stock Not Available')).toBeVisible()
   await expect(
@@ -41,8 +38,7 @@ test('a stock that is not there says so, and suggests the one that was meant', a
   ).toBeVisible()
   await page.getByRole('link', { name: /AAPL/ }).click()
   await expect(page).toHaveURL('/stock/AAPL')
-  // A browser writes every refused answer into its console.
-  consoleErrors.length = 0
+  allowConsoleErrors(page, '')
 })
 
 test('two tabs share one stream', async ({ page, context }) => {

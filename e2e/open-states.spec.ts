@@ -11,31 +11,30 @@ import {
   waitlistStates,
   type State,
 } from './page-states.ts'
-import { allowConsoleError, test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 
 for (const width of screenWidths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('what opens around every page is accessible and fits', async ({ page, consoleErrors }) => {
+    test('what opens around every page is accessible and fits', async ({ page }) => {
       await arriveSignedIn(page)
       await goThrough(frameStates, page, [width])
-      allowConsoleError(consoleErrors, 'status of 400')
-      allowConsoleError(consoleErrors, 'net::ERR_INTERNET_DISCONNECTED')
+      allowConsoleErrors(page, 'status of 400', 'net::ERR_INTERNET_DISCONNECTED')
     })
   })
 }
 
-test('full pages and what opens on them are accessible and fit', async ({
-  page,
-  consoleErrors,
-}) => {
+test('full pages and what opens on them are accessible and fit', async ({ page }) => {
   await arriveWithHoldings(page)
   await goThrough(fullStates, page)
-  allowConsoleError(consoleErrors, 'status of 422')
-  allowConsoleError(consoleErrors, 'status of 500')
-  allowConsoleError(consoleErrors, 'The portfolio could not be loaded.')
-  allowConsoleError(consoleErrors, 'status of 429')
+  allowConsoleErrors(
+    page,
+    'status of 422',
+    'status of 500',
+    'The portfolio could not be loaded.',
+    'status of 429',
+  )
 })
 
 test('pages that are loading are accessible and fit', async ({ page }) => {
@@ -45,10 +44,10 @@ test('pages that are loading are accessible and fit', async ({ page }) => {
   for (const state of loadingStates) await lookAt(state, page)
 })
 
-test('the form of the waitlist is accessible and fits', async ({ page, consoleErrors }) => {
+test('the form of the waitlist is accessible and fits', async ({ page }) => {
   await arriveSignedIn(page)
   await goThrough(waitlistStates, page)
-  allowConsoleError(consoleErrors, 'status of 400')
+  allowConsoleErrors(page, 'status of 400')
 })
 
 async function goThrough(

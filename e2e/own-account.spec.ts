@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { expectGoodOnScreens } from './accessible.ts'
 import { arriveSignedIn, arriveWithHoldings, newPerson, signUpByForm } from './learner.ts'
 import { linkFor, messagesTo } from './outbox.ts'
-import { allowConsoleError, test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 
 test.use({ settings: { IDENTITY_VERIFY_EMAIL: 'true' } })
 // One server for them all: to start another takes longer than the shortest of them.
@@ -27,7 +27,6 @@ test('the leaderboard says what is missing, and sends the message again', async 
 
 test('the page of the message is accessible and fits, and an old link says so', async ({
   page,
-  consoleErrors,
 }) => {
   await page.goto('/confirm-email#token=old')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -37,14 +36,13 @@ test('the page of the message is accessible and fits, and an old link says so', 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('This link has expired')
   await expectGoodOnScreens(page, 'a link that has expired')
-  allowConsoleError(consoleErrors, 'status of 400')
+  allowConsoleErrors(page, 'status of 400')
 })
 
 test('the password is changed, and other devices are signed out', async ({
   page,
   browser,
   product,
-  consoleErrors,
 }) => {
   const person = await arriveSignedIn(page)
   const elsewhere = await browser.newContext({ baseURL: product.url })
@@ -89,9 +87,7 @@ test('the password is changed, and other devices are signed out', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
   expect((await elsewhere.request.get('/identity/token')).status()).toBe(401)
   await elsewhere.close()
-  allowConsoleError(consoleErrors, 'status of 403')
-  allowConsoleError(consoleErrors, 'status of 400')
-  allowConsoleError(consoleErrors, 'status of 401')
+  allowConsoleErrors(page, 'status of 403', 'status of 400', 'status of 401')
 })
 
 test('the email is changed when the new one is confirmed', async ({ page, product }) => {
@@ -145,15 +141,12 @@ test('a learner who trades and confirms the email, on another device, is ranked'
   }).toPass({ timeout: 90_000 })
 })
 
-test('a common password is refused at the sign-up, in words at the field', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a common password is refused at the sign-up, in words at the field', async ({ page }) => {
   await page.goto('/')
   await signUpByForm(page, { ...newPerson(), password: 'Password1' })
   await expect(page.getByRole('alert')).toHaveText(
     'Failed to create account: This password is too common and easily guessed. Please choose another one.',
   )
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  allowConsoleError(consoleErrors, 'status of 400')
+  allowConsoleErrors(page, 'status of 400')
 })

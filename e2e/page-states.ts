@@ -202,7 +202,7 @@ export const waitlistStates: readonly State[] = [
       await page
         .locator('main form')
         .evaluate((form: HTMLFormElement) => void (form.noValidate = true))
-      await join(page, 'nobody')
+      await join(page, 'no email')
       await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address.')
     },
   },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { expect, test as base } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 
 import {
   startStandInIssuer,
@@ -33,52 +33,57 @@ interface ForWorker {
   readonly closing: AsyncDisposableStack
 }
 
-export const test = base.extend<{ product: Product; consoleErrors: string[] } & Options, ForWorker>(
-  {
-    vouching: ['google', { option: true }],
-    settings: [{}, { option: true }],
+export const test = base.extend<{ product: Product; consoleErrors: void } & Options, ForWorker>({
+  vouching: ['google', { option: true }],
+  settings: [{}, { option: true }],
 
-    closing: [
-      // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this pattern.
-      async ({}, use) => {
-        await using closing = new AsyncDisposableStack()
-        await use(closing)
-      },
-      { scope: 'worker' },
-    ],
+  closing: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this pattern.
+    async ({}, use) => {
+      await using closing = new AsyncDisposableStack()
+      await use(closing)
+    },
+    { scope: 'worker' },
+  ],
 
-    product: [
-      async ({ closing, vouching, settings }, use) => {
-        const key = JSON.stringify({ vouching, settings })
-        const product = products.get(key) ?? startProduct({ vouching, settings }, closing)
-        products.set(key, product)
-        await use(await product)
-      },
-      { timeout: 60_000 },
-    ],
+  product: [
+    async ({ closing, vouching, settings }, use) => {
+      const key = JSON.stringify({ vouching, settings })
+      const product = products.get(key) ?? startProduct({ vouching, settings }, closing)
+      products.set(key, product)
+      await use(await product)
+    },
+    { timeout: 60_000 },
+  ],
 
-    baseURL: ({ product }, use) => use(product.url),
+  baseURL: ({ product }, use) => use(product.url),
 
-    /** Everything a healthy page must not say: errors, warnings, failed requests. Checked after each test. */
-    consoleErrors: [
-      async ({ page }, use) => {
-        const consoleErrors: string[] = []
-        page.on('console', (message) => {
-          if (['error', 'warning'].includes(message.type())) consoleErrors.push(message.text())
-        })
-        page.on('pageerror', (error) => consoleErrors.push(error.message))
-        await use(consoleErrors)
-        expect(consoleErrors).toEqual([])
-      },
-      { auto: true },
-    ],
-  },
-)
+  /** Everything a healthy page must not say: errors, warnings, failed requests. Checked after each test. */
+  consoleErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      errorsByPage.set(page, errors)
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) errors.push(message.text())
+      })
+      page.on('pageerror', (error) => errors.push(error.message))
+      await use()
+      expect(errors).toEqual([])
+    },
+    { auto: true },
+  ],
+})
 
-/** A browser writes every refused or lost answer into its console; any other error still fails the test. */
-export function allowConsoleError(consoleErrors: string[], expected: string): void {
-  const others = consoleErrors.filter((text) => !text.includes(expected))
-  consoleErrors.splice(0, consoleErrors.length, ...others)
+const errorsByPage = new WeakMap<Page, string[]>()
+
+/**
+ * Drops the errors that a test expects, because a browser logs every refused or lost answer; any other one still fails
+ * the test.
+ */
+export function allowConsoleErrors(page: Page, ...expected: readonly string[]): void {
+  const errors = errorsByPage.get(page) ?? []
+  const others = errors.filter((text) => !expected.some((part) => text.includes(part)))
+  errors.splice(0, errors.length, ...others)
 }
 
 const products = new Map<string, Promise<Product>>()

@@ -1,15 +1,12 @@
 // A school whose issuer cannot be reached: the page says so instead of redirecting to it.
 import { expect } from '@playwright/test'
 
-import { allowConsoleError, test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 
 // Nothing listens on this port.
 test.use({ vouching: 'school', settings: { OIDC_ISSUER: 'http://127.0.0.1:9' } })
 
-test('an issuer that is down is told of, and people can try again', async ({
-  page,
-  consoleErrors,
-}) => {
+test('an issuer that is down is told of, and people can try again', async ({ page }) => {
   await page.goto('/')
   const button = page.getByRole('button', { name: 'Sign in with North High School' })
   await button.click()
@@ -18,5 +15,5 @@ test('an issuer that is down is told of, and people can try again', async ({
   )
   await expect(page).toHaveURL('/')
   await expect(button).toBeEnabled()
-  allowConsoleError(consoleErrors, 'status of 503')
+  allowConsoleErrors(page, 'status of 503')
 })

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { meetOldPrice, oldPriceWarning } from './faults.ts'
 import { arriveSignedIn, arriveWithHoldings, newPerson, signUpByForm } from './learner.ts'
 import { goTo } from './paths.ts'
-import { allowConsoleError, test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 import { asMoney, centsIn, executeButton, figure, trade, tradeDone } from './trade-form.ts'
 
 const startCents = 10_000_00
@@ -51,10 +51,7 @@ test('somebody signs up, makes a first trade, and finds it everywhere', async ({
   expect(lines[1]).toMatch(/,BUY,AAPL,3,/)
 })
 
-test('a learner buys, sells, is refused, and looks at the day in every range', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a learner buys, sells, is refused, and looks at the day in every range', async ({ page }) => {
   await arriveSignedIn(page)
   await page.goto('/stock/msft')
   await trade(page, { side: 'Buy', quantity: 4 })
@@ -84,7 +81,7 @@ test('a learner buys, sells, is refused, and looks at the day in every range', a
     await expect(page.getByText('B you bought, S you sold')).toBeVisible()
   }
   await showsEveryRange(page)
-  allowConsoleError(consoleErrors, 'status of 422')
+  allowConsoleErrors(page, 'status of 422')
 })
 
 async function showsEveryRange(page: Page): Promise<void> {
@@ -105,7 +102,7 @@ async function showsEveryRange(page: Page): Promise<void> {
   }
 }
 
-test('a double click and a lost answer each trade once', async ({ page, consoleErrors }) => {
+test('a double click and a lost answer each trade once', async ({ page }) => {
   await arriveSignedIn(page)
   await page.goto('/stock/AMD')
   const keys: (string | undefined)[] = []
@@ -127,12 +124,11 @@ test('a double click and a lost answer each trade once', async ({ page, consoleE
   expect(keys[1]).not.toBe(keys[0])
   await page.reload()
   await expect(figure(page, 'Quantity')).toHaveText('5')
-  allowConsoleError(consoleErrors, 'net::ERR_FAILED')
+  allowConsoleErrors(page, 'net::ERR_FAILED')
 })
 
 test('an old price says how old it is, and a missing history leaves the price', async ({
   page,
-  consoleErrors,
 }) => {
   await arriveSignedIn(page)
   await meetOldPrice(page, 'NFLX')
@@ -148,13 +144,12 @@ test('an old price says how old it is, and a missing history leaves the price', 
   await page.getByRole('radio', { name: '1M' }).click()
   await expect(page.getByText('Historical data temporarily unavailable.')).toHaveCount(0)
   await expect(page.getByRole('slider')).not.toHaveAttribute('aria-valuemax', '0')
-  allowConsoleError(consoleErrors, 'status of 429')
+  allowConsoleErrors(page, 'status of 429')
 })
 
 test('without a connection everything stays, says so, and goes on by itself', async ({
   page,
   context,
-  consoleErrors,
 }) => {
   await arriveSignedIn(page)
   await page.goto('/stock/UBER')
@@ -177,7 +172,7 @@ test('without a connection everything stays, says so, and goes on by itself', as
   expect(answers.map((answer) => answer.status())).toEqual(calls.map(() => 200))
   await tradeDone(page, 'Bought 1 share of UBER')
   await expect(figure(page, 'Quantity')).toHaveText('1')
-  allowConsoleError(consoleErrors, 'net::ERR_INTERNET_DISCONNECTED')
+  allowConsoleErrors(page, 'net::ERR_INTERNET_DISCONNECTED')
 })
 
 test('the filters of the transactions are in the address: for going back, a reload and a link', async ({
