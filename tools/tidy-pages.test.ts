@@ -40,6 +40,8 @@ describe('what a page names', () => {
     // The name of a migration that is still to be written.
     const isKnown = (name: string) => name === 'NNNN-what.sql' || isThere(name, files)
     expect(pages.flatMap((page) => unknownIn(page, sourceFile, isKnown))).toEqual([])
+    const inPicture = /(?<![\w`/.-])([a-z][\w-]*(?:\/[\w.-]+)*\.tsx?)\b/g
+    expect(unknownIn('ARCHITECTURE.md', inPicture, isKnown)).toEqual([])
   })
 
   test('is there, where it is a folder', () => {
