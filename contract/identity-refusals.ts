@@ -29,7 +29,7 @@ const patternNames: Readonly<Record<PasswordPattern, string>> = {
 }
 
 /** The details that the sentence of each refusal needs. */
-export interface PeopleRefusals {
+export interface IdentityRefusals {
   unauthorized: object
   invalid_credentials: object
   email_in_use: object
@@ -61,8 +61,8 @@ export interface PeopleRefusals {
   invalid_name: { isReserved?: boolean }
 }
 
-export const peopleRefusals: {
-  readonly [Code in keyof PeopleRefusals]: RefusalEntry<PeopleRefusals[Code]>
+export const identityRefusals: {
+  readonly [Code in keyof IdentityRefusals]: RefusalEntry<IdentityRefusals[Code]>
 } = {
   unauthorized: entry(401, 'Unauthorized', say.unauthorized),
   invalid_credentials: entry(401, 'Invalid credentials', say.invalid_credentials),

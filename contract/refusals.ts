@@ -4,15 +4,15 @@ import { quantityMax } from '@tengrand/core/order.ts'
 
 import {
   entry,
-  peopleRefusals,
-  type PeopleRefusals,
+  identityRefusals,
+  type IdentityRefusals,
   type RefusalEntry,
 } from './identity-refusals.ts'
 import { portfolioRefusals, type PortfolioRefusals } from './portfolio-refusals.ts'
 import { internalError, unavailable } from './sentences.ts'
 
 /** The details that the sentence of each refusal needs. */
-export interface RefusalDetails extends PeopleRefusals, PortfolioRefusals {
+export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals {
   invalid_request: { reason: string }
   not_found: object
   unknown_ticker: { ticker: string }
@@ -50,7 +50,7 @@ export type Refusal = {
 }[RefusalCode]
 
 const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]> } = {
-  ...peopleRefusals,
+  ...identityRefusals,
   ...portfolioRefusals,
   invalid_request: entry(400, 'Invalid request', ({ reason }) => reason),
   not_found: entry(404, 'Not found', 'There is nothing at this address.'),

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
-import { isAction, perform, type Wish } from './admin/actions.ts'
+import { isAction, perform, type AdminRequest } from './admin/actions.ts'
 import { joinConfiguredDatabase, print, runCommand, type CommandDeps } from './command.ts'
 import type { Db } from './db/handle.ts'
 import { readerOf, type Reader } from './env.ts'
@@ -48,7 +48,9 @@ async function run({ closing }: CommandDeps): Promise<number> {
 }
 
 /** Null where the arguments are no valid command. */
-function parseRequest(args: readonly string[]): (Wish & { readonly isConfirmed: boolean }) | null {
+function parseRequest(
+  args: readonly string[],
+): (AdminRequest & { readonly isConfirmed: boolean }) | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -10,7 +10,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createIdentify, type Accounts } from './account/caller.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import { holdAccount } from './account/store.ts'
-import { startDepartureSweep } from './account/deleted-accounts.ts'
+import { startDeletedAccountPurge } from './account/deleted-accounts.ts'
 import { addWatchlistRoutes } from './account/watchlist.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -102,12 +102,12 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   })
   await identity.addRoutes(app)
   const budgets = createBudgets({ ...config, now: given.clock.monotonic })
-  const { people, known, keyFor } = deps.accounts
-  const identify = createIdentify({ ...deps, ...people, ...identity, budgets, known })
+  const { directory, cache, keyFor } = deps.accounts
+  const identify = createIdentify({ ...deps, ...directory, ...identity, budgets, cache })
   const { verifyEmail } = config.identity
-  addAccountRoutes(app, { ...deps, identify, known, keyFor, verifyEmail })
+  addAccountRoutes(app, { ...deps, identify, cache, keyFor, verifyEmail })
   addWatchlistRoutes(app, { ...deps, identify })
-  startDepartureSweep(app, deps)
+  startDeletedAccountPurge(app, deps)
   addPortfolios(app, { ...deps, identify })
   addDocs(app)
   await addWaitlistRoutes(app, { ...deps, identify, holdAccount })

@@ -90,10 +90,10 @@ async function openPeople(config: Config, shared: Shared, localUrl: () => URL) {
   closing.defer(() => mailer.close())
   const keyFor = await openSecret({ ...shared, chosen: config.identity.secret, dataDir })
   const accounts = await openAccounts({ ...shared, keyFor })
-  closing.defer(() => accounts.known.close())
+  closing.defer(() => accounts.cache.close())
   const identity = await openIdentity({
     ...shared,
-    ...accounts.people,
+    ...accounts.directory,
     config: config.identity,
     publicUrl,
     localUrl,

@@ -1,65 +1,56 @@
-// The accounts of people who are calling, kept for as long as their tokens are, and forgotten on every node when they change.
+// Invalidates the cached accounts of callers: every node drops a cached account when any node changes or deletes it.
 import type { Db, Tx } from '../db/handle.ts'
 
-interface KnownAccount {
+export interface CachedAccount {
   readonly id: number
-  /** The one that others see, and that stands in the log. */
+  /** The id that other people see and that the log has. */
   readonly publicId: string
   readonly isLocked: boolean
+  /** The version of the cache before the account was read. */
+  readonly version: number
 }
 
-export interface KnownAccounts {
-  /** What was read from the database, with the number of the moment before that. */
-  readonly note: (account: KnownAccount, moment: number) => Kept
-  readonly moment: () => number
-  /** False once the account was deleted, locked or unlocked, since it was read. */
-  readonly isCurrent: (kept: Kept) => boolean
-  /** At once on this node; the others hear of it. */
-  readonly forget: (id: number) => void
-  readonly close: () => Promise<void>
-}
+export type AccountCache = Awaited<ReturnType<typeof openAccountCache>>
 
-export interface Kept extends KnownAccount {
-  readonly moment: number
-}
-
-/** Words on it are heard when the transaction that says them is committed: the number of an account that has changed. */
+/** The channel of changed account ids; notifications arrive when their transaction is committed. */
 const changedAccounts = 'tengrand_changed_accounts'
 
-/** Inside the transaction that deletes an account, or changes what its owner may do. */
-export async function tellOfAccount(tx: Tx, id: number): Promise<void> {
+/** Called inside the transaction that deletes an account, or changes what its owner may do. */
+export async function notifyAccountChange(tx: Tx, id: number): Promise<void> {
   await tx.query(`select pg_notify('${changedAccounts}', $1)`, [String(id)])
 }
 
-/** After so many, all are read anew, rather than to remember more. */
+/** Above this number of changes the whole cache is dropped, which bounds the memory. */
 const changedMax = 10_000
 
-export async function openKnownAccounts(db: Pick<Db, 'listen'>): Promise<KnownAccounts> {
+export async function openAccountCache(db: Pick<Db, 'listen'>) {
   const changed = new Map<number, number>()
-  let moment = 0
+  let version = 0
   let oldest = 0
 
   function forgetAll(): void {
-    oldest = moment += 1
+    oldest = version += 1
     changed.clear()
   }
 
   function forget(id: number): void {
     if (changed.size >= changedMax) return forgetAll()
-    changed.set(id, (moment += 1))
+    changed.set(id, (version += 1))
   }
 
-  const hearing = await db.listen(changedAccounts, (id) => {
-    // After a reconnection something may have been missed.
+  const listener = await db.listen(changedAccounts, (id) => {
+    // An empty text follows a reconnection: notifications may be missing.
     if (id === '') forgetAll()
     else forget(Number(id))
   })
   return {
-    // A look-up that was under way when the account changed has the number of a moment before, and is not believed.
-    note: (account, before) => ({ ...account, moment: before }),
-    moment: () => moment,
-    isCurrent: ({ id, moment: read }) => read >= oldest && read >= (changed.get(id) ?? 0),
+    /** Read before the account is: a query that ran while the account changed then has an outdated version. */
+    version: (): number => version,
+    /** False once the account was deleted, locked or unlocked since it was read. */
+    isCurrent: (cached: Pick<CachedAccount, 'id' | 'version'>): boolean =>
+      cached.version >= oldest && cached.version >= (changed.get(cached.id) ?? 0),
+    /** At once on this node, without waiting for the notification. */
     forget,
-    close: () => hearing.close(),
+    close: (): Promise<void> => listener.close(),
   }
 }

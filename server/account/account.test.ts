@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { signUp } from '../testing/learner.ts'
 import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
-import { createPersonHashes } from './person-hashes.ts'
+import { createPersonHashes } from './deleted-accounts.ts'
 import { accountIdOf } from './store.ts'
 
 const emptyWorld = sharedWorlds({ isClockReal: true })

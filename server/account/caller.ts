@@ -1,74 +1,62 @@
-// Who is calling: the token in the header, the person it stands for, and that person's account; and what the rest of
-// the server knows of accounts: whose they are, and which of them have changed.
+// Authenticates calls: verifies the bearer token, finds or creates the account of its person, and charges its budget.
 import { randomInt } from 'node:crypto'
 
-import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyRequest } from 'fastify'
 
-import type { Db, Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/refusals.ts'
+import type { Db } from '../db/handle.ts'
+import { AccountGone, refused } from '../http/refusals.ts'
 import type { Budgets } from '../http/budgets.ts'
 import type { Identify } from '../http/route.ts'
 import type { AdmissionRefusal } from '../identity/admission.ts'
-import type { AccountsOfPeople, IssuerPerson, Person, Verify } from '../identity/identity.ts'
+import type { AccountDirectory, Person, Verify } from '../identity/identity.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
 import { singleFlight } from '../single-flight.ts'
 import type { KeyFor } from '../secret.ts'
-import { findDeparture } from './deleted-accounts.ts'
-import { openKnownAccounts, type Kept, type KnownAccounts } from './account-cache.ts'
-import { createPersonHashes } from './person-hashes.ts'
-import {
-  accountIdOf,
-  hasAccount,
-  isLockedOut as isPersonLockedOut,
-  publicIdOf,
-  readAccount,
-} from './store.ts'
+import { openAccountCache, type AccountCache, type CachedAccount } from './account-cache.ts'
+import { createPersonHashes, findDeletedAccount } from './deleted-accounts.ts'
+import { accountIdOf, findAccount, isLockedOut as isPersonLockedOut, readAccount } from './store.ts'
 
-export interface CallerDeps {
+export interface CallerDeps extends Pick<AccountDirectory, 'openAccount' | 'isLockedOut'> {
   readonly db: Db
   readonly verify: Verify
   readonly budgets: Budgets
-  readonly known: KnownAccounts
-  readonly openAccount: OpenAccount
-  readonly isLockedOut: AccountsOfPeople['isLockedOut']
+  readonly cache: AccountCache
 }
 
-/** Finds the account of a person, or makes it, and keeps what is said of the email. */
-type OpenAccount = (tx: Tx, person: IssuerPerson) => Promise<number>
-
-/** An account that changes faster than it is read is more than bad luck. */
-const looksMax = 5
+/** Retries of a read that the account outpaces. */
+const readsMax = 5
 
 export function createIdentify(deps: CallerDeps): Identify {
-  const { db, verify, budgets, known, openAccount, isLockedOut } = deps
-  const accounts = new WeakMap<Person, Kept>()
-  const once = singleFlight<Kept | AdmissionRefusal>()
+  const { db, verify, budgets, cache, openAccount, isLockedOut } = deps
+  const accounts = new WeakMap<Person, CachedAccount>()
+  const once = singleFlight<CachedAccount | AdmissionRefusal>()
 
-  /** An account never changes hands, so its numbers are kept for as long as the person's token is, and the account. */
-  async function accountOf(person: Person): Promise<Kept | AdmissionRefusal> {
-    const kept = accounts.get(person)
-    if (kept !== undefined && known.isCurrent(kept)) return kept
-    // A thousand calls at once with a token that is new here are one question to the database.
+  /** Cached as long as the person's verified token is. */
+  async function accountOf(person: Person): Promise<CachedAccount | AdmissionRefusal> {
+    const cached = accounts.get(person)
+    if (cached !== undefined && cache.isCurrent(cached)) return cached
+    // Simultaneous calls with the same new token share one query.
     const { issuer, subject, email, signedInAt, unwelcome } = person
     const key = JSON.stringify([issuer, subject, email, signedInAt, unwelcome])
-    for (let looks = 0; looks < looksMax; looks += 1) {
-      const found = await once(key, () => look(person))
+    for (let reads = 0; reads < readsMax; reads += 1) {
+      const found = await once(key, () => read(person))
       if (typeof found === 'string') return found
-      // Of before a change, where others had asked for it already.
-      if (!known.isCurrent(found)) continue
+      // A shared query may have started before the account changed.
+      if (!cache.isCurrent(found)) continue
       accounts.set(person, found)
       return found
     }
     throw new AccountGone()
   }
 
-  async function look(person: Person): Promise<Kept | AdmissionRefusal> {
-    const before = known.moment()
-    if (person.unwelcome !== null && !(await hasAccount(db, person))) return person.unwelcome
+  async function read(person: Person): Promise<CachedAccount | AdmissionRefusal> {
+    const version = cache.version()
+    if (person.unwelcome !== null && (await findAccount(db, person)) === null) {
+      return person.unwelcome
+    }
     const id = await db.transaction((tx) => openAccount(tx, person))
     const { publicId, lockedAt } = await readAccount(db, id)
-    return known.note({ id, publicId, isLocked: lockedAt !== null }, before)
+    return { id, publicId, isLocked: lockedAt !== null, version }
   }
 
   return async (request, call) => {
@@ -77,7 +65,7 @@ export function createIdentify(deps: CallerDeps): Identify {
     const verdict = await verify(token)
     if ('refusal' in verdict) {
       const { refusal, ended } = verdict
-      // Another sign-in would not help, and a page that is open can say why.
+      // A new sign-in would not help the owner of a locked account, so an open page can say why.
       const isLockedNow = ended !== undefined && (await isLockedOut(db, ended))
       return isLockedNow ? refused('account_locked') : { refusal }
     }
@@ -85,8 +73,8 @@ export function createIdentify(deps: CallerDeps): Identify {
     const account = await accountOf(person)
     if (typeof account === 'string') return refused(account)
     const { id: accountId, publicId, isLocked } = account
-    // A call that ends after the account does is not logged with it.
-    request.account = () => (known.isCurrent(account) ? publicId : null)
+    // A call that ends after its account is deleted is logged without it.
+    request.account = () => (cache.isCurrent(account) ? publicId : null)
     if (isLocked) return refused('account_locked')
     const refusal = budgets.spend(accountId, call)
     if (refusal !== null) return { refusal }
@@ -96,25 +84,16 @@ export function createIdentify(deps: CallerDeps): Identify {
   }
 }
 
-const refused = (code: 'unauthorized' | 'account_locked' | AdmissionRefusal) => ({
-  refusal: { code } satisfies Refusal,
-})
-
+/** The third part may be empty: tokens of the Firebase emulator have no signature, and only its verifier accepts them. */
 const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i
 
-/** The third part may be empty: tokens of the Firebase emulator have no signature, and only its verifier takes them. */
 function bearerOf({ headers }: FastifyRequest): string | null {
   const header = headers.authorization ?? ''
   if (header.length > tokenCharactersMax + 'Bearer '.length) return null
   return bearer.exec(header)?.[1] ?? null
 }
 
-export interface Accounts {
-  readonly keyFor: KeyFor
-  /** What identity providers may know of accounts. */
-  readonly people: AccountsOfPeople
-  readonly known: KnownAccounts
-}
+export type Accounts = Awaited<ReturnType<typeof openAccounts>>
 
 interface AccountDeps {
   readonly db: Db
@@ -122,18 +101,15 @@ interface AccountDeps {
   readonly now: () => number
 }
 
-export async function openAccounts({ db, keyFor, now }: AccountDeps): Promise<Accounts> {
+export async function openAccounts({ db, keyFor, now }: AccountDeps) {
   const hashes = createPersonHashes(keyFor)
-  const people: AccountsOfPeople = {
-    hasAccount,
-    publicIdOf,
+  const directory: AccountDirectory = {
+    findAccount,
     isLockedOut: (tx, person) => isPersonLockedOut(tx, { person, hashes, at: now() }),
-    hasDeparted: async (tx, email) =>
-      (await findDeparture(tx, hashes, { ...nobody, email }, now())) !== null,
+    // No sign-in has this empty key: the query finds deleted accounts by the email alone.
+    isEmailOfDeleted: async (tx, email) =>
+      (await findDeletedAccount(tx, hashes, { issuer: '', subject: '', email }, now())) !== null,
     openAccount: (tx, person) => accountIdOf(tx, { person, hashes, at: now(), pick: randomInt }),
   }
-  return { keyFor, people, known: await openKnownAccounts(db) }
+  return { keyFor, directory, cache: await openAccountCache(db) }
 }
-
-/** No sign-in of a person: the query finds deleted accounts by the email alone. */
-const nobody = { issuer: '', subject: '' }

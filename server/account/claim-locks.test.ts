@@ -9,7 +9,7 @@ import { signUp } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
-import { createPersonHashes } from './person-hashes.ts'
+import { createPersonHashes } from './deleted-accounts.ts'
 import { accountIdOf } from './store.ts'
 
 test('a claim that waits for a portfolio holds none with a higher id', async ({

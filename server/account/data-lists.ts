@@ -1,4 +1,4 @@
-// The trades and the waiting orders of a portfolio up to a moment as parts of JSON lists, a page at a time.
+// Streams the trades and orders of a portfolio, as of one moment, as parts of JSON lists, page by page.
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
@@ -8,9 +8,8 @@ import { entryOnWire, readPages, type LedgerLine } from '../portfolio/transactio
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
 /**
- * The number of the last trade of this moment, 0 where there is none. Trades never change, and the next one of the
- * portfolio gets a higher number because it waits for the lock of the portfolio. So those up to this number can be
- * read later, and are the same.
+ * The id of the last trade, 0 where there is none. Trades never change, and the lock of the portfolio gives later trades
+ * higher ids, so the trades up to this id can be read after the snapshot.
  */
 export async function readLastTrade(tx: Tx, portfolioId: number): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
@@ -20,7 +19,7 @@ export async function readLastTrade(tx: Tx, portfolioId: number): Promise<number
   return row?.id ?? 0
 }
 
-/** Newest first, with commas between them and without brackets; `through` is the number of the last one. */
+/** Newest first, with commas between them and without brackets; `through` is the id of the last trade. */
 export async function* tradesOf(
   tx: Tx,
   wanted: { readonly portfolioId: number; readonly through: number },
@@ -38,15 +37,15 @@ const tradeOf = ({ entry, cash }: LedgerLine): string =>
 
 const ordersPerPage = 250
 
-/** What is needed to read the orders of this moment later: those that are closed never change any more. */
-export interface OrdersOfMoment {
-  /** The number of the newest; later orders of the portfolio get higher ones. Zero where there is none. */
+/** Allows to read the orders after the snapshot: closed orders never change. */
+export interface OrdersSnapshot {
+  /** The id of the newest order, 0 where there is none. */
   readonly last: number
-  /** By their numbers; there is a bound for them. */
+  /** By id; their number is limited. */
   readonly open: ReadonlyMap<number, StockOrder>
 }
 
-export async function readOrdersOfMoment(tx: Tx, portfolioId: number): Promise<OrdersOfMoment> {
+export async function readOrdersSnapshot(tx: Tx, portfolioId: number): Promise<OrdersSnapshot> {
   const [row] = await tx.query<{ last: number; open: number }>(
     `select coalesce(max(id), 0) as last, count(*) filter (where state = 'open') as open
      from stock_order where portfolio_id = $1`,
@@ -62,7 +61,7 @@ export async function readOrdersOfMoment(tx: Tx, portfolioId: number): Promise<O
 export async function* ordersOf(
   tx: Tx,
   portfolioId: number,
-  { last, open }: OrdersOfMoment,
+  { last, open }: OrdersSnapshot,
 ): AsyncGenerator<string> {
   const all = { portfolioId, isOpen: false, ticker: null, through: last, limit: ordersPerPage }
   let before: string | null = null

@@ -1,7 +1,8 @@
-// What is kept of somebody in the tables, apart from the trades; without what opens an account, such as secrets and hashes.
-import type { Cents } from '@tengrand/core/money.ts'
+// Reads the rows that the export of an account contains, apart from trades and orders; secrets and password hashes are left out.
+import { toDollars, type Cents } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
+import type { PersonKey } from '../identity/identity.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import {
   portfolioColumns,
@@ -10,42 +11,26 @@ import {
   type PortfolioValues,
 } from '../ledger/portfolio-row.ts'
 
-interface PersonKey {
-  readonly issuer: string
-  readonly subject: string
-}
-
-export interface OwnPerson {
-  readonly email: string
-  readonly is_email_proven: boolean
-  readonly created_at: Date
-  readonly has_password: boolean
-  readonly google_subject: string | null
-  readonly pending_emails: readonly { readonly email: string; readonly expires_at: Date }[]
-  readonly reset_links: readonly { readonly expires_at: Date }[]
-}
-
-/** Null for somebody who signs in elsewhere. */
-export async function readOwnPerson(
-  tx: Tx,
-  { issuer, subject }: PersonKey,
-): Promise<OwnPerson | null> {
+/** Null for a person of another issuer. */
+export async function readEmbeddedPerson(tx: Tx, { issuer, subject }: PersonKey) {
   if (issuer !== ownIssuer) return null
-  const [person] = await tx.query<Omit<OwnPerson, 'pending_emails' | 'reset_links'>>(
+  const [person] = await tx.query<{ readonly email: string }>(
     `select email, is_email_proven, created_at, password is not null as has_password, google_subject
      from identity.person where id = $1`,
     [subject],
   )
   if (person === undefined) return null
-  const pending = await tx.query<OwnPerson['pending_emails'][number]>(
-    'select email, expires_at from identity.email_link where person_id = $1 order by purpose',
-    [subject],
-  )
-  const resets = await tx.query<OwnPerson['reset_links'][number]>(
-    'select expires_at from identity.reset_link where person_id = $1 order by expires_at',
-    [subject],
-  )
-  return { ...person, pending_emails: pending, reset_links: resets }
+  return {
+    ...person,
+    pending_emails: await tx.query(
+      'select email, expires_at from identity.email_link where person_id = $1 order by purpose',
+      [subject],
+    ),
+    reset_links: await tx.query(
+      'select expires_at from identity.reset_link where person_id = $1 order by expires_at',
+      [subject],
+    ),
+  }
 }
 
 export const readSessions = (tx: Tx, { issuer, subject }: PersonKey): Promise<object[]> =>
@@ -55,12 +40,12 @@ export const readSessions = (tx: Tx, { issuer, subject }: PersonKey): Promise<ob
     [issuer, subject],
   )
 
-export async function readWaiting(tx: Tx, email: string): Promise<object | null> {
-  const [waiting] = await tx.query<object>(
+export async function readWaitlistEntry(tx: Tx, email: string): Promise<object | null> {
+  const [entry] = await tx.query<object>(
     'select email, joined_at, asked_at from waitlist where email = $1',
     [email],
   )
-  return waiting ?? null
+  return entry ?? null
 }
 
 export const readActions = (tx: Tx, personHash: Buffer): Promise<object[]> =>
@@ -68,7 +53,7 @@ export const readActions = (tx: Tx, personHash: Buffer): Promise<object[]> =>
     personHash,
   ])
 
-export const readDepartures = (
+export const readDeletions = (
   tx: Tx,
   personHash: Buffer,
   emailHash: Buffer | null,
@@ -79,33 +64,28 @@ export const readDepartures = (
     [personHash, emailHash],
   )
 
-interface Place {
-  readonly date: string
-  readonly chapter: number
-  readonly rank: number
-  readonly cash: Cents
-  readonly value: Cents
-}
-
-/** Of all rankings that are kept, and all chapters. */
-export function readPlaces(tx: Tx, accountId: number): Promise<Place[]> {
-  return tx.query<Place>(
+/** The ranks of all chapters in all stored rankings. */
+export async function readRanks(tx: Tx, accountId: number): Promise<object[]> {
+  const rows = await tx.query<{ readonly cash: Cents; readonly value: Cents }>(
     `select r.day as date, p.chapter, place.rank, place.cash_cents as cash, place.value_cents as value
      from portfolio p join ranking_place place on place.portfolio_id = p.id
      join ranking r on r.id = place.ranking_id
      where p.account_id = $1 order by r.id, p.id`,
     [accountId],
   )
+  return rows.map(({ cash, value, ...rank }) =>
+    Object.assign(rank, { cash_balance: toDollars(cash), current_value: toDollars(value) }),
+  )
 }
 
-/** With the name of the contest that it is in. */
-export interface OwnPortfolio extends PortfolioRow {
+export interface ExportedPortfolio extends PortfolioRow {
+  /** The name of its contest. */
   readonly contest: string
 }
 
-/** Contest by contest, and newest first. */
-export async function readPortfolios(tx: Tx, accountId: number): Promise<OwnPortfolio[]> {
-  const rows = await tx.query<PortfolioValues & Pick<OwnPortfolio, 'contest'>>(
+/** By contest, and newest first. */
+export async function readPortfolios(tx: Tx, accountId: number): Promise<ExportedPortfolio[]> {
+  const rows = await tx.query<PortfolioValues & Pick<ExportedPortfolio, 'contest'>>(
     `select ${portfolioColumns}, contest.name as contest
      from portfolio p join contest on contest.id = contest_id
      where account_id = $1 order by contest_id, chapter desc`,

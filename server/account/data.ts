@@ -1,40 +1,40 @@
-// Everything that is kept of a person at one moment, as one JSON file: written while it is sent, however long it is.
+// Exports everything stored about a person as one JSON file: a snapshot of one moment, streamed page by page.
 import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/refusals.ts'
 import { holdingsOf } from '../ledger/portfolio-row.ts'
 import {
   ordersOf,
   readLastTrade,
-  readOrdersOfMoment,
+  readOrdersSnapshot,
   tradesOf,
-  type OrdersOfMoment,
+  type OrdersSnapshot,
 } from './data-lists.ts'
 import {
   readActions,
-  readDepartures,
-  readOwnPerson,
-  readPlaces,
+  readDeletions,
+  readEmbeddedPerson,
   readPortfolios,
+  readRanks,
   readSessions,
-  readWaiting,
-  type OwnPortfolio,
+  readWaitlistEntry,
+  type ExportedPortfolio,
 } from './data-store.ts'
-import { storedEmail, type PersonHashes } from './person-hashes.ts'
+import { normalizedEmail, type PersonHashes } from './deleted-accounts.ts'
+import { readAccount } from './store.ts'
 import { readWatchlist } from './watchlist.ts'
 
-export interface DataAsked {
+export interface ExportRequest {
   readonly accountId: number
-  /** As the token has it. */
+  /** From the token. */
   readonly email: string | null
   readonly hashes: PersonHashes
-  /** Whether an email counts for the person's own only once it is confirmed. */
+  /** An email counts as the person's own only once it is confirmed. */
   readonly verifyEmail: boolean
   readonly at: number
 }
 
-/** All that can change of what is kept, as it is at one moment, and up to where the rest belongs to that moment. */
+/** All mutable rows as of one moment, and for the append-only rest the last number that belongs to it. */
 export interface DataSnapshot {
   readonly accountId: number
   /** The file without its chapters. */
@@ -43,26 +43,26 @@ export interface DataSnapshot {
 }
 
 interface ChapterSnapshot {
-  readonly portfolio: OwnPortfolio
-  readonly orders: OrdersOfMoment
+  readonly portfolio: ExportedPortfolio
+  readonly orders: OrdersSnapshot
   readonly lastTrade: number
 }
 
-/** Takes a transaction that reads a snapshot. A few rows, so that it is over soon. */
-export async function readDataSnapshot(tx: Tx, asked: DataAsked): Promise<DataSnapshot> {
-  const { accountId } = asked
-  const head = await readHead(tx, asked)
+/** Needs a snapshot transaction. Reads few rows, so the transaction is short. */
+export async function readDataSnapshot(tx: Tx, request: ExportRequest): Promise<DataSnapshot> {
+  const { accountId } = request
+  const head = await readHead(tx, request)
   const chapters: ChapterSnapshot[] = []
   for (const portfolio of await readPortfolios(tx, accountId)) {
-    const orders = await readOrdersOfMoment(tx, portfolio.id)
+    const orders = await readOrdersSnapshot(tx, portfolio.id)
     chapters.push({ portfolio, orders, lastTrade: await readLastTrade(tx, portfolio.id) })
   }
   return { accountId, head, chapters }
 }
 
 /**
- * The file. Trades and orders are read while it is sent, each page by a statement of its own: a slow reader holds
- * neither a connection nor a snapshot of the database, which would keep dead rows of all tables.
+ * Yields the file. Trades and orders are read while it is sent, each page by its own statement: a slow client holds
+ * neither a connection nor a database snapshot, which would keep dead rows of all tables.
  */
 export async function* writeData(
   tx: Tx,
@@ -77,27 +77,27 @@ export async function* writeData(
     yield* tradesOf(tx, { portfolioId: portfolio.id, through: lastTrade })
     yield ']}'
   }
-  // What was deleted meanwhile is missing from the file, which must not look whole.
-  await readRow(tx, accountId)
+  // Throws where the account was deleted meanwhile: a file without its trades must not look complete.
+  await readAccount(tx, accountId)
   yield ']}\n'
 }
 
-async function readHead(tx: Tx, asked: DataAsked) {
-  const { accountId, email: told, hashes, verifyEmail, at } = asked
-  const account = await readRow(tx, accountId)
+async function readHead(tx: Tx, request: ExportRequest): Promise<object> {
+  const { accountId, hashes, verifyEmail, at } = request
+  const account = await readAccount(tx, accountId)
   const person = { issuer: account.issuer, subject: account.subject }
-  const here = await readOwnPerson(tx, person)
-  const email = here?.email ?? told
-  const ownEmail = account.isVerified || !verifyEmail ? email : null
-  const ofPerson = hashes.ofPerson(person)
+  const here = await readEmbeddedPerson(tx, person)
+  const email = here?.email ?? request.email
+  const ownEmail = account.isEmailVerified || !verifyEmail ? email : null
+  const personHash = hashes.ofPerson(person)
   return {
     downloaded_at: new Date(at),
     account: {
       user_id: account.publicId,
-      display_name: account.name,
+      display_name: account.displayName,
       email,
-      is_email_verified: account.isVerified,
-      email_vouched_at: account.vouchedAt,
+      is_email_verified: account.isEmailVerified,
+      email_vouched_at: account.emailVouchedAt,
       created_at: account.createdAt,
       locked_at: account.lockedAt,
       unranked_at: account.unrankedAt,
@@ -106,45 +106,14 @@ async function readHead(tx: Tx, asked: DataAsked) {
     sign_in: { ...person, here },
     watching: await readWatchlist(tx, accountId),
     sessions: await readSessions(tx, person),
-    waitlist: ownEmail === null ? null : await readWaiting(tx, storedEmail(ownEmail)),
-    operator_actions: await readActions(tx, ofPerson),
-    departures: await readDepartures(tx, ofPerson, hashes.ofEmail(ownEmail)),
-    ranks: (await readPlaces(tx, accountId)).map(({ date, chapter, rank, cash, value }) => ({
-      date,
-      chapter,
-      rank,
-      cash_balance: toDollars(cash),
-      current_value: toDollars(value),
-    })),
+    waitlist: ownEmail === null ? null : await readWaitlistEntry(tx, normalizedEmail(ownEmail)),
+    operator_actions: await readActions(tx, personHash),
+    departures: await readDeletions(tx, personHash, hashes.ofEmail(ownEmail)),
+    ranks: await readRanks(tx, accountId),
   }
 }
 
-interface AccountRow {
-  readonly issuer: string
-  readonly subject: string
-  readonly publicId: string
-  readonly name: string
-  readonly isVerified: boolean
-  readonly vouchedAt: Date | null
-  readonly createdAt: Date
-  readonly lockedAt: Date | null
-  readonly unrankedAt: Date | null
-  readonly departedAt: Date | null
-}
-
-async function readRow(tx: Tx, id: number): Promise<AccountRow> {
-  const [row] = await tx.query<AccountRow>(
-    `select issuer, subject, public_id as "publicId", display_name as name,
-       email_verified as "isVerified", email_vouched_at as "vouchedAt", created_at as "createdAt",
-       locked_at as "lockedAt", unranked_at as "unrankedAt", departed_at as "departedAt"
-     from account where id = $1`,
-    [id],
-  )
-  if (row === undefined) throw new AccountGone()
-  return row
-}
-
-const chapterOf = (row: OwnPortfolio) => ({
+const chapterOf = (row: ExportedPortfolio) => ({
   contest: row.contest,
   portfolio: row.publicId,
   chapter: row.chapter,

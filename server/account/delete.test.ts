@@ -11,7 +11,7 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
-import { forgetDepartures } from './deleted-accounts.ts'
+import { purgeDeletedAccounts } from './deleted-accounts.ts'
 import { dumpOf, leave } from './testing/leaving.ts'
 
 const emptyWorld = sharedWorlds()
@@ -97,7 +97,7 @@ describe('a learner who deletes the account', () => {
     expect(after.match(/^public\.departure .*/gm)).toEqual([
       expect.stringMatching(/^public\.departure \("\\\\x\w{64}","\\\\x\w{64}","[^"]+",1,f,f\)$/),
     ])
-    await forgetDepartures(db, now() + days(30))
+    await purgeDeletedAccounts(db, now() + days(30))
     expect(await dumpOf(db)).not.toContain('public.departure')
   })
 

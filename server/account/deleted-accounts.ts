@@ -1,83 +1,91 @@
-// Accounts that were deleted lately: whoever comes back goes on where they left, and is not ranked for a while.
+// Remembers deleted accounts for 30 days by keyed hashes: a person who returns continues with the next chapter and stays unranked.
+import { createHmac } from 'node:crypto'
+
 import { departureMs } from '@tengrand/core/chapter.ts'
+import { parseEmail } from '@tengrand/core/email.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { errorName } from '../errors.ts'
+import type { PersonKey } from '../identity/identity.ts'
 import { addJob } from '../jobs.ts'
-import type { PersonHashes } from './person-hashes.ts'
+import type { KeyFor } from '../secret.ts'
 
-export interface Leaver {
-  readonly issuer: string
-  readonly subject: string
+export type PersonHashes = ReturnType<typeof createPersonHashes>
+
+/** Only an installation that has the key can compute these hashes. */
+export function createPersonHashes(keyFor: KeyFor) {
+  const key = keyFor('departures')
+  const hashed = (...parts: readonly string[]): Buffer =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+  return {
+    ofPerson: ({ issuer, subject }: PersonKey) => hashed('person', issuer, subject),
+    ofEmail: (email: string | null) =>
+      email === null ? null : hashed('email', normalizedEmail(email)),
+  }
+}
+
+/** As the embedded provider and the waitlist store it. Other issuers may have addresses that parseEmail refuses. */
+export const normalizedEmail = (email: string): string => parseEmail(email) ?? email.toLowerCase()
+
+export interface PersonWithEmail extends PersonKey {
   readonly email: string | null
 }
 
-export interface Departure {
+interface DeletedAccount {
   readonly at: number
   readonly chapter: number
   readonly isLocked: boolean
   readonly isUnranked: boolean
 }
 
-/** Of several, the highest chapter and the latest moment. */
-interface Found extends Departure {
-  /** When this very (issuer, subject) left; null where only the email is the same. */
+/** Of several deletions, the highest chapter and the latest time. */
+interface FoundDeletion extends DeletedAccount {
+  /** When this very (issuer, subject) was deleted; null where only the email is the same. */
   readonly ownAt: number | null
 }
 
-export async function findDeparture(
+export async function findDeletedAccount(
   tx: Tx,
   hashes: PersonHashes,
-  person: Leaver,
+  person: PersonWithEmail,
   now: number,
-): Promise<Found | null> {
-  const [row] = await tx.query<{
-    at: Date | null
-    ownAt: Date | null
-    chapter: number
-    isLocked: boolean
-    isUnranked: boolean
-  }>(
+): Promise<FoundDeletion | null> {
+  const [row] = await tx.query<
+    Omit<FoundDeletion, 'at' | 'ownAt'> & { at: Date | null; ownAt: Date | null }
+  >(
     `select max(deleted_at) as at, max(deleted_at) filter (where person_hash = $1) as "ownAt",
        max(chapter) as chapter, bool_or(is_locked) as "isLocked", bool_or(is_unranked) as "isUnranked"
      from departure where (person_hash = $1 or email_hash = $2) and deleted_at > $3`,
     [hashes.ofPerson(person), hashes.ofEmail(person.email), new Date(now - departureMs)],
   )
   if (row === undefined || row.at === null) return null
-  const { ownAt, ...found } = row
-  return { ...found, at: row.at.getTime(), ownAt: ownAt?.getTime() ?? null }
+  return { ...row, at: row.at.getTime(), ownAt: row.ownAt?.getTime() ?? null }
 }
 
 /**
- * Whether a sign-in was before the account was deleted, in which case its tokens make no new one. Tokens tell whole
- * seconds, rounded down: one of the same second counts as before, and whoever signs in that fast does it again. The
- * clock of an issuer may differ from ours by as much as tokens may be off; that is not made up for.
+ * A sign-in before the deletion: its tokens must not create a new account. Tokens have whole seconds, rounded down, so a
+ * sign-in in the second of the deletion counts as before it and has to be repeated. Clock skew of the issuer is not
+ * compensated.
  */
-export const isSignedInBefore = (signedInAt: number, { ownAt }: Found): boolean =>
+export const isSignedInBefore = (signedInAt: number, { ownAt }: FoundDeletion): boolean =>
   ownAt !== null && signedInAt <= Math.floor(ownAt / 1000) * 1000
 
-export async function writeDeparture(
+export async function addDeletedAccount(
   tx: Tx,
   hashes: PersonHashes,
-  { at, chapter, isLocked, isUnranked, ...person }: Leaver & Departure,
+  { at, chapter, isLocked, isUnranked, ...person }: PersonWithEmail & DeletedAccount,
 ): Promise<void> {
+  const [personHash, emailHash] = [hashes.ofPerson(person), hashes.ofEmail(person.email)]
   await tx.query(
     `insert into departure (person_hash, email_hash, deleted_at, chapter, is_locked, is_unranked)
      values ($1, $2, $3, $4, $5, $6)`,
-    [
-      hashes.ofPerson(person),
-      hashes.ofEmail(person.email),
-      new Date(at),
-      chapter,
-      isLocked,
-      isUnranked,
-    ],
+    [personHash, emailHash, new Date(at), chapter, isLocked, isUnranked],
   )
 }
 
-/** What is kept for 30 days is kept no longer. */
-export async function forgetDepartures(tx: Tx, now: number): Promise<void> {
+/** Deletes what is older than 30 days. */
+export async function purgeDeletedAccounts(tx: Tx, now: number): Promise<void> {
   const until = new Date(now - departureMs)
   await tx.query('delete from departure where deleted_at <= $1', [until])
   await tx.query('update account set departed_at = null where departed_at <= $1', [until])
@@ -85,16 +93,16 @@ export async function forgetDepartures(tx: Tx, now: number): Promise<void> {
 
 const everyMs = 600_000
 
-interface SweepDeps {
+interface PurgeDeps {
   readonly db: Db
   readonly now: () => number
   readonly log: FastifyBaseLogger
 }
 
-/** Every node sweeps; what one has thrown away the others do not find. */
-export function startDepartureSweep(app: FastifyInstance, { db, now, log }: SweepDeps): void {
+/** Runs on every node. */
+export function startDeletedAccountPurge(app: FastifyInstance, { db, now, log }: PurgeDeps): void {
   addJob(app, {
-    run: () => forgetDepartures(db, now()),
+    run: () => purgeDeletedAccounts(db, now()),
     pauseMs: everyMs,
     delayMs: everyMs,
     onFailure: (error) => log.warn(errorName(error), 'old departures could not be thrown away'),

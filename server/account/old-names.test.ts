@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
 import { databaseBefore } from '../testing/database-before.ts'
-import { createPersonHashes } from './person-hashes.ts'
+import { createPersonHashes } from './deleted-accounts.ts'
 import { accountIdOf, changeName } from './store.ts'
 
 const addAccounts = (db: Db, names: readonly string[]) =>

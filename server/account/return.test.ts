@@ -10,7 +10,7 @@ import { signUp, type Learner } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
-import { forgetDepartures } from './deleted-accounts.ts'
+import { purgeDeletedAccounts } from './deleted-accounts.ts'
 import { leave } from './testing/leaving.ts'
 
 async function contest(env: Record<string, string> = {}, start?: number) {
@@ -114,9 +114,9 @@ describe('a learner who deletes the account and comes back with the same email',
     const until = clock.now() + days(30)
     const back = await signUp(app, email)
     const dataOf = async () => (await (await back.renew()).get('/api/account/data')).json()
-    await forgetDepartures(db, until - 1)
+    await purgeDeletedAccounts(db, until - 1)
     expect((await dataOf()).account.departed_at).toBe(new Date(clock.now()).toISOString())
-    await forgetDepartures(db, until)
+    await purgeDeletedAccounts(db, until)
     expect(await dataOf()).toMatchObject({ account: { departed_at: null }, departures: [] })
   })
 

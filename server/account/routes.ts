@@ -1,26 +1,27 @@
-// The learner's own account over HTTP: its name, what is kept of it as a file, and the deletion of all of it.
+// Routes of the caller's account: reading it, renaming, export and deletion.
 import { api } from '@tengrand/contract/api.ts'
 import { parseDisplayName } from '@tengrand/core/display-name.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
 import { signedInRoute, type Caller, type Identify, type Refused } from '../http/route.ts'
+import { refused } from '../http/refusals.ts'
 import { createThrottle } from '../http/throttle.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import type { Identity } from '../identity/identity.ts'
 import { noAccount } from '../log.ts'
 import type { KeyFor } from '../secret.ts'
-import { nameChanges, renameKey, changeName, readAccount, readSubject } from './store.ts'
+import { nameChanges, renameKey, changeName, readAccount } from './store.ts'
 import { readDataSnapshot, writeData } from './data.ts'
 import { deleteAccount } from './delete.ts'
-import type { KnownAccounts } from './account-cache.ts'
-import { createPersonHashes } from './person-hashes.ts'
+import type { AccountCache } from './account-cache.ts'
+import { createPersonHashes } from './deleted-accounts.ts'
 
 export interface AccountDeps {
   readonly db: Db
   readonly identify: Identify
   readonly identity: Pick<Identity, 'signIns'>
-  readonly known: KnownAccounts
+  readonly cache: AccountCache
   readonly keyFor: KeyFor
   readonly verifyEmail: boolean
   readonly now: () => number
@@ -37,15 +38,15 @@ export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
     if ('fault' in parsed) {
       return { refusal: { code: 'invalid_name', isReserved: parsed.fault === 'reserved' } }
     }
-    const place = await throttle.reserve(nameChanges(caller.accountId))
-    if ('retryAfterSeconds' in place) {
-      return { refusal: { code: 'too_many_requests', of: 'names', ...place } }
+    const reserved = await throttle.reserve(nameChanges(caller.accountId))
+    if ('retryAfterSeconds' in reserved) {
+      return { refusal: { code: 'too_many_requests', of: 'names', ...reserved } }
     }
     if (await changeName(db, caller.accountId, parsed.name)) return accountOnWire(db, caller)
-    await place.release()
-    // Where there is no account any more, no name was taken either.
+    await reserved.release()
+    // Throws where the account has been deleted.
     await readAccount(db, caller.accountId)
-    return { refusal: { code: 'name_taken' } }
+    return refused('name_taken')
   })
 
   addEndRoutes(app, deps)
@@ -61,15 +62,15 @@ async function accountOnWire(db: Db, { accountId, email }: Caller) {
   }
 }
 
-/** A session without a password may delete its account for this long after the sign-in. */
+/** An account without a password can be deleted for this long after the sign-in. */
 const freshMs = 600_000
 
 const deletionsAtOnce = 2
 
 function addEndRoutes(app: FastifyInstance, deps: AccountDeps): void {
-  const { db, identify, identity, known, keyFor, verifyEmail, now } = deps
+  const { db, identify, identity, cache, keyFor, verifyEmail, now } = deps
   const hashes = createPersonHashes(keyFor)
-  // Deletions wait for a ranking that is being made: with connections of their own, nothing else waits with them.
+  // Deletions wait for a ranking job: they have their own connections, so that no other call waits with them.
   const apart = db.apart(deletionsAtOnce)
   app.addHook('onClose', () => apart.close())
 
@@ -81,11 +82,11 @@ function addEndRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
   signedInRoute(app, identify, api.deleteAccount, async ({ caller, body }, request, reply) => {
     const { accountId, email } = caller
-    const refused = await whyNotNow(deps, caller, body.password)
-    if (refused !== null) return refused
+    const refusal = await confirmDeletion(deps, caller, body.password)
+    if (refusal !== null) return refusal
     const ended = await apart.transaction((tx) => deleteAccount(tx, deps, { accountId, email }))
-    // The others hear of it; here nothing goes on, and nothing is logged under the account, from this moment on.
-    known.forget(accountId)
+    // At once on this node; the other nodes are notified.
+    cache.forget(accountId)
     request.account = noAccount
     identity.signIns?.ended(ended)
     if (identity.signIns !== null) {
@@ -95,18 +96,18 @@ function addEndRoutes(app: FastifyInstance, deps: AccountDeps): void {
   })
 }
 
-/** A session alone may be stolen: it takes the password, or a sign-in of a moment ago where there is none. */
-async function whyNotNow(
+/** Requires the password, or a recent sign-in where there is none, because a session may be stolen. */
+async function confirmDeletion(
   { db, identity, now }: AccountDeps,
   { accountId, sessionId, signedInAt }: Caller,
   password: string | undefined,
 ): Promise<Refused | null> {
   const { signIns } = identity
   if (signIns !== null && sessionId !== null) {
-    const subject = await readSubject(db, accountId)
+    const { subject } = await readAccount(db, accountId)
     const checked = await signIns.checkPassword({ subject, sessionId, password })
     if (typeof checked === 'object') return checked
     if (checked === 'right') return null
   }
-  return now() - signedInAt > freshMs ? { refusal: { code: 'sign_in_again' } } : null
+  return now() - signedInAt > freshMs ? refused('sign_in_again') : null
 }

@@ -1,4 +1,4 @@
-// Accounts in the database: found by (issuer, subject), made when that person is first seen.
+// Accounts in the database: found by (issuer, subject), and created at the first sign-in of that person.
 import { createSecretKey } from 'node:crypto'
 
 import { openContestId } from '@tengrand/core/contest.ts'
@@ -7,53 +7,40 @@ import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 import { isUniqueViolation, type Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
 import type { EmailClaim } from '../identity/admission.ts'
-import type { IssuerPerson } from '../identity/identity.ts'
+import type { AccountSummary, IssuerPerson, PersonKey } from '../identity/identity.ts'
 import { quotedPrices } from '../market/store.ts'
 import type { Limit } from '../http/throttle.ts'
-import { findDeparture, isSignedInBefore, type Leaver } from './deleted-accounts.ts'
-import type { PersonHashes } from './person-hashes.ts'
+import {
+  findDeletedAccount,
+  isSignedInBefore,
+  type PersonHashes,
+  type PersonWithEmail,
+} from './deleted-accounts.ts'
 
-export interface Newcomer {
+interface SignIn {
   readonly person: IssuerPerson
-  /** Of the installation. */
   readonly hashes: PersonHashes
   readonly at: number
-  /** A whole number from 0 to n − 1. */
+  /** A random whole number from 0 to n − 1. */
   readonly pick: (n: number) => number
 }
 
-/** Whether somebody has been here before. */
-export const hasAccount = async (db: Tx, person: Known): Promise<boolean> =>
-  (await findAccount(db, person)) !== null
-
-/** By which others, and operators in the log, know somebody who has been here before. */
-export async function publicIdOf(db: Tx, { issuer, subject }: Known): Promise<string | null> {
-  const [account] = await db.query<{ id: string }>(
-    'select public_id as id from account where issuer = $1 and subject = $2',
-    [issuer, subject],
-  )
-  return account?.id ?? null
-}
-
-/** The account of a person, with what is said of the email. */
-export async function accountIdOf(db: Tx, newcomer: Newcomer): Promise<number> {
-  const id = await findOrMake(db, newcomer)
-  if (newcomer.person.emailClaim !== null) await keepClaim(db, id, newcomer.person.emailClaim)
+/** Finds or creates the account of a person, and stores whether the email is verified. */
+export async function accountIdOf(db: Tx, signIn: SignIn): Promise<number> {
+  const id = (await findAccount(db, signIn.person))?.id ?? (await createAccount(db, signIn))
+  if (signIn.person.emailClaim !== null) await storeClaim(db, id, signIn.person.emailClaim)
   return id
 }
 
 /**
- * Made once, however many calls ask at the same time, together with its portfolio in the open contest. Whoever has
- * deleted an account lately goes on with the chapter after the last one, as if they had started over.
+ * Creates the account once for any number of simultaneous calls, with its portfolio in the open contest. A person who has
+ * deleted an account lately continues with the chapter after the last one, as after starting over.
  */
-async function findOrMake(db: Tx, { person, hashes, at, pick }: Newcomer): Promise<number> {
+async function createAccount(db: Tx, { person, hashes, at, pick }: SignIn): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const found = await findAccount(db, person)
-    if (found !== null) return found
-    const departure = await findDeparture(db, hashes, person, at)
-    if (departure !== null && isSignedInBefore(person.signedInAt, departure))
-      throw new AccountGone()
-    // Nothing comes back when another call was first, or when the name is taken: try again with another.
+    const deleted = await findDeletedAccount(db, hashes, person, at)
+    if (deleted !== null && isSignedInBefore(person.signedInAt, deleted)) throw new AccountGone()
+    // Inserts nothing when another call was first, or when the name is taken.
     const name = makeDisplayName(pick)
     const [made] = await db.query<{ id: number }>(
       `with made as (
@@ -74,37 +61,32 @@ async function findOrMake(db: Tx, { person, hashes, at, pick }: Newcomer): Promi
         name,
         lookalikeKey(name),
         new Date(at),
-        departure && new Date(departure.at),
-        departure?.isLocked === true ? new Date(at) : null,
-        departure?.isUnranked === true ? new Date(at) : null,
-        (departure?.chapter ?? 0) + 1,
+        deleted && new Date(deleted.at),
+        deleted?.isLocked === true ? new Date(at) : null,
+        deleted?.isUnranked === true ? new Date(at) : null,
+        (deleted?.chapter ?? 0) + 1,
       ],
     )
-    if (made !== undefined) return made.id
+    const id = made?.id ?? (await findAccount(db, person))?.id
+    if (id !== undefined) return id
   }
   throw new Error('No free display name was found.')
 }
 
 const triesMax = 20
 
-interface Asked {
-  readonly person: Leaver
-  readonly hashes: PersonHashes
-  readonly at: number
+/** Operators have locked the account, or the account that the person has deleted lately. */
+export async function isLockedOut(
+  db: Tx,
+  { person, hashes, at }: Pick<SignIn, 'hashes' | 'at'> & { readonly person: PersonWithEmail },
+): Promise<boolean> {
+  const found =
+    (await findAccount(db, person)) ?? (await findDeletedAccount(db, hashes, person, at))
+  return found?.isLocked === true
 }
 
-/** Whether operators have locked the account, or the one that the person has deleted lately. */
-export async function isLockedOut(db: Tx, { person, hashes, at }: Asked): Promise<boolean> {
-  const [account] = await db.query<{ isLocked: boolean }>(
-    `select locked_at is not null as "isLocked" from account where issuer = $1 and subject = $2`,
-    [person.issuer, person.subject],
-  )
-  if (account !== undefined) return account.isLocked
-  return (await findDeparture(db, hashes, person, at))?.isLocked === true
-}
-
-/** Both ways: an issuer can also take back that an address is the person's own. */
-async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Promise<void> {
+/** An issuer can also revoke the verification of an email. */
+async function storeClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Promise<void> {
   const changed = await db.query(
     `update account set email_verified = $2, email_vouched_at = $3
      where id = $1 and email_verified <> $2
@@ -113,7 +95,7 @@ async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Pr
     [id, isVerified, new Date(at)],
   )
   if (changed.length === 0) return
-  // A statement of its own, which also sees a chapter that was begun while the one before waited for the account. It locks in
+  // A separate statement, whose snapshot includes a chapter that was opened while the first one waited for the account. Locks in
   // the order of ids, as batches of orders do.
   await db.query(
     `with open as (
@@ -124,52 +106,54 @@ async function keepClaim(db: Tx, id: number, { isVerified, at }: EmailClaim): Pr
   )
 }
 
-type Known = Pick<IssuerPerson, 'issuer' | 'subject'>
-
-async function findAccount(db: Tx, person: Known): Promise<number | null> {
-  const [found] = await db.query<{ id: number }>(
-    'select id from account where issuer = $1 and subject = $2',
-    [person.issuer, person.subject],
+export async function findAccount(
+  db: Tx,
+  { issuer, subject }: PersonKey,
+): Promise<AccountSummary | null> {
+  const [found] = await db.query<AccountSummary>(
+    `select id, public_id as "publicId", locked_at is not null as "isLocked"
+     from account where issuer = $1 and subject = $2`,
+    [issuer, subject],
   )
-  return found?.id ?? null
+  return found ?? null
 }
 
-/** Keeps the account from being deleted before the end of the transaction. */
+/** Locks the account against deletion until the end of the transaction. */
 export async function holdAccount(tx: Tx, id: number): Promise<void> {
   const held = await tx.query('select from account where id = $1 for key share', [id])
   if (held.length === 0) throw new AccountGone()
 }
 
-/** Under which name whoever vouches for the person knows them. */
-export async function readSubject(db: Tx, id: number): Promise<string> {
-  const [account] = await db.query<{ subject: string }>(
-    'select subject from account where id = $1',
-    [id],
-  )
-  if (account === undefined) throw new AccountGone()
-  return account.subject
-}
-
 export interface Account {
+  readonly issuer: string
+  readonly subject: string
   readonly publicId: string
   readonly displayName: string
+  readonly isEmailVerified: boolean
+  readonly emailVouchedAt: Date | null
   readonly createdAt: Date
   readonly lockedAt: Date | null
+  readonly unrankedAt: Date | null
+  readonly departedAt: Date | null
 }
 
+export const accountColumns = `
+  account.issuer, account.subject, public_id as "publicId", display_name as "displayName",
+  email_verified as "isEmailVerified", email_vouched_at as "emailVouchedAt",
+  account.created_at as "createdAt", locked_at as "lockedAt", unranked_at as "unrankedAt",
+  departed_at as "departedAt"`
+
 export async function readAccount(db: Tx, id: number): Promise<Account> {
-  const [account] = await db.query<Account>(
-    `select public_id as "publicId", display_name as "displayName", created_at as "createdAt",
-       locked_at as "lockedAt" from account where id = $1`,
-    [id],
-  )
+  const [account] = await db.query<Account>(`select ${accountColumns} from account where id = $1`, [
+    id,
+  ])
   if (account === undefined) throw new AccountGone()
   return account
 }
 
 /**
- * False where somebody else has the name, also when both want it at the same moment: the index decides. Whoever has
- * looked like another since before it did may still say the same name again.
+ * False where another account has the name; the unique index decides between simultaneous changes. An account whose name
+ * has looked like another since before the index may set its own name again.
  */
 export async function changeName(db: Tx, id: number, name: string): Promise<boolean> {
   try {
@@ -190,14 +174,14 @@ export async function changeName(db: Tx, id: number, name: string): Promise<bool
   }
 }
 
-/** Confusables from before the keys: theirs have a number behind a space, which the unique index takes for another. */
+/** Confusable names from before the index: their keys end with a space and a number, which makes them unique. */
 const oldLookAlikes = (key: string): string =>
   `select from account as other where other.name_key > ${key} || ' ' and other.name_key < ${key} || '!'`
 
-/** Of numbers of accounts, which are no secret: the same on every node, whichever provider signs people in. */
+/** The throttle key of account ids, which are no secret: the same on every node, with every identity provider. */
 export const renameKey = createSecretKey('names of accounts', 'utf8')
 
-/** The others shall be able to tell who is who. */
+/** Limits renames, so that other learners can recognize an account. */
 export const nameChanges = (accountId: number): Limit => ({
   what: 'names of an account',
   most: 10,

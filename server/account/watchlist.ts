@@ -1,4 +1,4 @@
-// The stocks that a learner watches: read, and replaced as a whole, so that of two writers the last one is right.
+// Routes and storage of the watchlist, which is replaced as a whole: the last write wins.
 import { api } from '@tengrand/contract/api.ts'
 import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
@@ -25,7 +25,7 @@ export function addWatchlistRoutes(app: FastifyInstance, { db, identify }: Watch
       if (ticker === null) return unknownTicker(text)
       watched.add(ticker)
     }
-    return { tickers: await keepWatchlist(db, caller.accountId, [...watched]) }
+    return { tickers: await writeWatchlist(db, caller.accountId, [...watched]) }
   })
 }
 
@@ -35,7 +35,7 @@ export async function readWatchlist(tx: Tx, accountId: number): Promise<Ticker[]
   )
 }
 
-async function keepWatchlist(
+async function writeWatchlist(
   tx: Tx,
   accountId: number,
   watched: readonly Ticker[],

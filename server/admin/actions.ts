@@ -1,4 +1,4 @@
-// What operators do to accounts: each in one transaction with the line that tells of it, and heard by every node at once.
+// The actions of operators on accounts: each runs in one transaction with its row in the action log, and notifies every node.
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
@@ -7,8 +7,8 @@ import { parseDisplayName } from '@tengrand/core/display-name.ts'
 
 import { readDataSnapshot, writeData } from '../account/data.ts'
 import { deleteAccount } from '../account/delete.ts'
-import { tellOfAccount } from '../account/account-cache.ts'
-import { createPersonHashes } from '../account/person-hashes.ts'
+import { notifyAccountChange } from '../account/account-cache.ts'
+import { createPersonHashes } from '../account/deleted-accounts.ts'
 import { changeName } from '../account/store.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { lockPerson } from '../identity/embedded/store.ts'
@@ -17,20 +17,20 @@ import { ownIssuer } from '../identity/session-tokens.ts'
 import { cancelOrders } from '../ledger/order-end.ts'
 import type { KeyFor } from '../secret.ts'
 import { StartProblem } from '../errors.ts'
-import { findWho, type Found } from './who.ts'
+import { findNamedAccount, type NamedAccount } from './who.ts'
 
 export interface AdminDeps {
   readonly db: Db
   readonly keyFor: KeyFor
-  /** As the server has it: whether an email counts only once it is confirmed. */
+  /** IDENTITY_VERIFY_EMAIL of the server: an email counts only once it is confirmed. */
   readonly verifyEmail: boolean
   readonly now: () => number
 }
 
-export interface Wish {
+export interface AdminRequest {
   readonly action: Action
   readonly who: string
-  /** Of a rename. */
+  /** Only of a rename. */
   readonly name: string | null
   readonly reason: string
 }
@@ -38,27 +38,24 @@ export interface Wish {
 export type Action = keyof typeof actions
 export const isAction = (word: string): word is Action => Object.hasOwn(actions, word)
 
-/** Returns what is said of it. */
-export function perform(deps: AdminDeps, wish: Wish): Promise<string> {
+/** Returns the text for the operator. */
+export function perform(deps: AdminDeps, request: AdminRequest): Promise<string> {
+  const { action, who, name, reason } = request
   const work = async (tx: Tx): Promise<string> => {
-    const account = await findWho(tx, wish.who)
+    const account = await findNamedAccount(tx, who)
+    const personHash = createPersonHashes(deps.keyFor).ofPerson(account)
     await tx.query(
       'insert into admin_action (at, action, person_hash, reason) values ($1, $2, $3, $4)',
-      [
-        new Date(deps.now()),
-        wish.action,
-        createPersonHashes(deps.keyFor).ofPerson(account),
-        wish.reason,
-      ],
+      [new Date(deps.now()), action, personHash, reason],
     )
-    return actions[wish.action](tx, { ...deps, account, name: wish.name })
+    return actions[action](tx, { ...deps, account, name })
   }
-  // The file is of one moment; other actions find what is newest after they have waited for a lock.
-  return deps.db.transaction(work, { snapshot: wish.action === 'data' })
+  // The export needs one snapshot; the other actions must see the newest rows after they have waited for a lock.
+  return deps.db.transaction(work, { snapshot: action === 'data' })
 }
 
 interface Work extends Omit<AdminDeps, 'db'> {
-  readonly account: Found
+  readonly account: NamedAccount
   readonly name: string | null
 }
 
@@ -67,8 +64,8 @@ const actions = {
 
   data: async (tx: Tx, { account, keyFor, verifyEmail, now }: Work) => {
     const hashes = createPersonHashes(keyFor)
-    const asked = { accountId: account.id, email: account.email, hashes, verifyEmail, at: now() }
-    return text(Readable.from(writeData(tx, await readDataSnapshot(tx, asked))))
+    const request = { accountId: account.id, email: account.email, hashes, verifyEmail, at: now() }
+    return text(Readable.from(writeData(tx, await readDataSnapshot(tx, request))))
   },
 
   rename: async (tx: Tx, { account, name }: Work) => {
@@ -79,38 +76,38 @@ const actions = {
         `Somebody already has the name ${parsed.name}, or one that looks like it.`,
       )
     }
-    return `${account.name} is now called ${parsed.name}.`
+    return `${account.displayName} is now called ${parsed.name}.`
   },
 
   lock: async (tx: Tx, { account, now }: Work) => {
-    await holdSignIns(tx, account)
+    await lockSignIns(tx, account)
     await mark(tx, account, 'locked_at', new Date(now()))
-    await endSessionsOf(tx, { ...account, kept: null })
+    await endSessionsOf(tx, account)
     await cancelAllOrders(tx, account)
-    return `${account.name} is locked and signed out everywhere.`
+    return `${account.displayName} is locked and signed out everywhere.`
   },
 
   unlock: async (tx: Tx, { account }: Work) => {
     await mark(tx, account, 'locked_at', null)
-    return `${account.name} can sign in again.`
+    return `${account.displayName} can sign in again.`
   },
 
   'sign-out': async (tx: Tx, { account }: Work) => {
-    await holdSignIns(tx, account)
-    const ended = await endSessionsOf(tx, { ...account, kept: null })
+    await lockSignIns(tx, account)
+    const ended = await endSessionsOf(tx, account)
     return ended.length === 0
-      ? `${account.name} has no session on this server. Tokens of another issuer are good until they expire.`
-      : `${account.name} is signed out: ${ended.length} ${ended.length === 1 ? 'session' : 'sessions'}.`
+      ? `${account.displayName} has no session on this server. Tokens of another issuer are good until they expire.`
+      : `${account.displayName} is signed out: ${ended.length} ${ended.length === 1 ? 'session' : 'sessions'}.`
   },
 
   unrank: async (tx: Tx, { account, now }: Work) => {
     await mark(tx, account, 'unranked_at', new Date(now()))
-    return `${account.name} is left out from the next ranking on.`
+    return `${account.displayName} is left out from the next ranking on.`
   },
 
   rank: async (tx: Tx, { account }: Work) => {
     await mark(tx, account, 'unranked_at', null)
-    return `${account.name} is in the next ranking again.`
+    return `${account.displayName} is in the next ranking again.`
   },
 
   delete: async (tx: Tx, { account, ...deps }: Work) => {
@@ -119,29 +116,26 @@ const actions = {
   },
 }
 
-/** A sign-in that is under way has its session ended, or finds the account as it is then. */
-async function holdSignIns(tx: Tx, { issuer, subject }: Found): Promise<void> {
+/** A concurrent sign-in either commits first, so that its session is ended, or reads the account after this transaction. */
+async function lockSignIns(tx: Tx, { issuer, subject }: NamedAccount): Promise<void> {
   if (issuer === ownIssuer) await lockPerson(tx, subject)
   await lockSessionsOf(tx, subject)
 }
 
-/** Nobody who is locked out trades on by what they have placed before. */
-async function cancelAllOrders(tx: Tx, { id }: Found): Promise<void> {
+/** A locked account must not trade on by its open orders. */
+async function cancelAllOrders(tx: Tx, account: NamedAccount): Promise<void> {
   const portfolios = await tx.query<{ id: number }>(
     'select id from portfolio where account_id = $1 and closed_at is null order by id for update',
-    [id],
+    [account.id],
   )
-  await cancelOrders(
-    tx,
-    portfolios.map((portfolio) => portfolio.id),
-    'account_locked',
-  )
+  const ids = portfolios.map(({ id }) => id)
+  await cancelOrders(tx, ids, 'account_locked')
 }
 
-/** The time of the first mark stays. */
+/** A column that is already set keeps its time. */
 async function mark(
   tx: Tx,
-  { id }: Found,
+  { id }: NamedAccount,
   column: 'locked_at' | 'unranked_at',
   at: Date | null,
 ): Promise<void> {
@@ -151,11 +145,13 @@ async function mark(
     [id, at],
   )
   if (marked.length === 0) throw new StartProblem('The account has just been deleted.')
-  await tellOfAccount(tx, id)
+  await notifyAccountChange(tx, id)
 }
 
-/** An account as an operator sees it, one fact on each line. */
-async function describeAccount(tx: Tx, account: Found): Promise<string> {
+type Fact = string | number | Date | null | undefined
+
+/** One fact per line. */
+async function describeAccount(tx: Tx, account: NamedAccount): Promise<string> {
   const [counts] = await tx.query<{ chapter: number; trades: number; sessions: number }>(
     `select
        (select max(chapter) from portfolio where account_id = $1 and contest_id = ${openContestId}) as chapter,
@@ -163,9 +159,9 @@ async function describeAccount(tx: Tx, account: Found): Promise<string> {
        (select count(*) from identity.session where issuer = $2 and subject = $3) as sessions`,
     [account.id, account.issuer, account.subject],
   )
-  const facts: readonly (readonly [string, string | number | Date | null | undefined])[] = [
+  const facts: [string, Fact][] = [
     ['Id', account.publicId],
-    ['Name', account.name],
+    ['Name', account.displayName],
     ['Email', account.email ?? 'not kept here'],
     ['Signs in with', account.issuer],
     ['Created', account.createdAt],
@@ -176,10 +172,6 @@ async function describeAccount(tx: Tx, account: Found): Promise<string> {
     ['Left out of rankings', account.unrankedAt],
     ['Earlier account deleted', account.departedAt],
   ]
-  return facts
-    .map(
-      ([what, value]) =>
-        `${what}: ${value instanceof Date ? value.toISOString() : (value ?? 'no')}`,
-    )
-    .join('\n')
+  const shown = (value: Fact) => (value instanceof Date ? value.toISOString() : (value ?? 'no'))
+  return facts.map(([what, value]) => `${what}: ${shown(value)}`).join('\n')
 }

@@ -1,26 +1,19 @@
-// Whom an operator means: by the public id, the name or the email.
+// Finds the account that an operator names by public id, display name or email.
+import { accountColumns, type Account } from '../account/store.ts'
 import type { Tx } from '../db/handle.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
 import { StartProblem } from '../errors.ts'
 import { parseUuid } from '../uuid.ts'
 
-export interface Found {
+export interface NamedAccount extends Account {
   readonly id: number
-  readonly publicId: string
-  readonly name: string
-  readonly issuer: string
-  readonly subject: string
-  readonly createdAt: Date
-  readonly lockedAt: Date | null
-  readonly unrankedAt: Date | null
-  readonly departedAt: Date | null
-  /** Null where it is not kept: then whoever signs the person in knows it. */
+  /** Null where only the issuer of the person has it. */
   readonly email: string | null
 }
 
-/** Exactly one, or a sentence that says why not. */
-export async function findWho(tx: Tx, who: string): Promise<Found> {
-  const found = await tx.query<Found>(
+/** Throws where there is no such account, or more than one. */
+export async function findNamedAccount(tx: Tx, who: string): Promise<NamedAccount> {
+  const found = await tx.query<NamedAccount>(
     `${select} where ${conditionOf(who)} order by account.id limit ${listedMax + 1}`,
     [who],
   )
@@ -37,9 +30,7 @@ export async function findWho(tx: Tx, who: string): Promise<Found> {
 const listedMax = 10
 
 const select = `
-  select account.id, public_id as "publicId", display_name as name, issuer, subject,
-    account.created_at as "createdAt", locked_at as "lockedAt", unranked_at as "unrankedAt",
-    departed_at as "departedAt", coalesce(person.email, (
+  select account.id, ${accountColumns}, coalesce(person.email, (
       select email from identity.session
       where session.issuer = account.issuer and session.subject = account.subject and email is not null
       order by created_at desc limit 1

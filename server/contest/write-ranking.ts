@@ -157,7 +157,7 @@ async function makePartition(tx: Tx, table: string, id: number): Promise<void> {
  * What a deleted account leaves: a row without a name in the latest ranking, so that no other place moves. A place
  * needs a number of its own in its ranking; those below zero are of no portfolio.
  */
-export async function unlinkPlaces(tx: Tx, portfolioIds: readonly number[]): Promise<void> {
+export async function anonymizeRanks(tx: Tx, portfolioIds: readonly number[]): Promise<void> {
   const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from ranking')
   const values = [portfolioIds, latest?.id ?? 0]
   await tx.query(

@@ -1,4 +1,11 @@
-// What several calls refuse, in the same words.
+// Refusals that several calls share.
+import type { RefusalCode } from '@tengrand/contract/refusals.ts'
+
+export const refused = <Code extends RefusalCode>(code: Code) => ({ refusal: { code } })
+
+export const tooMany = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
+  ({ refusal: { code: 'too_many_requests', retryAfterSeconds } }) as const
+
 export const invalid = (reason: string) =>
   ({ refusal: { code: 'invalid_request', reason } }) as const
 
@@ -10,10 +17,7 @@ export const unknownTicker = (text: string) =>
 
 export const unknownPortfolio = { refusal: { code: 'unknown_portfolio' } } as const
 
-/**
- * An account that was deleted during a request of its owner. The answer is that of an expired token, so the client signs
- * out.
- */
+/** An account that was deleted during a request of its owner. Answered like an expired token, so the client signs out. */
 export class AccountGone extends Error {
   constructor() {
     super('The account was deleted.')

@@ -1,4 +1,4 @@
-// A rate limit in the database, so that every node counts the same: at most so many tries in any sliding window.
+// Rate limits in the database, which all nodes share: a maximum of tries in a sliding window.
 import { createHmac, type KeyObject } from 'node:crypto'
 
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,27 +7,18 @@ import { BoundedMap } from '../bounded-map.ts'
 import type { Tx } from '../db/handle.ts'
 
 export interface Limit {
-  /** What is counted, as the log calls it. */
+  /** The name of the limit, also in the log. */
   readonly what: string
-  /** Whose tries are counted together. */
+  /** The key of the count. */
   readonly parts: readonly string[]
-  /** The email whose new password wipes the count out. */
-  readonly email?: string
+  /** The email whose password reset deletes the count. */
+  readonly email?: string | undefined
   readonly most: number
   readonly seconds: number
 }
 
-export interface Throttle {
-  /** Takes a place before the try is made, so that tries at the same time cannot exceed the limit. */
-  readonly reserve: (limit: Limit) => Promise<Reservation | LimitReached>
-  /** Whether it is known, without looking, that there is no place. */
-  readonly recall: (limit: Limit) => LimitReached | null
-  readonly forget: (limit: Limit) => Promise<void>
-  readonly forgetAccount: (tx: Tx, email: string) => Promise<void>
-}
-
 export interface Reservation {
-  /** The try was none, or was a good one. */
+  /** Does not count the try: it was not made, or succeeded. */
   readonly release: () => Promise<void>
 }
 
@@ -37,14 +28,14 @@ export interface LimitReached {
 
 export interface ThrottleDeps {
   readonly db: Tx
-  /** The keys of the table are hashes under this one. */
+  /** The key of the hashes in the table. */
   readonly key: KeyObject
   readonly now: () => number
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Under its keyed hash, as the account is: these may be logged. */
 interface Reached {
+  /** A keyed hash, which may be logged. */
   readonly account: string | null
   readonly at: number
   readonly freeAt: number
@@ -52,11 +43,13 @@ interface Reached {
 }
 
 const reachedMax = 20_000
-/** Another node may have forgotten the limit in the meantime, for a new password. */
-const believedMs = 5_000
+/** Short, because a password reset on another node may have deleted the count. */
+const cachedMs = 5_000
 const warnedAgainMs = 900_000
 
-export function createThrottle({ db, key: secret, now, log }: ThrottleDeps): Throttle {
+export type Throttle = ReturnType<typeof createThrottle>
+
+export function createThrottle({ db, key: secret, now, log }: ThrottleDeps) {
   const reached = createReached(now, log)
   const hashed = (parts: readonly string[]): Buffer =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest().subarray(0, 16)
@@ -65,25 +58,27 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDeps): Thr
   const recall = (limit: Limit): LimitReached | null => reached.recall(keyOf(limit))
 
   return {
+    /** The cached result, without a query; null where it is unknown. */
     recall,
-    reserve: async (limit) => {
+    /** Counts the try before it is made, so that simultaneous tries cannot exceed the limit. */
+    reserve: async (limit: Limit): Promise<Reservation | LimitReached> => {
       const recalled = recall(limit)
       if (recalled !== null) return recalled
       const { what, email, most, seconds } = limit
       const account = email === undefined ? null : accountOf(email)
-      const place: Row = { key: keyOf(limit), account, at: new Date(now()), seconds, most }
-      if (await take(db, place)) {
-        return { release: () => release(db, place).then(() => reached.forget(hex(place.key))) }
+      const row: Row = { key: keyOf(limit), account, at: new Date(now()), seconds, most }
+      if (await take(db, row)) {
+        return { release: () => release(db, row).then(() => reached.forget(hex(row.key))) }
       }
-      const retryAfterSeconds = await secondsUntilFree(db, place)
-      reached.note(what, place, retryAfterSeconds)
+      const retryAfterSeconds = await secondsUntilFree(db, row)
+      reached.add(what, row, retryAfterSeconds)
       return { retryAfterSeconds }
     },
-    forget: async (limit) => {
+    forget: async (limit: Limit): Promise<void> => {
       await db.query('delete from identity.throttle where key = $1', [keyOf(limit)])
       reached.forget(hex(keyOf(limit)))
     },
-    forgetAccount: async (tx, email) => {
+    forgetAccount: async (tx: Tx, email: string): Promise<void> => {
       const account = accountOf(email)
       await tx.query('delete from identity.throttle where account = $1', [account])
       reached.forgetAccount(hex(account))
@@ -91,52 +86,46 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDeps): Thr
   }
 }
 
-/** Limits that were reached lately: a flood is refused without the database, and logged once. */
+/** Caches reached limits, so that a flood causes no queries and one log line. */
 function createReached(now: () => number, log: ThrottleDeps['log']) {
-  const kept = new BoundedMap<string, Reached>(reachedMax)
+  const cache = new BoundedMap<string, Reached>(reachedMax)
 
-  /** That it was logged is still remembered. */
+  /** Keeps the time of the log line. */
   const forget = (key: string): void => {
-    const last = kept.get(key)
-    if (last !== undefined) kept.set(key, { ...last, freeAt: 0 })
+    const last = cache.get(key)
+    if (last !== undefined) cache.set(key, { ...last, freeAt: 0 })
   }
 
   return {
     recall: (key: Buffer): LimitReached | null => {
-      const last = kept.get(hex(key))
-      if (last === undefined || !isWithin(now(), last.at, believedMs)) return null
+      const last = cache.get(hex(key))
+      if (last === undefined || !isWithin(now(), last.at, cachedMs)) return null
       const leftMs = last.freeAt - now()
       return leftMs > 0 ? { retryAfterSeconds: Math.ceil(leftMs / 1000) } : null
     },
-    note: (what: string, row: Row, retryAfterSeconds: number): void => {
+    add: (what: string, row: Row, retryAfterSeconds: number): void => {
       const at = row.at.getTime()
       const [key, account] = [hex(row.key), row.account && hex(row.account)]
-      const last = kept.get(key)
+      const last = cache.get(key)
       const isWarned = last !== undefined && isWithin(at, last.warnedAt, warnedAgainMs)
       if (!isWarned) {
         const short = { key: key.slice(0, 8), account: account?.slice(0, 8) }
         log.warn({ limit: what, ...short, retryAfterSeconds }, 'a limit was reached')
       }
       const freeAt = at + retryAfterSeconds * 1000
-      kept.set(key, { account, at, freeAt, warnedAt: isWarned ? last.warnedAt : at })
+      cache.set(key, { account, at, freeAt, warnedAt: isWarned ? last.warnedAt : at })
     },
     forget,
     forgetAccount: (account: string): void => {
-      const own = [...kept].filter(([, last]) => last.account === account)
+      const own = [...cache].filter(([, last]) => last.account === account)
       for (const [key] of own) forget(key)
     },
   }
 }
 
-/** Whether there was a place, which is not given back. */
-export const perMinute =
-  (throttle: Throttle, what: string, most: number) =>
-  async (part: string): Promise<boolean> =>
-    'release' in (await throttle.reserve({ what, parts: [part], most, seconds: 60 }))
-
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
-/** A clock that was set back must not make anything last longer. */
+/** False for a start in the future: a clock that was set back must not extend a lifetime. */
 const isWithin = (now: number, start: number, ms: number): boolean =>
   start <= now && now < start + ms
 
@@ -148,7 +137,7 @@ interface Row {
   readonly most: number
 }
 
-/** One statement: others with the same key wait for its row lock. */
+/** One statement: concurrent tries with the same key wait for its row lock. */
 async function take(db: Tx, { key, account, at, seconds, most }: Row): Promise<boolean> {
   const taken = await db.query(
     `insert into identity.throttle as kept (key, account, times, until)
@@ -165,7 +154,7 @@ async function take(db: Tx, { key, account, at, seconds, most }: Row): Promise<b
   return taken.length > 0
 }
 
-/** Free again when the oldest of those that fill it leaves the window. */
+/** Until the oldest counted try leaves the window. */
 async function secondsUntilFree(db: Tx, { key, at, seconds, most }: Row): Promise<number> {
   const [oldest] = await db.query<{ time: Date }>(
     `select time from identity.throttle, unnest(times) as time

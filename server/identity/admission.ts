@@ -1,14 +1,13 @@
-// Who may come in: anybody, only people who are known already, or only those with an email of certain domains; and whether
-// an email has to be confirmed before its owner is ranked.
+// Who may create an account: everyone, only people of certain email domains, or no one; and what a token says about the email.
 import { domainOf, parseEmail } from '@tengrand/core/email.ts'
 
 import { domainName, listOf, oneOf, type Reader } from '../env.ts'
 
 export interface Admission {
   readonly signUp: 'open' | 'closed'
-  /** Empty: any will do. */
+  /** Empty: all. */
   readonly allowedDomains: readonly string[]
-  /** Whether only people whose email is known to be their own are ranked. */
+  /** Only people with a verified email are ranked. */
   readonly verifyEmail: boolean
 }
 
@@ -24,10 +23,9 @@ export const readAdmission = (read: Reader): Admission => ({
     read('IDENTITY_VERIFY_EMAIL', 'false', oneOf(['true', 'false']), 'true or false') === 'true',
 })
 
-/** Why somebody gets no account. */
 export type AdmissionRefusal = 'sign_up_closed' | 'domain_not_allowed'
 
-/** A domain does not stand for those below it. */
+/** A domain does not include its subdomains. */
 export function isAllowed({ allowedDomains }: Admission, email: string | null): boolean {
   const parsed = email === null ? null : parseEmail(email)
   return (
@@ -35,27 +33,27 @@ export function isAllowed({ allowedDomains }: Admission, email: string | null): 
   )
 }
 
-/** Null where a newcomer with this email is welcome. */
+/** Null where a new person with this email may create an account. */
 export function whyUnwelcome(admission: Admission, email: string | null): AdmissionRefusal | null {
   if (admission.signUp === 'closed') return 'sign_up_closed'
   return isAllowed(admission, email) ? null : 'domain_not_allowed'
 }
 
-/** The email that an issuer vouches for, with a plain true and nothing that only looks like it. */
+/** The email that the issuer has verified; the claim must be true, not the text "true". */
 export const vouchedEmail = (claims: Readonly<Record<string, unknown>>): string | null =>
   claims['email_verified'] === true && typeof claims['email'] === 'string'
     ? parseEmail(claims['email'])
     : null
 
-/** What an issuer says about the email of a person, and when it said so. */
+/** The email_verified claim, and when it was issued. */
 export interface EmailClaim {
   readonly isVerified: boolean
   readonly at: number
 }
 
-/** Null where nothing is said: many issuers leave the claim out of tokens for an API. */
+/** Null without the claim: many issuers omit it in tokens for an API. */
 export function emailClaimOf(claims: Readonly<Record<string, unknown>>): EmailClaim | null {
-  const { email, email_verified: said, iat } = claims
-  if (typeof said !== 'boolean' || typeof iat !== 'number') return null
-  return { isVerified: said && typeof email === 'string' && email !== '', at: iat * 1000 }
+  const { email, email_verified: verified, iat } = claims
+  if (typeof verified !== 'boolean' || typeof iat !== 'number') return null
+  return { isVerified: verified && typeof email === 'string' && email !== '', at: iat * 1000 }
 }

@@ -1,63 +1,58 @@
-// A cache of one value of another server: loaded when first needed, kept while that server is down, never loaded in a flood.
+// Caches one value of another server: loaded on first use, served stale while that server is down, with a limited rate of requests.
 
-export interface Cached<T> {
-  /** Null while it cannot be had. */
-  readonly get: () => Promise<T | null>
-  /** It may have changed: asks again, unless that was done a moment ago. False where the last question was not answered. */
-  readonly refresh: () => Promise<boolean>
-}
+/** A stale value is served at most this long. */
+const staleMs = 86_400_000
+/** The least time between two requests, for any number of callers. */
+const refreshEveryMs = 30_000
+/** The same while there is no value. */
+const retryEveryMs = 5_000
 
 export interface CachedDeps<T> {
   readonly load: () => Promise<T>
   readonly onFailure: (error: unknown) => void
   readonly now: () => number
-  /** So long it is not loaded again without a reason. */
+  /** An older value is reloaded in the background. */
   readonly freshMs: number
-  /** Something old is better than nothing, but not for ever. */
-  readonly keptMs: number
-  /** How often it is asked for, however many want it. */
-  readonly refreshEveryMs: number
-  /** The same while there is nothing at all. */
-  readonly retryEveryMs: number
 }
 
-export function createCached<T>(deps: CachedDeps<T>): Cached<T> {
-  const { load, onFailure, now, freshMs, keptMs, refreshEveryMs, retryEveryMs } = deps
-  let kept: { readonly value: T; readonly at: number } | null = null
-  let asked: { readonly at: number; readonly isAnswered: boolean } | null = null
-  let asking: Promise<void> | null = null
+export function createCached<T>({ load, onFailure, now, freshMs }: CachedDeps<T>) {
+  let cached: { readonly value: T; readonly at: number } | null = null
+  let lastRequest: { readonly at: number; readonly isAnswered: boolean } | null = null
+  let loading: Promise<void> | null = null
 
-  async function ask(): Promise<void> {
+  async function reload(): Promise<void> {
     const at = now()
     let isAnswered = false
     try {
-      kept = { value: await load(), at }
+      cached = { value: await load(), at }
       isAnswered = true
     } catch (error) {
       onFailure(error)
     }
-    asked = { at, isAnswered }
-    asking = null
+    lastRequest = { at, isAnswered }
+    loading = null
   }
 
-  /** A clock that was set back must not make anything last longer. */
+  /** False for a time in the future: a clock that was set back must not extend a lifetime. */
   const isWithin = (at: number, ms: number): boolean => at <= now() && now() < at + ms
 
-  /** Calls that come while it is being loaded wait for the same answer. */
-  async function askUnlessWithin(ms: number): Promise<void> {
-    if (asking === null && asked !== null && isWithin(asked.at, ms)) return
-    await (asking ??= ask())
+  /** Callers during a request share it. */
+  async function reloadUnlessWithin(ms: number): Promise<void> {
+    if (loading === null && lastRequest !== null && isWithin(lastRequest.at, ms)) return
+    await (loading ??= reload())
   }
 
   return {
-    get: async () => {
-      if (kept === null || !isWithin(kept.at, keptMs)) await askUnlessWithin(retryEveryMs)
-      else if (!isWithin(kept.at, freshMs)) void askUnlessWithin(refreshEveryMs)
-      return kept !== null && isWithin(kept.at, keptMs) ? kept.value : null
+    /** Null while there is no value. */
+    get: async (): Promise<T | null> => {
+      if (cached === null || !isWithin(cached.at, staleMs)) await reloadUnlessWithin(retryEveryMs)
+      else if (!isWithin(cached.at, freshMs)) void reloadUnlessWithin(refreshEveryMs)
+      return cached !== null && isWithin(cached.at, staleMs) ? cached.value : null
     },
-    refresh: async () => {
-      await askUnlessWithin(refreshEveryMs)
-      return asked?.isAnswered === true
+    /** For a value that may have changed. False where the last request failed. */
+    refresh: async (): Promise<boolean> => {
+      await reloadUnlessWithin(refreshEveryMs)
+      return lastRequest?.isAnswered === true
     },
   }
 }

@@ -1,22 +1,21 @@
-// What a token must say about itself, whether or not it is signed.
+// Checks the registered claims of a token: issuer, audience, subject and times.
 import type { JWTPayload } from 'jose'
 
 export interface Expected {
   readonly issuer: string
   readonly audience: string
-  /** By what names the issuer knows us as the one that uses its tokens; none where each is for us alone. */
+  /** Our own client ids; undefined where every token has a single audience. */
   readonly parties?: readonly string[] | undefined
   readonly now: number
 }
 
-/** Claims that keep the rules. */
 export interface SoundClaims extends JWTPayload {
   readonly sub: string
   readonly iat: number
   readonly exp: number
 }
 
-/** How far two clocks may be apart. */
+/** The accepted difference between two clocks. */
 export const clockToleranceMs = 30_000
 
 export function areSound(claims: JWTPayload, expected: Expected): claims is SoundClaims {
@@ -33,7 +32,7 @@ export function areSound(claims: JWTPayload, expected: Expected): claims is Soun
   )
 }
 
-/** One that is for several must have been issued to us (OpenID Connect Core, 3.1.3.7). */
+/** A token for several audiences must have been issued to us (OpenID Connect Core, 3.1.3.7). */
 function isForUs({ aud, azp }: JWTPayload, { audience, parties }: Expected): boolean {
   if (!Array.isArray(aud)) return aud === audience
   if (parties === undefined || !aud.includes(audience)) return false
@@ -41,30 +40,29 @@ function isForUs({ aud, azp }: JWTPayload, { audience, parties }: Expected): boo
 }
 
 /**
- * For the identity token of a sign-in, whose time of issue the library does not check. A fast clock of the issuer must not
- * lock everybody out, so this is more than the clock tolerance; far ahead, a statement about the email would outrank all
- * later ones.
+ * For identity tokens, whose time of issue openid-client does not check. The limit is above the clock tolerance, so that a
+ * fast clock of the issuer does not block all sign-ins; an email claim from far ahead would outrank all later ones.
  */
 export const isIssuedAhead = ({ iat }: { readonly iat: number }, now: number): boolean =>
   !(iat * 1000 <= now + issuedAheadMsMax)
 
 const issuedAheadMsMax = 300_000
 
-/** From when on a token is no longer taken. */
+/** The end of a token, with the clock tolerance. */
 export const expiryMs = (exp: number): number => exp * 1000 + clockToleranceMs
 
 export const isPast = (seconds: unknown, now: number): boolean =>
   isTime(seconds) && seconds * 1000 <= now + clockToleranceMs
 
-/** Not 1e999 either, which JSON reads as a time that never comes. */
+/** Also refuses 1e999, which JSON parses as Infinity. */
 const isTime = (seconds: unknown): seconds is number =>
   typeof seconds === 'number' && Number.isFinite(seconds)
 
-/** When the person showed who they are: a token that is renewed tells the same as before. */
+/** When the person authenticated; a renewed token has the same time. */
 export const signedInAtOf = ({ auth_time, iat }: SoundClaims): number =>
   (isTime(auth_time) ? auth_time : iat) * 1000
 
-/** Half characters and zeros are refused: the database would confuse two people, or take neither. */
+/** Refuses lone surrogates, which the database would store as one and the same character, and zero bytes, on which it fails. */
 export const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub.length <= subjectCharactersMax && isText(sub)
 
@@ -72,7 +70,7 @@ const isText = (text: string): boolean => text !== '' && text.isWellFormed() && 
 
 const subjectCharactersMax = 255
 
-/** It is only shown, so that one which makes no sense is left out and not refused. */
+/** Null for an invalid email: it is only shown, so the token is still accepted. */
 export const shownEmail = ({ email }: JWTPayload): string | null =>
   typeof email === 'string' && email.length <= emailCharactersMax && isText(email) ? email : null
 

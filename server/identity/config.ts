@@ -1,4 +1,4 @@
-// Which identity provider the environment asks for.
+// Reads the settings of the identity provider from the environment.
 import {
   anyText,
   domainName,
@@ -12,127 +12,59 @@ import {
   type Reader,
 } from '../env.ts'
 import { StartProblem } from '../errors.ts'
-import { readAdmission, type Admission } from './admission.ts'
+import { readAdmission } from './admission.ts'
 
 export type IdentityConfig = EmbeddedConfig | FirebaseConfig | OidcConfig
+export type EmbeddedConfig = ReturnType<typeof readEmbedded>
+export type FirebaseConfig = ReturnType<typeof readFirebase>
+export type OidcConfig = ReturnType<typeof readOidc>
+export type OidcWebConfig = NonNullable<OidcConfig['web']>
+export type SessionConfig = ReturnType<typeof readSession>
+export type SignInLimits = ReturnType<typeof readSignInLimits>
 
-interface SecretConfig {
-  /** Null: generated and kept in the data folder. */
-  readonly secret: string | null
-}
-
-export interface EmbeddedConfig extends Admission, SecretConfig, SessionConfig {
-  readonly kind: 'embedded'
-  readonly google: GoogleConfig | null
-  readonly limits: SignInLimits
-}
-
-/** Where this server itself keeps people signed in. */
-export interface SessionConfig {
-  readonly tokenMinutes: number
-  readonly sessionDays: number
-}
-
-interface GoogleConfig {
-  readonly clientId: string
-  readonly clientSecret: string
-  readonly issuer: string
-}
-
-/** Made for a class of forty behind one address. */
-export interface SignInLimits {
-  /** Wrong passwords for one account from one address, or from one known device, in 15 minutes. */
-  readonly failuresPerAddress: number
-  /** Wrong passwords for one account from everywhere but its known devices, in 15 minutes. */
-  readonly failuresPerAccount: number
-  readonly signInsPerMinute: number
-  readonly signUpsPerTenMinutes: number
-  readonly resetsPerTenMinutes: number
-}
-
-export interface FirebaseConfig extends Admission, SecretConfig {
-  readonly kind: 'firebase'
-  readonly projectId: string
-  readonly apiKey: string
-  readonly authDomain: string
-  /** Only for development and tests: its tokens are not signed. */
-  readonly emulatorUrl: string | null
-}
-
-export interface OidcConfig extends Admission, SecretConfig {
-  readonly kind: 'oidc'
-  readonly issuer: string
-  readonly audience: string
-  /** Null: found through the issuer's discovery document. */
-  readonly jwksUrl: string | null
-  readonly algorithms: readonly string[]
-  /** Null: only programs come in, with tokens of the issuer. */
-  readonly web: OidcWebConfig | null
-}
-
-/** As whom the web app signs people in at the issuer. */
-export interface OidcWebConfig extends SessionConfig {
-  readonly clientId: string
-  readonly clientSecret: string | null
-  /** What people call the issuer. */
-  readonly name: string
-  readonly signInsPerMinute: number
-}
-
-const kinds = ['embedded', 'firebase', 'oidc'] as const
 /** Signatures that only the holder of a private key can make. */
 export const signingAlgorithms: readonly string[] = [
   ...['RS', 'PS', 'ES'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`)),
   'EdDSA',
 ]
+const kinds = ['embedded', 'firebase', 'oidc'] as const
 const secretBytesMin = 32
 const address = 'an https address (or http on this machine)'
 
 export function readIdentityConfig(read: Reader, production: boolean): IdentityConfig {
   const kind = read('IDENTITY', 'embedded', oneOf(kinds), `one of ${kinds.join(', ')}`)
-  const admission = readAdmission(read)
-  switch (kind) {
-    case 'embedded':
-      return { kind, ...admission, ...readEmbedded(read, production) }
-    case 'firebase':
-      return { kind, ...admission, ...readFirebase(read, needed(read, kind), production) }
-    case 'oidc':
-      return { kind, ...admission, ...readOidc(read, needed(read, kind), production) }
-  }
+  if (kind === 'embedded') return readEmbedded(read, production)
+  return kind === 'firebase' ? readFirebase(read, production) : readOidc(read, production)
 }
 
-type Needed = <T>(name: string, parse: Parser<T>, wanted: string) => T
+const readEmbedded = (read: Reader, production: boolean) => ({
+  kind: 'embedded' as const,
+  ...readAdmission(read),
+  secret: readSecret(read, production),
+  ...readSession(read),
+  google: readGoogle(read),
+  limits: readSignInLimits(read),
+})
 
-const needed =
-  (read: Reader, kind: IdentityConfig['kind']): Needed =>
-  <T>(name: string, parse: Parser<T>, wanted: string): T => {
-    const value = read<T | null>(name, null, parse, wanted)
-    if (value === null) throw new StartProblem(`${name} must be set when IDENTITY is ${kind}.`)
-    return value
-  }
+/** The defaults fit a class of forty behind one address. */
+const readSignInLimits = (read: Reader) => ({
+  /** Wrong passwords for one account from one address, or from one known device, in 15 minutes. */
+  failuresPerAddress: readLimit(read, 'IDENTITY_FAILURES_PER_ADDRESS', 8),
+  /** Wrong passwords for one account from all devices but its known ones, in 15 minutes. */
+  failuresPerAccount: readLimit(read, 'IDENTITY_FAILURES_PER_ACCOUNT', 40),
+  signInsPerMinute: readSignInsPerMinute(read),
+  signUpsPerTenMinutes: readLimit(read, 'IDENTITY_SIGN_UPS_PER_TEN_MINUTES', 60),
+  resetsPerTenMinutes: readLimit(read, 'IDENTITY_RESETS_PER_TEN_MINUTES', 20),
+})
 
-type Settings<C extends IdentityConfig> = Omit<C, 'kind' | keyof Admission>
-
-function readEmbedded(read: Reader, production: boolean): Settings<EmbeddedConfig> {
-  const atMost = (name: string, unset: number) => readLimit(read, name, unset)
-  return {
-    secret: readSecret(read, production),
-    ...readSession(read),
-    google: readGoogle(read),
-    limits: {
-      failuresPerAddress: atMost('IDENTITY_FAILURES_PER_ADDRESS', 8),
-      failuresPerAccount: atMost('IDENTITY_FAILURES_PER_ACCOUNT', 40),
-      signInsPerMinute: atMost('IDENTITY_SIGN_INS_PER_MINUTE', 120),
-      signUpsPerTenMinutes: atMost('IDENTITY_SIGN_UPS_PER_TEN_MINUTES', 60),
-      resetsPerTenMinutes: atMost('IDENTITY_RESETS_PER_TEN_MINUTES', 20),
-    },
-  }
-}
+const readSignInsPerMinute = (read: Reader): number =>
+  readLimit(read, 'IDENTITY_SIGN_INS_PER_MINUTE', 120)
 
 const readLimit = (read: Reader, name: string, unset: number): number =>
   read(name, unset, wholeNumber(1, 10_000), 'a whole number from 1 to 10,000')
 
-function readSession(read: Reader): SessionConfig {
+/** The lifetimes of tokens and sessions of this server. */
+function readSession(read: Reader) {
   const within = (name: string, unset: number, least: number, most: number) =>
     read(name, unset, wholeNumber(least, most), `a whole number from ${least} to ${most}`)
   return {
@@ -141,10 +73,13 @@ function readSession(read: Reader): SessionConfig {
   }
 }
 
-/** Whoever knows the secret can make sessions: where there are any, it is chosen in production, for all nodes alike, and long. */
-export function readSecret(read: Reader, isNeeded: boolean): string | null {
+/**
+ * Null: generated and stored in the data folder. The secret signs sessions, so that where there are any, production requires
+ * a long one, which all nodes share.
+ */
+export function readSecret(read: Reader, isRequired: boolean): string | null {
   const secret = read('IDENTITY_SECRET', null, anyText, 'a text')
-  if (isNeeded && secret === null) {
+  if (isRequired && secret === null) {
     throw new StartProblem('IDENTITY_SECRET must be set when NODE_ENV is production.')
   }
   if (secret !== null && Buffer.byteLength(secret) < secretBytesMin) {
@@ -153,7 +88,7 @@ export function readSecret(read: Reader, isNeeded: boolean): string | null {
   return secret
 }
 
-function readGoogle(read: Reader): GoogleConfig | null {
+function readGoogle(read: Reader) {
   const clientId = read('GOOGLE_CLIENT_ID', null, anyText, 'a text')
   const clientSecret = read('GOOGLE_CLIENT_SECRET', null, anyText, 'a text')
   const issuer = read('GOOGLE_ISSUER', 'https://accounts.google.com', httpsOrLoopback, address)
@@ -164,15 +99,17 @@ function readGoogle(read: Reader): GoogleConfig | null {
   return { clientId, clientSecret, issuer }
 }
 
-function readFirebase(read: Reader, need: Needed, production: boolean): Settings<FirebaseConfig> {
-  const projectId = need('FIREBASE_PROJECT_ID', projectName, 'a project id')
-  const apiKey = need('FIREBASE_API_KEY', anyText, 'a text')
+function readFirebase(read: Reader, production: boolean) {
+  const kind = 'firebase' as const
+  const projectId = readRequired(read, 'FIREBASE_PROJECT_ID', kind, projectName, 'a project id')
+  const apiKey = readRequired(read, 'FIREBASE_API_KEY', kind, anyText, 'a text')
   const authDomain = read(
     'FIREBASE_AUTH_DOMAIN',
     `${projectId}.firebaseapp.com`,
     domainName,
     'a domain such as project.firebaseapp.com',
   )
+  /** Only for development and tests. */
   const emulatorUrl = read(
     'FIREBASE_AUTH_EMULATOR_URL',
     null,
@@ -180,10 +117,23 @@ function readFirebase(read: Reader, need: Needed, production: boolean): Settings
     'an http address on this machine, such as http://127.0.0.1:9099',
   )
   if (emulatorUrl !== null) refuseEmulator(projectId, production)
-  return { secret: readSecret(read, false), projectId, apiKey, authDomain, emulatorUrl }
+  const secret = readSecret(read, false)
+  return { kind, ...readAdmission(read), secret, projectId, apiKey, authDomain, emulatorUrl }
 }
 
-/** The emulator signs nothing: whoever could reach such a server could be anyone. */
+function readRequired<T>(
+  read: Reader,
+  name: string,
+  kind: string,
+  parse: Parser<T>,
+  wanted: string,
+): T {
+  const value = read<T | null>(name, null, parse, wanted)
+  if (value === null) throw new StartProblem(`${name} must be set when IDENTITY is ${kind}.`)
+  return value
+}
+
+/** Tokens of the emulator are not signed, so any client of the server could be any person. */
 function refuseEmulator(projectId: string, production: boolean): void {
   if (production) {
     throw new StartProblem(
@@ -199,50 +149,44 @@ function refuseEmulator(projectId: string, production: boolean): void {
 
 const projectName: Parser<string> = (text) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : undefined)
 
-function readOidc(read: Reader, need: Needed, production: boolean): Settings<OidcConfig> {
-  const issuer = need('OIDC_ISSUER', plainAddress, address)
+function readOidc(read: Reader, production: boolean) {
+  const kind = 'oidc' as const
+  const admission = readAdmission(read)
+  const issuer = readRequired(read, 'OIDC_ISSUER', kind, issuerUrl, address)
+  /** Null: only programs with tokens of the issuer are served. */
   const web = readOidcWeb(read, issuer)
-  return {
-    secret: readSecret(read, production && web !== null),
-    issuer,
-    audience: readAudience(read, web),
-    jwksUrl: read('OIDC_JWKS_URL', null, httpsOrLoopback, address),
-    algorithms: read(
-      'OIDC_ALGORITHMS',
-      ['RS256', 'ES256', 'EdDSA'],
-      listOf(oneOf(signingAlgorithms)),
-      `a list of ${signingAlgorithms.join(', ')}`,
-    ),
-    web,
-  }
-}
-
-/** Without what an issuer never has: a question or a place within a page. */
-const plainAddress: Parser<string> = (text) =>
-  /[?#]/.test(text) ? undefined : httpsOrLoopback(text)
-
-function readAudience(read: Reader, web: OidcWebConfig | null): string {
   const audience = read('OIDC_AUDIENCE', web?.clientId ?? null, anyText, 'a text')
-  if (audience !== null) return audience
-  throw new StartProblem(
-    'OIDC_CLIENT_ID (for the web app) or OIDC_AUDIENCE (for programs alone) must be set when IDENTITY is oidc.',
+  const secret = readSecret(read, production && web !== null)
+  if (audience === null) {
+    throw new StartProblem(
+      'OIDC_CLIENT_ID (for the web app) or OIDC_AUDIENCE (for programs alone) must be set when IDENTITY is oidc.',
+    )
+  }
+  /** Null: taken from the issuer's discovery document. */
+  const jwksUrl = read('OIDC_JWKS_URL', null, httpsOrLoopback, address)
+  const algorithms = read(
+    'OIDC_ALGORITHMS',
+    ['RS256', 'ES256', 'EdDSA'],
+    listOf(oneOf(signingAlgorithms)),
+    `a list of ${signingAlgorithms.join(', ')}`,
   )
+  return { kind, ...admission, secret, issuer, audience, jwksUrl, algorithms, web }
 }
 
-function readOidcWeb(read: Reader, issuer: string): OidcWebConfig | null {
+/** Issuers have neither a query nor a fragment. */
+const issuerUrl: Parser<string> = (text) => (/[?#]/.test(text) ? undefined : httpsOrLoopback(text))
+
+/** The web app as a client of the issuer. */
+function readOidcWeb(read: Reader, issuer: string) {
   const clientId = read('OIDC_CLIENT_ID', null, anyText, 'a text')
+  /** Null: a public client, which PKCE alone protects. */
   const clientSecret = read('OIDC_CLIENT_SECRET', null, anyText, 'a text')
   const name = read('OIDC_NAME', null, shortText, 'at most 60 characters')
   if (clientId === null) {
     if (clientSecret === null && name === null) return null
     throw new StartProblem('OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET or OIDC_NAME is.')
   }
-  const signInsPerMinute = readLimit(read, 'IDENTITY_SIGN_INS_PER_MINUTE', 120)
-  return {
-    ...readSession(read),
-    clientId,
-    clientSecret,
-    name: name ?? new URL(issuer).host,
-    signInsPerMinute,
-  }
+  const signInsPerMinute = readSignInsPerMinute(read)
+  const shownName = name ?? new URL(issuer).host
+  return { ...readSession(read), clientId, clientSecret, name: shownName, signInsPerMinute }
 }

@@ -1,4 +1,4 @@
-// What an OpenID Connect issuer says about itself, as the library that talks to it needs it.
+// Loads the discovery document of an OpenID Connect issuer and configures openid-client with it.
 import type { FastifyBaseLogger } from 'fastify'
 import * as client from 'openid-client'
 
@@ -9,25 +9,18 @@ import { createCached } from './cached.ts'
 export interface DiscoveryDeps {
   readonly issuer: string
   readonly clientId: string
-  /** Null: a public client, which PKCE alone protects. */
   readonly clientSecret: string | null
-  /** Signatures that only the holder of a private key can make. */
   readonly algorithms: readonly string[]
   readonly now: () => number
   readonly log: FastifyBaseLogger
 }
 
-/** The issuer does not answer, or says that it cannot work; that is no fault of this server. */
+/** The issuer does not answer, or answers with a server error. */
 export class IssuerUnreachable extends Error {}
 
-export interface Discovered {
-  /** Null while the issuer has never been asked with success. */
-  readonly known: () => Promise<client.Configuration | null>
-  /** Null where it did not answer a moment ago, so that nobody is sent to a server that is down. */
-  readonly reachable: () => Promise<client.Configuration | null>
-}
+export type Discovery = ReturnType<typeof createDiscovery>
 
-export function createDiscovery(deps: DiscoveryDeps): Discovered {
+export function createDiscovery(deps: DiscoveryDeps) {
   const { now, log } = deps
   const metadata = createCached({
     load: () => discover(deps),
@@ -38,30 +31,30 @@ export function createDiscovery(deps: DiscoveryDeps): Discovered {
       ),
     now,
     freshMs: 3_600_000,
-    keptMs: 86_400_000,
-    refreshEveryMs: 30_000,
-    retryEveryMs: 5_000,
   })
-  let last: { readonly of: string; readonly is: client.Configuration } | null = null
+  let cached: { readonly key: string; readonly configuration: client.Configuration } | null = null
 
+  /** Null while no request to the issuer has succeeded. */
   const known = async (): Promise<client.Configuration | null> => {
     const found = await metadata.get()
     if (found === null) return null
-    // The library reads the clock of the machine; this is how far ours is ahead, in seconds.
+    // openid-client reads the system clock; this is how far ours is ahead, in seconds.
     const skew = Math.ceil((now() - Date.now()) / 1000)
-    // Kept while nothing has changed, because the library keeps the issuer's keys with it.
-    const of = JSON.stringify([found, skew])
-    if (last?.of !== of) last = { of, is: configure(deps, found, skew) }
-    return last.is
+    // Reused while nothing has changed, because openid-client caches the issuer's keys in it.
+    const key = JSON.stringify([found, skew])
+    if (cached?.key !== key) cached = { key, configuration: configure(deps, found, skew) }
+    return cached.configuration
   }
-  return { known, reachable: async () => ((await metadata.refresh()) ? known() : null) }
+  /** Null where the last request failed: no browser is redirected to a server that is down. */
+  const reachable = async () => ((await metadata.refresh()) ? known() : null)
+  return { known, reachable }
 }
 
 async function discover({ issuer, clientId }: DiscoveryDeps): Promise<client.ServerMetadata> {
   const options = { [client.customFetch]: ask, execute: extensionsFor(issuer) }
   const answer = await client.discovery(new URL(issuer), clientId, undefined, undefined, options)
   const said: Readonly<Record<string, unknown>> = answer.serverMetadata()
-  // The library takes the issuer with and without a slash, and that of any tenant of some companies.
+  // openid-client accepts the issuer with and without a slash, and for some companies that of any tenant.
   if (said['issuer'] !== issuer) throw new Error('The discovery document names another issuer.')
   const jwks_uri = addressIn(said['jwks_uri'])
   if (jwks_uri === undefined) throw new Error('The discovery document names no keys with https.')
@@ -77,11 +70,11 @@ async function discover({ issuer, clientId }: DiscoveryDeps): Promise<client.Ser
     authorization_response_iss_parameter_supported:
       said['authorization_response_iss_parameter_supported'] === true,
   }
-  // Without what it leaves out, or says in a way that makes no sense.
+  // Drops the undefined values.
   return JSON.parse(JSON.stringify(found)) as client.ServerMetadata
 }
 
-/** Nobody is quoted here: all of it is about the issuer. */
+/** The messages quote only the issuer, never a person. */
 const whyOf = (error: unknown): string =>
   error instanceof Error
     ? [error.message, error.cause === undefined ? [] : whyOf(error.cause)].flat().join(' ')
@@ -110,16 +103,16 @@ function configure(
   )
   configuration[client.customFetch] = ask
   for (const extension of extensionsFor(issuer)) extension(configuration)
-  // The library would believe the token because of where it came from; the signature is looked at all the same.
+  // By default openid-client skips the signature of a token that comes from the token endpoint.
   client.enableNonRepudiationChecks(configuration)
   return configuration
 }
 
-/** Over the open network only encrypted; a stand-in on this machine need not be. */
+/** Plain http is configurable for loopback only. */
 const extensionsFor = (issuer: string) =>
   issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
 
-/** In the header, as the standard has it where nothing is said, unless the issuer takes it in the body only. */
+/** The header is the default of the standard; some issuers accept the body only. */
 function authenticationOf(secret: string | null, methods?: readonly string[]): client.ClientAuth {
   if (secret === null) return client.None()
   const inBody = methods !== undefined && !methods.includes('client_secret_basic')

@@ -1,11 +1,12 @@
-// Tokens of the Firebase Auth Emulator, which are not signed at all: it is asked about every one of them.
+// Verifies the unsigned tokens of the Firebase Auth Emulator by asking it about each.
 import type { FastifyBaseLogger } from 'fastify'
 import type { JWTPayload } from 'jose'
 import * as z from 'zod/mini'
 
 import { fetchJson, type Answered } from '../http/fetch-json.ts'
 import { areSound } from './claims.ts'
-import type { Verdict, Verify } from './identity.ts'
+import { refused } from '../http/refusals.ts'
+import type { Verify } from './identity.ts'
 import { tokenCharactersMax, type TokenRules } from './token.ts'
 
 export interface EmulatorRules extends Pick<
@@ -32,16 +33,16 @@ export function createEmulatorVerifier(rules: EmulatorRules): Verify {
 
   return async (token) => {
     const claims = token.length <= tokenCharactersMax ? readUnsigned(token) : null
-    if (claims === null || !areSound(claims, { ...rules, now: rules.now() })) return unauthorized
+    if (claims === null || !areSound(claims, { ...rules, now: rules.now() })) {
+      return refused('unauthorized')
+    }
     const person = rules.personOf(claims)
-    if (person === null) return unauthorized
+    if (person === null) return refused('unauthorized')
     const answer = await lookUp(token)
-    if (answer === null || answer.status >= 500) return { refusal: { code: 'unavailable' } }
-    return isAnswerAbout(person.subject, answer) ? { person } : unauthorized
+    if (answer === null || answer.status >= 500) return refused('unavailable')
+    return isAnswerAbout(person.subject, answer) ? { person } : refused('unauthorized')
   }
 }
-
-const unauthorized: Verdict = { refusal: { code: 'unauthorized' } }
 
 function readUnsigned(token: string): JWTPayload | null {
   const [head, body, signature, ...rest] = token.split('.')
@@ -67,7 +68,7 @@ function decode(part = ''): unknown {
 
 const found = z.object({ users: z.tuple([z.object({ localId: z.string() })]) })
 
-/** The emulator goes by another claim than the subject, so that the person it found is compared. */
+/** The emulator looks up another claim than the subject, so the id of its person is compared. */
 function isAnswerAbout(subject: string, { status, json }: Answered): boolean {
   const answer = found.safeParse(json)
   return status === 200 && answer.success && answer.data.users[0].localId === subject

@@ -1,4 +1,4 @@
-// Firebase Authentication: Google signs people in, and here the tokens of one project are checked.
+// The provider for Firebase Authentication: verifies the tokens of one Firebase project.
 import { createSecretKey, randomBytes } from 'node:crypto'
 
 import { emailClaimOf, whyUnwelcome } from './admission.ts'
@@ -6,7 +6,6 @@ import { isPast, shownEmail, signedInAtOf, type SoundClaims } from './claims.ts'
 import type { FirebaseConfig } from './config.ts'
 import { createEmulatorVerifier } from './firebase-emulator.ts'
 import type { Identity, IdentityDeps, Person } from './identity.ts'
-import { fetchKeySet } from './key-set.ts'
 import { createPublishedKeys } from './published-keys.ts'
 import { createVerifier } from './token.ts'
 
@@ -17,19 +16,19 @@ export type FirebaseDeps = Pick<IdentityDeps, 'now' | 'log'> & {
 const googleKeys =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
-/** The address of the keys is no setting: whoever could change it could be anyone. */
+/** The URL of the keys is no setting, because its keys can sign for any person; tests pass their own. */
 export async function openFirebaseIdentity(
   { config, now, log }: FirebaseDeps,
   jwksUrl = googleKeys,
 ): Promise<Identity> {
-  const keys = createPublishedKeys({ load: (signal) => fetchKeySet(jwksUrl, signal), now, log })
+  const keys = createPublishedKeys({ url: () => jwksUrl, now, log })
   const issuer = `https://securetoken.google.com/${config.projectId}`
   const rules = {
     issuer,
     audience: config.projectId,
     now,
     personOf: (claims: SoundClaims) =>
-      isSomebody(claims, now()) ? personIn(claims, issuer, config) : null,
+      isAcceptable(claims, now()) ? personIn(claims, issuer, config) : null,
   }
   const { projectId, apiKey, authDomain, emulatorUrl, signUp, allowedDomains } = config
   return {
@@ -46,10 +45,10 @@ export async function openFirebaseIdentity(
       signUp,
       allowedDomains: [...allowedDomains],
     },
-    // Nobody signs in here, and no secret is needed otherwise: a key of this very run will do.
+    // No sign-ins are logged here, so a key of this process is enough.
     addressKey: createSecretKey(randomBytes(32)),
     contentSources: {
-      // A sign-in in a window of its own talks to this page through a frame that this script makes.
+      // The sign-in popup talks to the page through a frame that this script creates.
       script: ['https://apis.google.com'],
       frame: [emulatorUrl ?? `https://${authDomain}`],
       connect: emulatorUrl === null ? apiHosts : [emulatorUrl],
@@ -78,14 +77,12 @@ function personIn(claims: SoundClaims, issuer: string, config: FirebaseConfig): 
 
 const subjectCharactersMax = 128
 
-/** Behind an anonymous account stands nobody, and anybody can make as many as they like. */
-const isSomebody = ({ sub, auth_time, provider_id, firebase }: SoundClaims, now: number): boolean =>
+/** Refuses anonymous accounts, which one client can create in any number. */
+const isAcceptable = (
+  { sub, auth_time, provider_id, firebase }: SoundClaims,
+  now: number,
+): boolean =>
   sub.length <= subjectCharactersMax &&
   isPast(auth_time, now) &&
   provider_id !== 'anonymous' &&
-  waySignedIn(firebase) !== 'anonymous'
-
-const waySignedIn = (firebase: unknown): unknown =>
-  typeof firebase === 'object' && firebase !== null && 'sign_in_provider' in firebase
-    ? firebase.sign_in_provider
-    : undefined
+  Object(firebase).sign_in_provider !== 'anonymous'

@@ -1,4 +1,4 @@
-// An identity provider as the rest of the server sees it: it verifies tokens, and has routes where it is this server.
+// The interface of identity providers: they verify tokens, and add routes where this server signs people in.
 import type { KeyObject } from 'node:crypto'
 
 import type { Answer } from '@tengrand/contract/call.ts'
@@ -16,30 +16,36 @@ import type { EmailClaim, AdmissionRefusal } from './admission.ts'
 import type { IdentityConfig } from './config.ts'
 import type { PasswordCost } from './embedded/password.ts'
 
-/** A person is known by the first two and by nothing else; the email is only shown. */
-export interface Person {
+/** Identifies a person. */
+export interface PersonKey {
   readonly issuer: string
   readonly subject: string
+}
+
+/** A person who signs in. */
+export interface IssuerPerson extends PersonKey {
+  /** Only shown. */
   readonly email: string | null
-  /** When they showed who they are; where that is not told, when the token was issued. */
+  /** When they authenticated; where the token does not say, when it was issued. */
   readonly signedInAt: number
-  /** Of a session of this server; null for tokens of another issuer. */
-  readonly sessionId: string | null
-  /** Why they get no account; who has one already keeps it. */
-  readonly unwelcome: AdmissionRefusal | null
   /** Null where the token says nothing about the email. */
   readonly emailClaim: EmailClaim | null
 }
 
-/** Somebody who comes in, as accounts know them. */
-export type IssuerPerson = Omit<Person, 'sessionId' | 'unwelcome'>
+/** The person of a token. */
+export interface Person extends IssuerPerson {
+  /** Null for tokens of another issuer. */
+  readonly sessionId: string | null
+  /** Why no account is created; an existing one can be used. */
+  readonly unwelcome: AdmissionRefusal | null
+}
 
-/** Nothing wrong with a token is ever explained; that it cannot be checked right now is another answer. */
+/** A refusal never says what is wrong with the token, only whether it could be checked. */
 export type Verdict =
   | { readonly person: Person }
   | {
       readonly refusal: { readonly code: 'unauthorized' | 'unavailable' }
-      /** Whose session it was, where that has ended and nothing else is wrong. */
+      /** The person, where the session has ended and the token is otherwise valid. */
       readonly ended?: Person
     }
 
@@ -47,28 +53,27 @@ export type Verify = (token: string) => Promise<Verdict>
 
 export interface Identity {
   readonly verify: Verify
-  /** What the web app must know of the provider. */
+  /** The part of /config.json about the provider. */
   readonly forWeb: Answer<typeof api.config>['identity']
-  /** For what stands in the log for an address; only this purpose has it. */
+  /** The key of the hashes that stand for addresses in the log. */
   readonly addressKey: KeyObject
-  /** What pages of this provider load from elsewhere. */
+  /** Foreign origins that pages load from. */
   readonly contentSources: ContentSources
-  /** The provider's own addresses, where this server is the provider. */
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
-  /** Null where other issuers do all of it. */
+  /** Null where people sign in elsewhere. */
   readonly signIns: OwnSignIns | null
-  /** What works in part only, as `/readyz` names it. */
+  /** The `warnings` of /readyz. */
   readonly warnings: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** What the rest must know where people sign in on this server. */
+/** Of a provider that has sessions on this server. */
 export interface OwnSignIns {
-  /** After the transaction is committed that has ended these sessions: this node need not wait to hear of it. */
+  /** Called after the commit of the transaction that has ended these sessions, so that this node need not wait for the notification. */
   readonly ended: (ids: readonly string[]) => void
   readonly clearCookies: () => string[]
-  /** Shows that it is still the person who asks; 'none' where they have no password here. */
-  readonly checkPassword: (asked: PasswordCheck) => Promise<Refused | 'right' | 'none'>
+  /** 'none' where the person has no password. */
+  readonly checkPassword: (check: PasswordCheck) => Promise<Refused | 'right' | 'none'>
 }
 
 export interface PasswordCheck {
@@ -77,41 +82,41 @@ export interface PasswordCheck {
   readonly password: string | undefined
 }
 
-/** What a provider may know of accounts. */
-export interface AccountsOfPeople {
-  /** Whether somebody has been here before, whichever issuer they come from. */
-  readonly hasAccount: (db: Tx, person: Pick<Person, 'issuer' | 'subject'>) => Promise<boolean>
-  /** What stands for a person in the log. */
-  readonly publicIdOf: (
-    db: Tx,
-    person: Pick<Person, 'issuer' | 'subject'>,
-  ) => Promise<string | null>
-  /** Whether operators have locked the account, or the one that the person had before. */
+export interface AccountSummary {
+  readonly id: number
+  /** Identifies the account to other people and in the log. */
+  readonly publicId: string
+  readonly isLocked: boolean
+}
+
+/** The account functions that providers use. */
+export interface AccountDirectory {
+  readonly findAccount: (db: Tx, person: PersonKey) => Promise<AccountSummary | null>
+  /** Operators have locked the account, or the account that the person has deleted lately. */
   readonly isLockedOut: (
     db: Tx,
-    person: Pick<Person, 'issuer' | 'subject' | 'email'>,
+    person: PersonKey & { readonly email: string | null },
   ) => Promise<boolean>
-  /** Whether somebody with this email has deleted an account lately. */
-  readonly hasDeparted: (db: Tx, email: string) => Promise<boolean>
-  /** Where they may come in: from then on they are known, and what is said of their email is kept. */
+  /** An account with this email was deleted lately. */
+  readonly isEmailOfDeleted: (db: Tx, email: string) => Promise<boolean>
+  /** Finds or creates the account, stores the email claim, and returns the id. */
   readonly openAccount: (tx: Tx, person: IssuerPerson) => Promise<number>
 }
 
-/** What a provider needs of the rest. */
-export interface IdentityDeps extends AccountsOfPeople {
+export interface IdentityDeps extends AccountDirectory {
   readonly config: IdentityConfig
-  /** Where people reach this server, when it was said; without it only this machine itself is trusted. */
+  /** PUBLIC_URL; null where only this machine is trusted. */
   readonly publicUrl: URL | null
-  /** Asked when it is needed, because a port of 0 is not known before the server listens. */
+  /** A function, because port 0 is resolved when the server listens. */
   readonly localUrl: () => URL
   readonly keyFor: KeyFor
   readonly db: Db
   readonly mailer: Mailer
-  /** When messages are sent and tried again; tests do not wait. */
+  /** For tests, which do not wait. */
   readonly messageTimes?: Partial<MessageTimes>
-  /** In place of the usual one, for tests, which have no time for it. */
+  /** For tests, which hash many passwords. */
   readonly passwordCost?: PasswordCost
-  /** What the work for each password waits for, when its turn has come, in tests of the turns. */
+  /** For tests of the queue: each hash awaits it. */
   readonly passwordGate?: () => Promise<void>
   readonly now: () => number
   readonly log: FastifyBaseLogger

@@ -1,45 +1,40 @@
-// Which sessions are alive: read from the database, and believed for a few seconds at most.
+// Caches for a few seconds whether a session is alive, so that not every call queries the database.
 import { BoundedMap } from '../bounded-map.ts'
 import type { Tx } from '../db/handle.ts'
 import { isSessionAlive } from './session-store.ts'
 
-export interface LiveSessions {
-  readonly isAlive: (id: string) => Promise<boolean>
-  /** A session that has ended never comes back. */
-  readonly end: (id: string) => void
-  readonly forgetAll: () => void
-}
-
-/** The longest that a token is good after its session has ended, should the notice of it be lost. */
-const believedMs = 10_000
-const keptMax = 100_000
+/** The longest time that a token works after its session has ended, if the notification is lost. */
+const cachedMs = 10_000
+const sessionsMax = 100_000
 const idForm = /^[\w-]{1,64}$/
 
-export function createLiveSessions(db: Tx, issuer: string, now: () => number): LiveSessions {
-  const kept = new BoundedMap<string, { readonly isAlive: boolean; readonly at: number }>(keptMax)
+export function createLiveSessions(db: Tx, issuer: string, now: () => number) {
+  const cache = new BoundedMap<string, { readonly isAlive: boolean; readonly at: number }>(
+    sessionsMax,
+  )
 
-  /** A clock that was set back must not make anything last longer. */
-  function recall(id: string): boolean | null {
-    const last = kept.get(id)
-    return last !== undefined && last.at <= now() && now() < last.at + believedMs
+  /** Null for an entry from the future, too: a clock that was set back must not extend a lifetime. */
+  function cachedOf(id: string): boolean | null {
+    const last = cache.get(id)
+    return last !== undefined && last.at <= now() && now() < last.at + cachedMs
       ? last.isAlive
       : null
   }
 
   return {
-    isAlive: async (id) => {
-      // The database would not even take a zero.
+    isAlive: async (id: string): Promise<boolean> => {
+      // PostgreSQL fails on a text with a zero byte.
       if (!idForm.test(id)) return false
-      const last = recall(id)
-      if (last !== null) return last
+      const cached = cachedOf(id)
+      if (cached !== null) return cached
       const at = now()
       const isAlive = await isSessionAlive(db, { issuer, id, at: new Date(at) })
-      // It may have ended while the database was answering.
-      if (recall(id) === false) return false
-      if (isAlive) kept.set(id, { isAlive, at })
+      // It may have ended during the query.
+      if (cachedOf(id) === false) return false
+      if (isAlive) cache.set(id, { isAlive, at })
       return isAlive
     },
-    end: (id) => kept.set(id, { isAlive: false, at: now() }),
-    forgetAll: () => kept.clear(),
+    end: (id: string): void => cache.set(id, { isAlive: false, at: now() }),
+    forgetAll: (): void => cache.clear(),
   }
 }

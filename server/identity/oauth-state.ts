@@ -1,35 +1,29 @@
-// The state of a sign-in that goes on at another issuer: in a cookie of the browser that went there, and good once.
+// The state of a sign-in at another issuer: stored in a signed cookie of the browser, and accepted once.
 import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
 
 import { cookieName, readCookie, readSigned, sign, writeCookie } from '../http/cookies.ts'
 import type { IdentityDeps } from './identity.ts'
 
-export interface OAuthStates {
-  /** What is carried along comes back with the browser. */
-  readonly begin: (carried: string) => { readonly state: OAuthState; readonly setCookie: string }
-  /** Null where this browser was not sent away, or too long ago. */
-  readonly find: (cookies: string | undefined) => OAuthState | null
-  /** True the first time, on whichever node. A thief may have kept the cookie that the browser has thrown away. */
-  readonly useUp: (state: OAuthState) => Promise<boolean>
-  readonly clearCookie: string
-}
-
-/** Nonce and verifier follow from the value, so that nothing else needs to be kept. */
+/** Nonce and verifier are derived from the value, so that only the value is stored. */
 export interface OAuthState {
   readonly value: string
+  /** Returned with the browser. */
   readonly carried: string
   readonly nonce: string
   readonly verifier: string
 }
 
-type StateDeps = Pick<IdentityDeps, 'db' | 'now'> & { readonly key: KeyObject; secure: boolean }
+export type StateDeps = Pick<IdentityDeps, 'db' | 'now'> & {
+  readonly key: KeyObject
+  readonly secure: boolean
+}
 
-/** Nobody takes longer to choose an account and type a password. */
+/** Enough to choose an account and to type a password. */
 const livesMs = 600_000
 
-/** In a cookie, so that strangers cannot fill the database. */
-export function createOAuthStates({ db, key, secure, now }: StateDeps): OAuthStates {
-  // The stricter prefix, so that no neighboring site below the same domain can plant a state of its own.
+/** In a cookie, because rows would let strangers fill the database. */
+export function createOAuthStates({ db, key, secure, now }: StateDeps) {
+  // The stricter prefix: another site below the same domain cannot set this cookie.
   const name = cookieName('oauth_state', secure).replace('__Secure-', '__Host-')
   const cookieOf = (value: string, maxAgeSeconds: number): string =>
     writeCookie({ name, value, path: '/', maxAgeSeconds, secure, httpOnly: true })
@@ -42,17 +36,19 @@ export function createOAuthStates({ db, key, secure, now }: StateDeps): OAuthSta
     verifier: derive('verifier', value).toString('base64url'),
   })
   return {
-    begin: (carried) => {
+    create: (carried: string) => {
       const value = randomBytes(32).toString('base64url')
       const signed = sign([value, carried, now() + livesMs].join('~'), key)
       return { state: stateOf(value, carried), setCookie: cookieOf(signed, livesMs / 1000) }
     },
-    find: (cookies) => {
-      const kept = readSigned(readCookie(cookies, name), key)?.split('~') ?? []
-      const [value = '', carried = '', until] = kept
+    /** Null where the browser has no state, or an expired one. */
+    find: (cookies: string | undefined): OAuthState | null => {
+      const parts = readSigned(readCookie(cookies, name), key)?.split('~') ?? []
+      const [value = '', carried = '', until] = parts
       return now() < Number(until) ? stateOf(value, carried) : null
     },
-    useUp: async ({ value }) => {
+    /** True the first time, on any node: a stolen cookie outlives the one in the browser. */
+    useUp: async ({ value }: OAuthState): Promise<boolean> => {
       const first = await db.query(
         `insert into identity.used_state (hash, until) values ($1, $2)
          on conflict do nothing returning true`,

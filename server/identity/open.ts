@@ -1,4 +1,4 @@
-// Opens the identity provider that the configuration asks for.
+// Opens the configured identity provider.
 import { openEmbeddedIdentity } from './embedded/open.ts'
 import { openFirebaseIdentity } from './firebase.ts'
 import type { Identity, IdentityDeps } from './identity.ts'

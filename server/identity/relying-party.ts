@@ -1,70 +1,70 @@
-// The way to an OpenID Connect issuer and back: the browser goes there with a state, a nonce and a challenge (PKCE), and
-// comes back with a code, which this server exchanges for an identity token.
+// Signs people in at an OpenID Connect issuer (code flow): redirects the browser there with a state, a nonce and a PKCE challenge, and
+// exchanges the code of the callback for an identity token.
 import type { api } from '@tengrand/contract/api.ts'
 import type { Given } from '@tengrand/contract/call.ts'
-import type { PeopleRefusals } from '@tengrand/contract/identity-refusals.ts'
+import type { IdentityRefusals } from '@tengrand/contract/identity-refusals.ts'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import * as client from 'openid-client'
 
 import { errorName } from '../errors.ts'
+import { refused } from '../http/refusals.ts'
+import type { Throttle } from '../http/throttle.ts'
 import { isIssuedAhead, isSubject } from './claims.ts'
-import { IssuerUnreachable, type Discovered } from './discovery.ts'
-import type { OAuthState, OAuthStates } from './oauth-state.ts'
+import { IssuerUnreachable, type Discovery } from './discovery.ts'
+import { createOAuthStates, type OAuthState, type StateDeps } from './oauth-state.ts'
 
-export interface RelyingParty {
-  /** Null when the issuer cannot be reached. What is carried along comes back with the browser. */
-  readonly begin: (asked: Asked) => Promise<{ url: string; setCookie: string } | null>
-  readonly finish: <T extends object>(back: WayBack<T>) => Promise<Finished<T>>
-  /** Where the browser can end its session at the issuer; null where that is not offered. */
-  readonly signOutUrl: (leadsTo: string) => Promise<string | null>
-}
-
-interface WayBack<T> {
+interface CallbackInput<T> {
   readonly query: Given<typeof api.backFromIssuer>['query']
-  /** The header as it came. */
+  /** The header of the request. */
   readonly cookies: string | undefined
-  /** Where the browser is. */
+  /** The IP address of the browser. */
   readonly address: string
-  /** Lets in whom the issuer vouches for; asked once for each time that somebody was sent there. */
-  readonly enter: (claims: client.IDToken) => Promise<T | Unentered>
+  /** Called at most once for each redirect to the issuer. */
+  readonly enter: (claims: client.IDToken) => Promise<T | CallbackFailure>
 }
 
-/** What the page says to somebody who is not let in. */
-export interface Unentered {
-  readonly error: keyof PeopleRefusals | 'too_many_requests'
+/** The page shows the sentence of this error. */
+export interface CallbackFailure {
+  readonly error: keyof IdentityRefusals | 'too_many_requests'
 }
 
-interface Finished<T> {
-  /** Null where this browser was not sent to the issuer. */
+interface CallbackResult<T> {
+  /** Null where this browser was not redirected to the issuer. */
   readonly carried: string | null
   readonly setCookies: string[]
-  readonly result: T | Unentered
+  readonly result: T | CallbackFailure
 }
 
-interface Asked {
+interface RedirectOptions {
+  /** Returned with the browser. */
   readonly carried?: string
-  /** How the issuer shall ask: `select_account`, or `login` where somebody has to show anew who they are. */
+  /** How the issuer asks: `select_account`, or `login` where the person has to authenticate again. */
   readonly prompt?: string
 }
 
-export interface PartyDeps {
-  readonly discovered: Discovered
-  readonly states: OAuthStates
-  /** Else anybody could have this server ask the issuer about codes without end. */
-  readonly mayTry: (address: string) => Promise<boolean>
+export interface PartyDeps extends StateDeps {
+  readonly discovery: Discovery
+  readonly throttle: Throttle
+  /** Callbacks of one address, because each makes this server send a code to the issuer. */
+  readonly triesPerMinute: number
   readonly log: FastifyBaseLogger
-  readonly now: () => number
-  /** Where the issuer sends the browser back to; never taken from a request. */
+  /** Where the issuer redirects to; never taken from a request. */
   readonly redirectUri: () => string
 }
 
-export function createRelyingParty(deps: PartyDeps): RelyingParty {
-  const { discovered, states, redirectUri } = deps
+export type RelyingParty = ReturnType<typeof createRelyingParty>
+
+export function createRelyingParty(deps: PartyDeps) {
+  const { discovery, redirectUri } = deps
+  const states = createOAuthStates(deps)
   return {
-    begin: async ({ carried = '', prompt }) => {
-      const configuration = await discovered.reachable()
-      if (configuration?.serverMetadata().authorization_endpoint === undefined) return null
-      const { state, setCookie } = states.begin(carried)
+    /** The answer to a page of ours that wants to redirect to the issuer. */
+    startRedirect: async (reply: FastifyReply, { carried = '', prompt }: RedirectOptions) => {
+      const configuration = await discovery.reachable()
+      if (configuration?.serverMetadata().authorization_endpoint === undefined) {
+        return refused('sign_in_unavailable')
+      }
+      const { state, setCookie } = states.create(carried)
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri(),
         scope: 'openid email',
@@ -74,48 +74,41 @@ export function createRelyingParty(deps: PartyDeps): RelyingParty {
         code_challenge_method: 'S256',
         ...(prompt === undefined ? {} : { prompt }),
       })
-      return { url: url.href, setCookie }
+      void reply.header('set-cookie', setCookie)
+      return { url: url.href }
     },
-    finish: async (back) => {
-      const state = states.find(back.cookies)
-      // Neither is the cookie taken away: the page of another site must not end what goes on in another window.
-      if (state === null || state.value !== back.query.state) {
+    finish: async <T extends object>(input: CallbackInput<T>): Promise<CallbackResult<T>> => {
+      const state = states.find(input.cookies)
+      // The cookie stays: a page of another site must not cancel a sign-in in another window.
+      if (state === null || state.value !== input.query.state) {
         return { carried: null, setCookies: [], result: failed }
       }
-      const result = await enterWith(deps, state, back)
+      const result = await enterWith({ ...deps, useUp: states.useUp }, state, input)
       return { carried: state.carried, setCookies: [states.clearCookie], result }
     },
-    signOutUrl: async (leadsTo) => {
-      const configuration = await discovered.reachable()
+    /** Where the browser ends its session at the issuer; null where the issuer has no such page. */
+    signOutUrl: async (returnTo: string): Promise<string | null> => {
+      const configuration = await discovery.reachable()
       if (configuration?.serverMetadata().end_session_endpoint === undefined) return null
-      return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: leadsTo }).href
+      return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href
     },
   }
 }
 
-/** The answer to a page of ours that wants somebody to sign in there. */
-export async function sendAway(party: RelyingParty, reply: FastifyReply, asked: Asked) {
-  const begun = await party.begin(asked)
-  if (begun === null) return { refusal: { code: 'sign_in_unavailable' } } as const
-  void reply.header('set-cookie', begun.setCookie)
-  return { url: begun.url }
-}
-
 async function enterWith<T extends object>(
-  deps: PartyDeps,
+  deps: PartyDeps & { readonly useUp: (state: OAuthState) => Promise<boolean> },
   state: OAuthState,
-  { query, address, enter }: WayBack<T>,
-): Promise<T | Unentered> {
+  { query, address, enter }: CallbackInput<T>,
+): Promise<T | CallbackFailure> {
   try {
-    if (!(await deps.mayTry(address))) return { error: 'too_many_requests' }
+    if (!(await mayTry(deps, address))) return { error: 'too_many_requests' }
     const claims = await exchange(deps, state, query)
     if (claims !== undefined && isIssuedAhead(claims, deps.now())) {
       deps.log.warn('an identity token was issued in the future: compare the clock with the issuer')
       return failed
     }
-    // Used up only now, after the issuer has taken the code, so that strangers cannot fill the database.
-    const isSound =
-      claims !== undefined && isSubject(claims.sub) && (await deps.states.useUp(state))
+    // Used up only after the issuer has accepted the code: a row per forged callback could fill the database.
+    const isSound = claims !== undefined && isSubject(claims.sub) && (await deps.useUp(state))
     return isSound ? await enter(claims) : failed
   } catch (error) {
     const reason = reasonOf(error)
@@ -126,12 +119,17 @@ async function enterWith<T extends object>(
   }
 }
 
+async function mayTry({ throttle, triesPerMinute }: PartyDeps, address: string): Promise<boolean> {
+  const limit = { what: 'ways back of an address', parts: [address], seconds: 60 }
+  return 'release' in (await throttle.reserve({ ...limit, most: triesPerMinute }))
+}
+
 async function exchange(
-  { discovered, redirectUri }: PartyDeps,
+  { discovery, redirectUri }: PartyDeps,
   { value, nonce, verifier }: OAuthState,
-  query: WayBack<object>['query'],
+  query: CallbackInput<object>['query'],
 ): Promise<client.IDToken | undefined> {
-  const configuration = await discovered.known()
+  const configuration = await discovery.known()
   if (configuration === null) throw new IssuerUnreachable('The issuer is not known.')
   const address = new URL(redirectUri())
   for (const [name, given] of Object.entries(query)) {
@@ -145,7 +143,7 @@ async function exchange(
   })
   const claims = tokens.claims()
   if (claims === undefined || claims['email'] !== undefined) return claims
-  // Some issuers give the email at the userinfo endpoint only.
+  // Some issuers have the email at the userinfo endpoint only.
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
   const { email, email_verified } = await client.fetchUserInfo(
     configuration,
@@ -155,22 +153,22 @@ async function exchange(
   return { ...claims, ...JSON.parse(JSON.stringify({ email, email_verified })) }
 }
 
-const failed: Unentered = { error: 'sign_in_failed' }
+const failed: CallbackFailure = { error: 'sign_in_failed' }
 
-/** An issuer that cannot be reached may be back in a moment; everything else was refused, and is not explained. */
-function reasonOf(error: unknown): keyof PeopleRefusals {
+/** An unreachable issuer may be back soon; any other error is a refusal, which is not explained. */
+function reasonOf(error: unknown): keyof IdentityRefusals {
   if (error instanceof client.AuthorizationResponseError) {
-    return answers.get(error.error) ?? 'sign_in_failed'
+    return reasons.get(error.error) ?? 'sign_in_failed'
   }
   const isRefused =
     error instanceof client.ResponseBodyError ||
-    // Our own name or secret is not the one that is registered there.
+    // Our client id or secret is wrong.
     error instanceof client.WWWAuthenticateChallengeError ||
     (error instanceof client.ClientError && !(error.cause instanceof IssuerUnreachable))
   return isRefused ? 'sign_in_failed' : 'sign_in_unavailable'
 }
 
-const answers = new Map<string, keyof PeopleRefusals>([
+const reasons = new Map<string, keyof IdentityRefusals>([
   ['access_denied', 'sign_in_cancelled'],
   ['server_error', 'sign_in_unavailable'],
   ['temporarily_unavailable', 'sign_in_unavailable'],

@@ -1,7 +1,8 @@
-// The session of a browser over HTTP: who is signed in, a fresh token, and the way out.
+// Routes of the browser's session: who is signed in, a new token, and sign-out.
 import { api } from '@tengrand/contract/api.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { refused } from '../http/refusals.ts'
 import { sameOriginRoute } from '../http/route.ts'
 import type { Session } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
@@ -9,7 +10,7 @@ import type { Sessions } from './sessions.ts'
 export interface SessionRouteDeps {
   readonly sessions: Sessions
   readonly publicUrl: URL | null
-  /** Where people sign out of the issuer that they came from; null where it offers nothing. */
+  /** The sign-out page of the issuer; null where there is none. */
   readonly signOutUrl: () => Promise<string | null>
 }
 
@@ -24,11 +25,10 @@ export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): 
   })
   sameOriginRoute(app, publicUrl, api.token, async (_given, request, reply) => {
     const session = await currentOf(request, reply)
-    if (session === null) return { refusal: { code: 'unauthorized' } }
-    return { token: await sessions.tokenOf(session) }
+    return session === null ? refused('unauthorized') : { token: await sessions.tokenOf(session) }
   })
   sameOriginRoute(app, publicUrl, api.signOut, async (_given, request, reply) => {
-    // Whatever happens to the session, this browser forgets it.
+    // Also where the session cannot be ended.
     void reply.header('set-cookie', cookies.clear())
     const secret = cookies.secretOf(request.headers.cookie)
     const hasEnded = secret !== null && (await sessions.end(secret))
@@ -36,7 +36,7 @@ export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): 
   })
 }
 
-/** On the way, the cookies of a session that is over are taken away, and those of one that goes on last longer. */
+/** Also clears the cookies of an ended session, and prolongs those of a prolonged one. */
 export const currentSessionOf =
   (sessions: Sessions) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<Session | null> => {

@@ -1,8 +1,9 @@
-// Sessions in the database. A session belongs to (issuer, subject), and counts only where that issuer signs people in.
+// Sessions in the database. A session belongs to (issuer, subject), and is valid only while that issuer is configured.
 import { randomBytes } from 'node:crypto'
 
 import type { Tx } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
+import type { PersonKey } from './identity.ts'
 
 export interface Session {
   readonly id: string
@@ -12,18 +13,18 @@ export interface Session {
   readonly createdAt: Date
 }
 
-export interface NewSession extends Omit<Session, 'id' | 'createdAt'> {
+interface NewSession extends Omit<Session, 'id' | 'createdAt'> {
   readonly issuer: string
   readonly at: Date
   readonly expiresAt: Date
 }
 
-/** Words on it are heard when the transaction that says them is committed: the id of a session that has ended. */
+/** The channel of ids of ended sessions; notifications arrive when their transaction is committed. */
 export const endedSessions = 'tengrand_ended_sessions'
 
 /**
- * Sign-ins of one person wait for each other, so that each sees how many there are; and for whatever ends all sessions of
- * the person, so that none begins unseen beside it. After the row of the person, before that of the account.
+ * Serializes sign-ins of one person, so that each counts the others, and whatever ends all sessions of the person, so that
+ * none is created meanwhile. Lock order: after the row of the person, before that of the account.
  */
 export async function lockSessionsOf(tx: Tx, subject: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [
@@ -32,7 +33,7 @@ export async function lockSessionsOf(tx: Tx, subject: string): Promise<void> {
   ])
 }
 
-/** Whoever has the secret has the session. */
+/** The secret authenticates the session. */
 export async function addSession(
   tx: Tx,
   { issuer, subject, email, at, expiresAt }: NewSession,
@@ -49,19 +50,20 @@ export async function addSession(
 
 export const newId = (): string => randomBytes(24).toString('base64url')
 
-/** One for each browser that somebody may ever have left behind; nobody could see that there are more. */
+/** Of one person: forgotten browsers must not accumulate, because no page lists them. */
 const sessionsMax = 50
 
-export interface Newest {
+interface Newest extends PersonKey {
   readonly id: string
-  readonly issuer: string
-  readonly subject: string
-  /** The secret of the session that the browser had before, whoever's it was. */
+  /** The secret of the session that the browser had before, of any person. */
   readonly replaced: string | null
 }
 
-/** Ends what the newest session replaces, and those of the person that were in use the longest ago, if they are too many. */
-export const makeRoomFor = (tx: Tx, { id, issuer, subject, replaced }: Newest): Promise<string[]> =>
+/** Ends the session that the newest one replaces, and the least recently used ones above the limit. */
+export const endOldSessions = (
+  tx: Tx,
+  { id, issuer, subject, replaced }: Newest,
+): Promise<string[]> =>
   end(
     tx,
     `(secret = $1 and id <> $2)
@@ -73,18 +75,16 @@ export const makeRoomFor = (tx: Tx, { id, issuer, subject, replaced }: Newest): 
 export const endSession = (db: Tx, secret: string): Promise<string[]> =>
   end(db, 'secret = $1', [secret])
 
-/** All of a person's but the one that is kept. */
+/** Ends all sessions of a person but the given one. */
 export const endSessionsOf = (
   tx: Tx,
-  { issuer, subject, kept }: { issuer: string; subject: string; kept: string | null },
+  { issuer, subject }: PersonKey,
+  exceptId: string | null = null,
 ): Promise<string[]> =>
-  end(tx, 'issuer = $1 and subject = $2 and id is distinct from $3', [issuer, subject, kept])
+  end(tx, 'issuer = $1 and subject = $2 and id is distinct from $3', [issuer, subject, exceptId])
 
-/** The emails that the sessions of a person show, the newest first. */
-export async function emailsOfSessions(
-  tx: Tx,
-  { issuer, subject }: { issuer: string; subject: string },
-): Promise<string[]> {
+/** The emails of the sessions of a person, the newest first. */
+export async function emailsOfSessions(tx: Tx, { issuer, subject }: PersonKey): Promise<string[]> {
   const sessions = await tx.query<{ email: string }>(
     `select email from identity.session
      where issuer = $1 and subject = $2 and email is not null order by created_at desc`,
@@ -93,15 +93,15 @@ export async function emailsOfSessions(
   return sessions.map(({ email }) => email)
 }
 
-/** From its next token on, a session that goes on shows another email. */
-export async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
+/** Takes effect with the next token of the session. */
+export async function setSessionEmail(tx: Tx, id: string, email: string): Promise<void> {
   await tx.query('update identity.session set email = $2 where id = $1', [id, email])
 }
 
-/** Returns the ids of the sessions that ended, which every node is told. */
-async function end(tx: Tx, which: string, values: readonly unknown[]): Promise<string[]> {
+/** Returns the ids of the ended sessions, and notifies every node. */
+async function end(tx: Tx, condition: string, values: readonly unknown[]): Promise<string[]> {
   const gone = await tx.query<{ id: string }>(
-    `with gone as (delete from identity.session where ${which} returning id)
+    `with gone as (delete from identity.session where ${condition} returning id)
      select id, pg_notify('${endedSessions}', id) from gone`,
     values,
   )
@@ -119,20 +119,14 @@ export async function isSessionAlive(
   return alive.length > 0
 }
 
-export interface Used {
-  readonly session: Session
-  /** The cookies have to last longer as well. */
-  readonly isProlonged: boolean
-}
-
 const dayMs = 86_400_000
 
-/** A session that is in use does not end; once a day it is written down that it is. */
+/** Prolongs a session that is in use, once a day; then its cookies have to be prolonged as well. */
 export async function useSession(
   db: Tx,
   secret: string,
   { issuer, at, expiresAt }: Pick<NewSession, 'issuer' | 'at' | 'expiresAt'>,
-): Promise<Used | null> {
+): Promise<{ session: Session; isProlonged: boolean } | null> {
   const [session] = await db.query<Session & { readonly usedAt: Date }>(
     `select id, subject, email, created_at as "createdAt", used_at as "usedAt" from identity.session
      where secret = $1 and issuer = $2 and expires_at > $3`,
@@ -143,4 +137,14 @@ export async function useSession(
   const prolong = 'update identity.session set used_at = $2, expires_at = $3 where id = $1'
   if (isProlonged) await db.query(prolong, [session.id, at, expiresAt])
   return { session, isProlonged }
+}
+
+/** Deletes expired sessions, links, states and throttles. */
+export async function deleteExpired(db: Tx, now: number): Promise<void> {
+  const at = new Date(now)
+  for (const table of ['session', 'reset_link', 'email_link']) {
+    await db.query(`delete from identity.${table} where expires_at < $1`, [at])
+  }
+  await db.query('delete from identity.used_state where until < $1', [at])
+  await db.query('delete from identity.throttle where until < $1', [at])
 }

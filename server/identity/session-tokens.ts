@@ -1,34 +1,28 @@
-// The tokens that the API takes for a session of this server. Issuer and verifier are one, so that a shared key is enough.
+// Signs and verifies the API tokens of sessions of this server, with a symmetric key.
 import type { KeyObject } from 'node:crypto'
 
 import { SignJWT } from 'jose'
 
 import { signedInAtOf } from './claims.ts'
-import type { Verify } from './identity.ts'
 import type { Session } from './session-store.ts'
 import { createVerifier } from './token.ts'
-
-export interface SessionTokens {
-  readonly tokenOf: (session: Session) => Promise<string>
-  readonly verify: Verify
-}
 
 interface SessionTokenDeps {
   readonly key: KeyObject
   readonly minutes: number
   readonly now: () => number
-  /** Whose people they are. */
+  /** The issuer of the people, which is not that of the tokens. */
   readonly issuer: string
   readonly isAlive: (sessionId: string) => Promise<boolean>
 }
 
-/** Not the address of this server: people stay who they are when it moves to another. */
+/** Not the URL of the server, so that accounts survive a move to another one. */
 export const ownIssuer = 'tengrand:embedded'
 const audience = 'tengrand-api'
 const algorithm = 'HS256'
 
-export const createSessionTokens = (deps: SessionTokenDeps): SessionTokens => ({
-  tokenOf: ({ id: sid, subject: sub, email, createdAt }) => {
+export const createSessionTokens = (deps: SessionTokenDeps) => ({
+  tokenOf: ({ id: sid, subject: sub, email, createdAt }: Session): Promise<string> => {
     const iat = Math.floor(deps.now() / 1000)
     const exp = iat + deps.minutes * 60
     const auth_time = Math.floor(createdAt.getTime() / 1000)
@@ -47,9 +41,9 @@ export const createSessionTokens = (deps: SessionTokenDeps): SessionTokens => ({
       if (typeof sessionId !== 'string') return null
       if (typeof email !== 'string' && email !== null) return null
       const signedInAt = signedInAtOf(claims)
-      // Of the email it was kept at the sign-in what is known.
-      const known = { unwelcome: null, emailClaim: null }
-      return { issuer: deps.issuer, subject, email, signedInAt, sessionId, ...known }
+      // Both were settled at the sign-in.
+      const settled = { unwelcome: null, emailClaim: null }
+      return { issuer: deps.issuer, subject, email, signedInAt, sessionId, ...settled }
     },
     isAlive: ({ sid }) => deps.isAlive(String(sid)),
   }),

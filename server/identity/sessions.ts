@@ -1,56 +1,32 @@
-// Sessions of people who sign in on this server: begun, used and ended.
+// Sessions of people who sign in on this server: creates, prolongs and ends them, with their cookies and tokens.
+import type { KeyObject } from 'node:crypto'
+
 import type { Tx } from '../db/handle.ts'
-import type { KeyFor } from '../secret.ts'
+import { errorName } from '../errors.ts'
+import { cookieName, readCookie, readSigned, sign, writeCookie } from '../http/cookies.ts'
+import { startJob } from '../jobs.ts'
 import type { SessionConfig } from './config.ts'
 import type { IdentityDeps, OwnSignIns } from './identity.ts'
 import { createLiveSessions } from './live-sessions.ts'
-import { sessionCookies, type SessionCookies } from './session-cookies.ts'
 import {
   addSession,
+  deleteExpired,
   endedSessions,
+  endOldSessions,
   endSession,
   endSessionsOf,
-  makeRoomFor,
   useSession,
   type Session,
-  type Used,
 } from './session-store.ts'
-import { createSessionTokens, type SessionTokens } from './session-tokens.ts'
-import { startSweeping } from './sweep.ts'
+import { createSessionTokens } from './session-tokens.ts'
 
-export interface Sessions extends SessionTokens {
-  readonly keyFor: KeyFor
-  /** Whether cookies are for https alone. */
-  readonly secure: boolean
-  readonly cookies: SessionCookies
-  /** The last step of a sign-in, inside its transaction; what the browser had before is replaced. */
-  readonly begin: (
-    tx: Tx,
-    who: Pick<Session, 'subject' | 'email'>,
-    replaced: string | null,
-  ) => Promise<Begun>
-  /** After the transaction is committed. */
-  readonly arrive: (begun: Begun) => Promise<Arrived>
-  readonly current: (secret: string) => Promise<Used | null>
-  /** False where there was none. */
-  readonly end: (secret: string) => Promise<boolean>
-  /** Inside a transaction; the ids are for `ended`, after it is committed. One may be kept. */
-  readonly endAllOf: (tx: Tx, subject: string, kept?: string | null) => Promise<string[]>
-  readonly ended: (ids: readonly string[]) => void
-  readonly close: () => Promise<void>
-}
+export type Sessions = Awaited<ReturnType<typeof openSessions>>
 
-export interface Begun {
+export interface CreatedSession {
   readonly session: Session
   readonly secret: string
-  /** Those that ended for it. */
+  /** The ids of the sessions that it replaces. */
   readonly ended: readonly string[]
-}
-
-interface Arrived {
-  readonly user: { readonly id: string; readonly email: string | null }
-  readonly token: string
-  readonly setCookies: string[]
 }
 
 /** For the rest of the server, which ends sessions where it ends an account. */
@@ -60,56 +36,89 @@ export const signInsOf = (
 ): OwnSignIns => ({ ended, clearCookies: cookies.clear, checkPassword })
 
 const dayMs = 86_400_000
+const purgeEveryMs = 600_000
 
-/** Of the people of this issuer, and of nobody else. */
-export async function openSessions(
-  deps: IdentityDeps,
-  config: SessionConfig,
-  issuer: string,
-): Promise<Sessions> {
+/** The sessions of people of one issuer. */
+export async function openSessions(deps: IdentityDeps, config: SessionConfig, issuer: string) {
   const { db, now, publicUrl, keyFor } = deps
   const live = createLiveSessions(db, issuer, now)
   const minutes = config.tokenMinutes
   const tokens = createSessionTokens({ ...live, key: keyFor('tokens'), minutes, now, issuer })
   const sessionMs = config.sessionDays * dayMs
   const secure = publicUrl?.protocol === 'https:'
-  const cookies = sessionCookies({ secure, key: keyFor('sessions'), seconds: sessionMs / 1000 })
+  const cookies = sessionCookies(keyFor('sessions'), secure, sessionMs / 1000)
   const lifeOf = (at: number) => ({ at: new Date(at), expiresAt: new Date(at + sessionMs) })
   const ended = (ids: readonly string[]): void => ids.forEach(live.end)
-  const hearing = await db.listen(endedSessions, (id) => {
-    if (id === '') live.forgetAll()
-    else live.end(id)
-  })
-  const sweeping = startSweeping(deps)
+  // An empty id follows a reconnection: notifications may be missing.
+  const onEnd = (id: string): void => (id === '' ? live.forgetAll() : live.end(id))
+  const listener = await db.listen(endedSessions, onEnd)
+  const purge = startPurge(deps)
 
   return {
     ...tokens,
     keyFor,
     secure,
     cookies,
-    begin: async (tx, who, replaced) => {
+    /** The last step of a sign-in, inside its transaction. Replaces the session that the browser has. */
+    create: async (
+      tx: Tx,
+      person: Pick<Session, 'subject' | 'email'>,
+      replaced: string | null,
+    ): Promise<CreatedSession> => {
       const life = lifeOf(now())
-      const { id, secret } = await addSession(tx, { ...who, issuer, ...life })
-      const gone = await makeRoomFor(tx, { id, issuer, subject: who.subject, replaced })
-      return { session: { ...who, id, createdAt: life.at }, secret, ended: gone }
+      const { id, secret } = await addSession(tx, { ...person, issuer, ...life })
+      const old = await endOldSessions(tx, { id, issuer, subject: person.subject, replaced })
+      return { session: { ...person, id, createdAt: life.at }, secret, ended: old }
     },
-    arrive: async ({ session, secret, ended: ids }) => {
+    /** After the commit. */
+    issueToken: async ({ session, secret, ended: ids }: CreatedSession) => {
       ended(ids)
       const { subject: id, email } = session
       const token = await tokens.tokenOf(session)
       return { user: { id, email }, token, setCookies: cookies.set(secret) }
     },
-    current: (secret) => useSession(db, secret, { issuer, ...lifeOf(now()) }),
-    end: async (secret) => {
+    current: (secret: string) => useSession(db, secret, { issuer, ...lifeOf(now()) }),
+    /** False where there was none. */
+    end: async (secret: string): Promise<boolean> => {
       const ids = await endSession(db, secret)
       ended(ids)
       return ids.length > 0
     },
-    endAllOf: (tx, subject, kept = null) => endSessionsOf(tx, { issuer, subject, kept }),
+    /** Inside a transaction; the ids are for `ended`, after the commit. */
+    endAllOf: (tx: Tx, subject: string, exceptId?: string | null): Promise<string[]> =>
+      endSessionsOf(tx, { issuer, subject }, exceptId),
     ended,
-    close: async () => {
-      await sweeping.stop()
-      await hearing.close()
+    close: async (): Promise<void> => {
+      await purge.stop()
+      await listener.close()
     },
+  }
+}
+
+/** Runs on every node. */
+const startPurge = ({ db, now, log, metrics }: IdentityDeps) =>
+  startJob({
+    run: () => deleteExpired(db, now()),
+    pauseMs: purgeEveryMs,
+    delayMs: purgeEveryMs,
+    onFailure: (error) => log.warn(errorName(error), 'what has expired could not be thrown away'),
+    onRun: metrics?.task('sweep'),
+  })
+
+/** Two cookies: the session's own, which no script can read, and a hint that tells the web app that there is a session. */
+function sessionCookies(key: KeyObject, secure: boolean, seconds: number) {
+  const name = cookieName('session', secure)
+  const hintName = 'tengrand_session'
+  const both = (value: string, hint: string, maxAgeSeconds: number): string[] => [
+    writeCookie({ name, value, path: '/identity', maxAgeSeconds, secure, httpOnly: true }),
+    writeCookie({ name: hintName, value: hint, path: '/', maxAgeSeconds, secure, httpOnly: false }),
+  ]
+  return {
+    secretOf: (header: string | undefined): string | null =>
+      readSigned(readCookie(header, name), key),
+    isHinted: (header: string | undefined): boolean =>
+      readCookie(header, name) !== null || readCookie(header, hintName) !== null,
+    set: (secret: string): string[] => both(sign(secret, key), '1', seconds),
+    clear: (): string[] => both('', '', 0),
   }
 }

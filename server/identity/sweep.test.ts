@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createWorld } from '../testing/world.ts'
-import { sweep } from './sweep.ts'
+import { deleteExpired } from './session-store.ts'
 import {
   browserOn,
   days,
@@ -20,7 +20,7 @@ test('sessions and links are thrown away when they have expired, and not before'
   await browser.post('/request-password-reset', { email })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
   const left = async () => {
-    await sweep({ db: world.db, now: clock.now })
+    await deleteExpired(world.db, clock.now())
     const [counts] = await world.db.query(
       `select (select count(*) from identity.session) as sessions,
          (select count(*) from identity.reset_link) as links,
@@ -40,7 +40,7 @@ test('states that came back from Google are thrown away when they could not be b
   const { app, db } = await googleWorld(grace, { now: clock.now })
   await signInWithGoogle(browserOn(app))
   const left = async () => {
-    await sweep({ db, now: clock.now })
+    await deleteExpired(db, clock.now())
     return (await db.query('select 1 from identity.used_state')).length
   }
   clock.move(minutes(10))

@@ -166,7 +166,7 @@ test('the provider may add a check of its own', async () => {
 })
 
 test('so many tokens are remembered, and then the oldest are forgotten', async () => {
-  const { verify, counts } = openVerifier({ rememberedMax: 100 })
+  const { verify, counts } = openVerifier({ cachedMax: 100 })
   const tokens = Array.from({ length: 101 }, (_, n) => token({ sub: `learner ${n}` }))
   for (const one of tokens) await verify(one)
   expect(counts.signatures).toBe(101)

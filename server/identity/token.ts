@@ -1,50 +1,45 @@
-// The rules that a signed token must keep, whichever provider issued it.
-import {
-  errors,
-  jwtVerify,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-} from 'jose'
+// Verifies signed tokens of any provider, and caches the result.
+import { errors, jwtVerify, type JWTHeaderParameters, type JWTVerifyGetKey } from 'jose'
 
 import { BoundedMap } from '../bounded-map.ts'
+import { refused } from '../http/refusals.ts'
 import { areSound, clockToleranceMs, expiryMs, type SoundClaims } from './claims.ts'
 import type { Person, Verdict, Verify } from './identity.ts'
 
-/** The keys cannot be had right now, which says nothing about the token. */
+/** The keys cannot be loaded, so the token cannot be checked. */
 export class KeysUnavailable extends Error {}
 
 export interface TokenRules {
   readonly issuer: string
   readonly audience: string
-  /** Where tokens may be for several audiences: our own names among those that use them. */
+  /** Our own client ids, where tokens may be for several audiences. */
   readonly parties?: readonly string[]
   readonly algorithms: readonly string[]
-  /** Finds the key of a token; throws KeysUnavailable where that cannot be said. */
+  /** Finds the key of a token; throws KeysUnavailable where the keys cannot be loaded. */
   readonly keys: JWTVerifyGetKey
   readonly now: () => number
-  /** What else this issuer's tokens must say; null refuses. Asked once per token. */
+  /** Checks the other claims; null refuses. Called once per token. */
   readonly personOf: (claims: SoundClaims) => Person | null
-  /** What may have changed since the token was issued. Asked on every call. */
+  /** Checks what may have changed since the token was issued. Called for every request. */
   readonly isAlive?: (claims: SoundClaims) => Promise<boolean>
-  readonly rememberedMax?: number
+  readonly cachedMax?: number
 }
 
-/** Some issuers name every group that a person is in. */
+/** Some issuers list every group of a person. */
 export const tokenCharactersMax = 8192
-const usualRememberedMax = 20_000
-/** A key that was withdrawn stops counting after this time, however long its tokens would have lived. */
-const keptMs = 600_000
+const usualCachedMax = 20_000
+/** Tokens of a withdrawn key are refused after this time at the latest. */
+const cachedMs = 600_000
 
-/** A signature costs a third of a millisecond, so that a good one is remembered; everything else is asked every time. */
+/** Caches valid tokens only, because checking a signature takes a third of a millisecond. */
 export function createVerifier(rules: TokenRules): Verify {
-  const kept = new BoundedMap<string, Checked>(rules.rememberedMax ?? usualRememberedMax)
+  const cache = new BoundedMap<string, Checked>(rules.cachedMax ?? usualCachedMax)
 
   function recall(token: string): Checked | null {
-    const checked = kept.get(token)
+    const checked = cache.get(token)
     if (checked === undefined) return null
     if (rules.now() < checked.until) return checked
-    kept.delete(token)
+    cache.delete(token)
     return null
   }
 
@@ -52,15 +47,14 @@ export function createVerifier(rules: TokenRules): Verify {
     if (token.length > tokenCharactersMax) return unauthorized
     const checked = recall(token) ?? (await check(token, rules))
     if ('refusal' in checked) return checked
-    // Each time, so that those which are in use are the last to be forgotten.
-    kept.set(token, checked)
+    // For every request, so that the tokens in use are evicted last.
+    cache.set(token, checked)
     const { person, claims } = checked
     if (rules.isAlive && !(await rules.isAlive(claims))) return { ...unauthorized, ended: person }
     return { person }
   }
 }
 
-/** A person whose token was found good, and until when that need not be looked at again. */
 interface Checked {
   readonly person: Person
   readonly claims: SoundClaims
@@ -69,41 +63,31 @@ interface Checked {
 
 type Refused = Extract<Verdict, { refusal: unknown }>
 
-const unauthorized: Refused = { refusal: { code: 'unauthorized' } }
-const unavailable: Refused = { refusal: { code: 'unavailable' } }
+const unauthorized = refused('unauthorized')
 
 async function check(token: string, rules: TokenRules): Promise<Checked | Refused> {
-  const claims = await readSigned(token, rules)
-  if ('refusal' in claims) return claims
+  const { algorithms, issuer, audience, keys } = rules
   const now = rules.now()
-  // The library takes any list of audiences, and tokens that leave claims out.
-  if (!areSound(claims.signed, { ...rules, now })) return unauthorized
-  const person = rules.personOf(claims.signed)
-  if (person === null) return unauthorized
-  const until = Math.min(expiryMs(claims.signed.exp), now + keptMs)
-  return { person, claims: claims.signed, until }
-}
-
-async function readSigned(
-  token: string,
-  { algorithms, issuer, audience, keys, now }: TokenRules,
-): Promise<{ readonly signed: JWTPayload } | Refused> {
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    const { payload: claims, protectedHeader } = await jwtVerify(token, keys, {
       algorithms: [...algorithms],
       issuer,
       audience,
       clockTolerance: clockToleranceMs / 1000,
-      currentDate: new Date(now()),
+      currentDate: new Date(now),
     })
-    return isPlain(protectedHeader) ? { signed: payload } : unauthorized
+    // jose accepts any list of audiences, and tokens without some claims.
+    if (!isPlain(protectedHeader) || !areSound(claims, { ...rules, now })) return unauthorized
+    const person = rules.personOf(claims)
+    if (person === null) return unauthorized
+    return { person, claims, until: Math.min(expiryMs(claims.exp), now + cachedMs) }
   } catch (error) {
-    if (error instanceof KeysUnavailable) return unavailable
+    if (error instanceof KeysUnavailable) return refused('unavailable')
     if (error instanceof errors.JOSEError) return unauthorized
     throw error
   }
 }
 
-/** Neither an extension that changes how a token is read nor a token that was made for something else, such as a logout. */
+/** Refuses extensions, which change how a token is read, and tokens of another type, such as for a logout. */
 const isPlain = ({ crit, b64, typ = 'JWT' }: JWTHeaderParameters): boolean =>
   crit === undefined && b64 === undefined && /^(application\/)?(jwt|at\+jwt)$/i.test(typ)

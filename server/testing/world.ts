@@ -123,14 +123,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const localUrl = () => new URL(`http://localhost:${port}`)
   const keyFor = await openSecret({ chosen: config.identity.secret, dataDir, log })
   const accounts = await openAccounts({ db, keyFor, now })
-  closing.defer(() => accounts.known.close())
+  closing.defer(() => accounts.cache.close())
   const identity = await openIdentity({
     config: config.identity,
     publicUrl,
     localUrl,
     keyFor,
     db,
-    ...accounts.people,
+    ...accounts.directory,
     mailer,
     messageTimes: { beginMs: () => 0, ...options.messageTimes },
     ...(options.passwordCost === 'usual' ? {} : { passwordCost: cheap }),

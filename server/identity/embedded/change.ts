@@ -1,6 +1,7 @@
-// What somebody who is signed in changes about the way they sign in. It takes the password: a session alone may be stolen.
+// Changes the password or the email of a signed-in person. Requires the password, because a session may be stolen.
 import { parseEmail } from '@tengrand/core/email.ts'
 
+import { refused, tooMany } from '../../http/refusals.ts'
 import type { Refused } from '../../http/route.ts'
 import { isAllowed } from '../admission.ts'
 import type { PasswordCheck } from '../identity.ts'
@@ -9,21 +10,12 @@ import { addEmailLink, linkEndsAt, pendingEmailOf } from './email-store.ts'
 import { whyUnfit } from './password-rules.ts'
 import { isFitPassword } from './password.ts'
 import { endLinksOf } from './reset-store.ts'
-import { enter, tooMany, type Arrival, type ProviderDeps, type SignedIn } from './sign-in.ts'
+import { enter, type ClientInfo, type ProviderDeps, type SignedIn } from './sign-in.ts'
 import { credentialsWithId, lockWithPassword, replacePassword, type Credentials } from './store.ts'
 
-export interface OwnAccount {
-  readonly email: string
-  readonly hasPassword: boolean
-  readonly pendingEmail: string | null
-}
-
-export async function readOwnAccount(
-  { db, now }: ProviderDeps,
-  { subject }: Session,
-): Promise<OwnAccount | Refused> {
+export async function readOwnAccount({ db, now }: ProviderDeps, { subject }: Session) {
   const person = await credentialsWithId(db, subject)
-  if (person === null) return unauthorized
+  if (person === null) return refused('unauthorized')
   return {
     email: person.email,
     hasPassword: person.password !== null,
@@ -31,126 +23,113 @@ export async function readOwnAccount(
   }
 }
 
-/** The session goes on as another one, so that a copy of its secret ends with all the others. */
+/** Replaces the session by a new one, so that a stolen copy of its secret ends with all others. */
 export async function changePassword(
   deps: ProviderDeps,
   session: Session,
   given: { readonly password: string; readonly newPassword: string },
-  arrival: Arrival,
+  from: ClientInfo,
 ): Promise<SignedIn | Refused> {
   const { db, passwords, sessions } = deps
   const owner = await ownerOf(deps, session)
   if ('refusal' in owner) return owner
   const unfit = await whyUnfit(given.newPassword, owner.email)
   if (unfit !== null) return { refusal: unfit }
-  const refused = await showPassword(deps, owner, given.password, session.id)
-  if (refused !== null) return refused
-  if (given.newPassword === given.password) return { refusal: { code: 'same_password' } }
+  const refusal = await verifyPassword(deps, owner, given.password, session.id)
+  if (refusal !== null) return refusal
+  if (given.newPassword === given.password) return refused('same_password')
   const next = await passwords.hash(given.newPassword, { account: owner.email })
   const changed = await db.transaction(async (tx) => {
     if (!(await replacePassword(tx, { ...owner, next }))) return null
     await endLinksOf(tx, owner.id)
-    const signedIn = await enter(deps, tx, { ...owner, password: next }, arrival)
-    const ended = await sessions.endAllOf(tx, owner.id, signedIn.begun.session.id)
+    const signedIn = await enter(deps, tx, { ...owner, password: next }, from)
+    const ended = await sessions.endAllOf(tx, owner.id, signedIn.created.session.id)
     return { signedIn, ended }
   })
-  if (changed === null) return wrongPassword
+  if (changed === null) return refused('wrong_password')
   sessions.ended(changed.ended)
   return changed.signedIn
 }
 
-/** Nobody has looked whether the new email is free when the answer is given. */
+/** Answers before any query for the new email, so that the answer does not reveal whether it has an account. */
 export async function changeEmail(
   deps: ProviderDeps,
   session: Session,
   given: { readonly email: string; readonly password: string },
-  arrival: Arrival,
+  address: string,
 ): Promise<{ pendingEmail: string } | Refused> {
   const { db, now, admission, attempts, emailMessages } = deps
   const email = parseEmail(given.email)
-  if (email === null) return { refusal: { code: 'invalid_email' } }
-  if (!isAllowed(admission, email)) return { refusal: { code: 'domain_not_allowed' } }
+  if (email === null) return refused('invalid_email')
+  if (!isAllowed(admission, email)) return refused('domain_not_allowed')
   const owner = await ownerOf(deps, session)
   if ('refusal' in owner) return owner
-  if (owner.email === email) return { refusal: { code: 'same_email' } }
-  const refused = await showPassword(deps, owner, given.password, session.id)
-  if (refused !== null) return refused
-  const limited = await attempts.sendEmailChange(owner.id, arrival.address)
+  if (owner.email === email) return refused('same_email')
+  const refusal = await verifyPassword(deps, owner, given.password, session.id)
+  if (refusal !== null) return refusal
+  const limited = await attempts.sendEmailChange(owner.id, address)
   if (limited !== null) return tooMany(limited)
-  for (const place of [
+  for (const reserved of [
     await attempts.writeToNewEmail(email),
     await attempts.writeTo(owner.email, 'notices'),
   ]) {
-    if ('retryAfterSeconds' in place) return tooMany(place)
+    if ('retryAfterSeconds' in reserved) return tooMany(reserved)
   }
-  const expiresAt = linkEndsAt(now())
-  const link = {
-    personId: owner.id,
-    purpose: 'change',
-    email,
-    sessionId: session.id,
-    expiresAt,
-  } as const
+  const { id: personId } = owner
+  const link = { personId, purpose: 'change', email, sessionId: session.id } as const
   const isAdded = await db.transaction(async (tx) => {
     const isOwner = await lockWithPassword(tx, owner)
-    if (isOwner) await addEmailLink(tx, link)
+    if (isOwner) await addEmailLink(tx, { ...link, expiresAt: linkEndsAt(now()) })
     return isOwner
   })
-  if (!isAdded) return wrongPassword
-  // Told first: no link is under way that the old address has not heard of.
-  await emailMessages.tellOfChange({ from: owner.email, to: email })
-  if (!(await emailMessages.add(link))) return { refusal: { code: 'unavailable' } }
-  return { pendingEmail: email }
+  if (!isAdded) return refused('wrong_password')
+  // Before the link, so that no link is sent without a notice to the old address.
+  await emailMessages.notifyOfChange({ from: owner.email, to: email })
+  return (await emailMessages.add(link)) ? { pendingEmail: email } : refused('unavailable')
 }
 
-/** For what is not about the sign-in itself, and takes the password all the same. */
+/** For actions outside of this folder, such as the deletion of the account. */
 export async function checkPassword(
   deps: ProviderDeps,
-  { subject, sessionId, password: given = '' }: PasswordCheck,
+  { subject, sessionId, password = '' }: PasswordCheck,
 ): Promise<Refused | 'right' | 'none'> {
-  const person = await credentialsWithId(deps.db, subject)
-  if (person === null) return unauthorized
-  const { password } = person
-  if (password === null) return 'none'
-  const owner = { ...person, password }
-  return (await showPassword(deps, owner, given, sessionId)) ?? 'right'
+  const owner = await ownerOf(deps, { subject })
+  if ('refusal' in owner) return owner.refusal.code === 'no_password' ? 'none' : owner
+  return (await verifyPassword(deps, owner, password, sessionId)) ?? 'right'
 }
 
 interface Owner extends Credentials {
   readonly password: string
 }
 
-async function ownerOf({ db }: ProviderDeps, { subject }: Session): Promise<Owner | Refused> {
+async function ownerOf({ db }: ProviderDeps, { subject }: Pick<Session, 'subject'>) {
   const person = await credentialsWithId(db, subject)
-  if (person === null) return unauthorized
+  if (person === null) return refused('unauthorized')
   const { password } = person
-  return password === null ? { refusal: { code: 'no_password' } } : { ...person, password }
+  return password === null ? refused('no_password') : { ...person, password }
 }
 
 /**
- * Wrong passwords are counted by the session alone. The thief of a session has few guesses, and strangers, who have no
- * session, cannot make the owner's right password be refused.
+ * Wrong passwords are counted by session only: the thief of a session has few guesses, and strangers, who have no session,
+ * cannot block the owner's correct password.
  */
-async function showPassword(
+async function verifyPassword(
   { attempts, passwords }: ProviderDeps,
   owner: Owner,
   given: string,
   sessionId: string,
 ): Promise<Refused | null> {
-  if (!isFitPassword(given)) return wrongPassword
-  const guessing = await attempts.guessInSession({ email: owner.email, sessionId })
+  if (!isFitPassword(given)) return refused('wrong_password')
+  const guessing = await attempts.guessInSession(owner.email, sessionId)
   if ('retryAfterSeconds' in guessing) return tooMany(guessing)
   const matches = await passwords
-    // Before strangers, whose guesses could fill the queue of the hashes.
+    // Before strangers, whose guesses could fill the queue of hashes.
     .matches(given, owner.password, { account: owner.email })
     .catch(async (error: unknown) => {
       await guessing.cancelled()
       throw error
     })
-  if (!matches) return wrongPassword
+  if (!matches) return refused('wrong_password')
   await guessing.succeeded()
   return null
 }
-
-const unauthorized: Refused = { refusal: { code: 'unauthorized' } }
-const wrongPassword: Refused = { refusal: { code: 'wrong_password' } }

@@ -1,4 +1,4 @@
-// The messages about the email of an account, each written when it is sent.
+// Queues the messages about the email of an account; their links are created when they are sent.
 import { randomBytes } from 'node:crypto'
 
 import type { Tx } from '../../db/handle.ts'
@@ -16,50 +16,45 @@ import { credentialsOf } from './store.ts'
 interface MessageDeps {
   readonly db: Tx
   readonly now: () => number
+  /** Where people reach this server; never taken from a request. */
+  readonly origin: () => string
 }
 
 type LinkKey = Pick<EmailLink, 'personId' | 'purpose' | 'email'>
 
-export interface EmailMessages {
-  /** To the email that waits to be confirmed. False when too many messages are waiting. */
-  readonly add: (link: LinkKey) => Promise<boolean>
-  /** To the email that is to be given up. */
-  readonly tellOfChange: (change: { readonly from: string; readonly to: string }) => Promise<void>
-}
+export type EmailMessages = ReturnType<typeof createEmailMessages>
 
-/** The origin is where people reach this server; it is never taken from a request. */
-export function createEmailMessages(
-  deps: MessageDeps,
-  outbox: Outbox,
-  origin: () => string,
-): EmailMessages {
+export function createEmailMessages(deps: MessageDeps, outbox: Outbox) {
   const addMessage = outbox.kind('email to confirm', (about) => {
     const [personId = '', purpose, email = null] = about.split(' ')
-    const kept = { personId, purpose: purpose === 'change' ? 'change' : 'confirm', email } as const
-    return writeEmailMessage(deps, origin(), kept)
+    const key = { personId, purpose: purpose === 'change' ? 'change' : 'confirm', email } as const
+    return writeEmailMessage(deps, key)
   })
   return {
-    add: ({ personId, purpose, email }) => addMessage(`${personId} ${purpose} ${email}`),
-    tellOfChange: (change) => outbox.send(emailChangeNotice({ ...change, origin: origin() })),
+    /** To the email that is to be confirmed. False when too many messages are waiting. */
+    add: ({ personId, purpose, email }: LinkKey): Promise<boolean> =>
+      addMessage(`${personId} ${purpose} ${email}`),
+    /** To the old email. */
+    notifyOfChange: (change: { readonly from: string; readonly to: string }): Promise<void> =>
+      outbox.send(emailChangeNotice({ ...change, origin: deps.origin() })),
   }
 }
 
-/** As it is kept in the queue; earlier versions did not name the email. */
-type KeptKey = Omit<LinkKey, 'email'> & { readonly email: string | null }
+/** As stored in the outbox; earlier versions did not store the email. */
+type StoredKey = Omit<LinkKey, 'email'> & { readonly email: string | null }
 
-/** Each try has a link of its own, good for a day from then; where nothing waits any more there is no message. */
+/** Each try has a new link, which expires a day later. Null where nothing is to be confirmed any more. */
 async function writeEmailMessage(
-  { db, now }: MessageDeps,
-  origin: string,
-  key: KeptKey,
+  { db, now, origin }: MessageDeps,
+  key: StoredKey,
 ): Promise<Message | null> {
   const token = randomBytes(32).toString('base64url')
   const email = await armLink(db, { ...key, token, expiresAt: linkEndsAt(now()) })
   if (email === null) return null
-  // Behind the number sign, where neither logs nor other sites get to see it.
-  const message = { to: email, link: `${origin}/confirm-email#token=${token}`, hours: linkHours }
+  // In the fragment, which is neither logged nor sent to other sites.
+  const message = { to: email, link: `${origin()}/confirm-email#token=${token}`, hours: linkHours }
   if (key.purpose === 'confirm') return confirmationMessage(message)
-  // Also where it is taken: who asks for a change must not learn that from their own mailbox.
+  // Only the owner of the mailbox may learn that it has an account.
   const isTaken = (await credentialsOf(db, email)) !== null
   return isTaken ? emailTakenMessage(email) : newEmailMessage(message)
 }

@@ -1,4 +1,4 @@
-// Emails that wait to be confirmed, in the database.
+// The links that confirm an email, in the database.
 import type { Tx } from '../../db/handle.ts'
 import { hashOf } from './reset-store.ts'
 import type { Credentials } from './store.ts'
@@ -9,7 +9,7 @@ export interface EmailLink {
   readonly personId: string
   readonly purpose: Purpose
   readonly email: string
-  /** Of a change: the session that asked for it, which goes on. */
+  /** Of a change: the session that requested it, which is not ended. */
   readonly sessionId?: string
   readonly expiresAt: Date
 }
@@ -17,7 +17,7 @@ export interface EmailLink {
 export const linkHours = 24
 export const linkEndsAt = (now: number): Date => new Date(now + linkHours * 3_600_000)
 
-/** In the place of an earlier one of its kind, whose link stops working. The message is still to be written. */
+/** Replaces an earlier link for the same purpose. Has no token until the message is written. */
 export async function addEmailLink(
   tx: Tx,
   { personId, purpose, email, sessionId, expiresAt }: EmailLink,
@@ -33,15 +33,12 @@ export async function addEmailLink(
 }
 
 interface NewLink extends Pick<EmailLink, 'personId' | 'purpose' | 'expiresAt'> {
-  /** The one that the message is for; null where that was not kept. */
+  /** The recipient; null where the outbox has not stored it. */
   readonly email: string | null
   readonly token: string
 }
 
-/**
- * The link of the message that is written now, in the place of that of an earlier one. Null where nothing waits for it:
- * also where another email was named since, which has a message of its own.
- */
+/** Sets the token and returns the email. Null where there is no such link, or it has another email since. */
 export async function armLink(
   db: Tx,
   { personId, purpose, email, token, expiresAt }: NewLink,
@@ -70,7 +67,7 @@ interface UsedLink {
   readonly sessionId: string | null
 }
 
-/** Uses the link up, and locks its person first: two links of one person wait for each other. Null where it is no longer good. */
+/** Deletes the link. Locks its person first, which serializes the links of one person. Null where it is invalid. */
 export async function useEmailLink(
   tx: Tx,
   { token, at }: { token: string; at: Date },
@@ -89,8 +86,8 @@ export async function useEmailLink(
 }
 
 /**
- * Null where somebody else has it. Nothing that was sent to the old email is good any more. That the mailbox is the
- * person's own is not known well enough to let a Google account in: its owner may have opened a stranger's message.
+ * Null where another person has the email. Links to the old one stop working. The new one is not proven enough to link a
+ * Google account: its owner may have opened the link of a stranger.
  */
 export async function replaceEmail(
   tx: Tx,

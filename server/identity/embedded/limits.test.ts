@@ -6,7 +6,7 @@ import type { Tx } from '../../db/handle.ts'
 import { createThrottle } from '../../http/throttle.ts'
 import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { sweep } from '../sweep.ts'
+import { deleteExpired } from '../session-store.ts'
 import {
   browserOn,
   eventually,
@@ -652,9 +652,9 @@ test('a count of tries names nobody, and is deleted when it no longer counts', a
   expect(rows).toHaveLength(3)
   expect(JSON.stringify(rows)).not.toMatch(/secretive|school|203|113/)
   clock.move(minutes(14))
-  await sweep({ db: world.db, now: clock.now })
+  await deleteExpired(world.db, clock.now())
   expect(await world.db.query('select 1 from identity.throttle')).toHaveLength(2)
   clock.move(minutes(2))
-  await sweep({ db: world.db, now: clock.now })
+  await deleteExpired(world.db, clock.now())
   expect(await world.db.query('select 1 from identity.throttle')).toEqual([])
 })

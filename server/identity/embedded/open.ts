@@ -1,14 +1,13 @@
-// The embedded provider: accounts with passwords, or with Google, of this very server, for a machine that knows no other.
-
+// Opens the embedded provider: people of this server, who sign in with a password or with Google.
 import { api } from '@tengrand/contract/api.ts'
+
 import type { Tx } from '../../db/handle.ts'
-import { createThrottle, perMinute } from '../../http/throttle.ts'
+import { createThrottle, type Throttle } from '../../http/throttle.ts'
 import { openOutbox } from '../../mail/outbox.ts'
 import { signingAlgorithms, type EmbeddedConfig } from '../config.ts'
 import { createDiscovery } from '../discovery.ts'
 import type { Identity, IdentityDeps } from '../identity.ts'
-import { createOAuthStates } from '../oauth-state.ts'
-import { createRelyingParty, type PartyDeps } from '../relying-party.ts'
+import { createRelyingParty } from '../relying-party.ts'
 import { addSessionRoutes } from '../session-routes.ts'
 import { ownIssuer } from '../session-tokens.ts'
 import { openSessions, signInsOf, type Sessions } from '../sessions.ts'
@@ -25,11 +24,11 @@ type EmbeddedDeps = IdentityDeps & { readonly config: EmbeddedConfig }
 
 export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity> {
   const { config, db, now, log, publicUrl, mailer } = deps
-  const { signUp, allowedDomains, limits } = config
+  const { signUp, allowedDomains } = config
   const sessions = await openSessions(deps, config, ownIssuer)
   const { keyFor, secure } = sessions
   const throttle = createThrottle({ db, key: keyFor('throttle'), now, log })
-  const attempts = createAttempts(throttle, limits)
+  const attempts = createAttempts(throttle, config.limits)
   const passwords = createPasswords(deps.passwordCost, deps.passwordGate)
   const devices = createKnownDevices(keyFor('known devices'), secure)
   const origin = () => (publicUrl ?? deps.localUrl()).origin
@@ -43,12 +42,11 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
     passwords,
     devices,
     sessions,
-    emailMessages: createEmailMessages(deps, outbox, origin),
-    ...accountsHere(deps),
+    emailMessages: createEmailMessages({ db, now, origin }, outbox),
+    ...accountsOf(deps),
   }
-  const mayTry = perMinute(throttle, 'ways back of an address', limits.signInsPerMinute)
-  const google = openGoogle(deps, sessions, { origin, mayTry })
-  const resets = openResets({ ...deps, attempts }, outbox, origin)
+  const google = openGoogle(deps, sessions, throttle, origin)
+  const resets = openResets({ ...deps, attempts, origin }, outbox)
   return {
     verify: sessions.verify,
     addressKey: keyFor('addresses in the log'),
@@ -63,7 +61,7 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
       addSessionRoutes(app, { sessions, publicUrl, signOutUrl: async () => null })
       addEmbeddedRoutes(app, { provider, publicUrl, resets, google })
     },
-    signIns: signInsOf(sessions, (asked) => checkPassword(provider, asked)),
+    signIns: signInsOf(sessions, (check) => checkPassword(provider, check)),
     warnings: () => (mailer.isSmtpMissing || outbox.isLate() ? ['mail'] : []),
     close: async () => {
       await resets.close()
@@ -73,39 +71,35 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
   }
 }
 
-/** The accounts of the people of this provider. */
-const accountsHere = ({
-  db,
-  now,
-  openAccount,
-  isLockedOut,
-  hasDeparted,
-  publicIdOf,
-}: EmbeddedDeps) => ({
-  hasDeparted,
+/** The account functions, with the issuer of this provider. */
+const accountsOf = (deps: EmbeddedDeps) => ({
+  isEmailOfDeleted: deps.isEmailOfDeleted,
   confirmAccount: (tx: Tx, { id: subject, email }: Person): Promise<unknown> => {
-    const at = now()
+    const at = deps.now()
     const emailClaim = { isVerified: true, at }
-    return openAccount(tx, { issuer: ownIssuer, subject, email, signedInAt: at, emailClaim })
+    return deps.openAccount(tx, { issuer: ownIssuer, subject, email, signedInAt: at, emailClaim })
   },
   isLockedOut: (tx: Tx, { id: subject, email }: Person): Promise<boolean> =>
-    isLockedOut(tx, { issuer: ownIssuer, subject, email }),
-  publicIdOf: (subject: string): Promise<string | null> =>
-    publicIdOf(db, { issuer: ownIssuer, subject }),
+    deps.isLockedOut(tx, { issuer: ownIssuer, subject, email }),
+  publicIdOf: async (subject: string): Promise<string | null> =>
+    (await deps.findAccount(deps.db, { issuer: ownIssuer, subject }))?.publicId ?? null,
 })
 
 function openGoogle(
   deps: EmbeddedDeps,
   { keyFor, secure }: Sessions,
-  { origin, mayTry }: { origin: () => string; mayTry: PartyDeps['mayTry'] },
+  throttle: Throttle,
+  origin: () => string,
 ) {
-  const { google } = deps.config
+  const { google, limits } = deps.config
   if (google === null) return null
   return createRelyingParty({
     ...deps,
-    discovered: createDiscovery({ ...deps, ...google, algorithms: signingAlgorithms }),
-    states: createOAuthStates({ ...deps, key: keyFor('oauth states of Google'), secure }),
-    mayTry,
+    discovery: createDiscovery({ ...deps, ...google, algorithms: signingAlgorithms }),
+    key: keyFor('oauth states of Google'),
+    secure,
+    throttle,
+    triesPerMinute: limits.signInsPerMinute,
     redirectUri: () => `${origin()}${api.backFromGoogle.path}`,
   })
 }

@@ -1,19 +1,91 @@
-// Which passwords may be chosen. Sign-in never applies these rules: passwords that were chosen before them still work.
+// Which passwords may be chosen, by length and by zxcvbn. Sign-in never applies these rules: older passwords still work.
+import type { PasswordPattern } from '@tengrand/contract/identity-refusals.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
+import type { Match, ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-import { weaknessOf } from './password-strength.ts'
-import { isFitPassword } from './password.ts'
+import { charactersMin, isFitPassword } from './password.ts'
 
 type Unfit = Extract<Refusal, { code: 'weak_password' | 'common_password' | 'email_as_password' }>
 
-/** Null where it may be chosen. Without an email, the owner of the password is not known. */
+/** Null where it may be chosen. */
 export async function whyUnfit(password: string, email: string | null): Promise<Unfit | null> {
   if (!isFitPassword(password)) return { code: 'weak_password' }
   if (/\p{Cc}/u.test(password)) return { code: 'weak_password', hasControlCharacters: true }
-  const weakness = await weaknessOf(password, email)
-  if (weakness === null) return null
-  if (weakness === 'email') return { code: 'email_as_password' }
-  return weakness === 'listed'
-    ? { code: 'common_password' }
-    : { code: 'common_password', pattern: weakness }
+  loading ??= load()
+  const { zxcvbn, listed } = await loading
+  const plain = plainOf(password)
+  const inputs = email === null ? [] : partsOf(plainOf(email))
+  const { guesses, sequence } = zxcvbn.check(plain, inputs)
+  if (guesses < guessesMin) return causeOf(sequence)
+  const isListed = listed.has(plain.replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''))
+  return isListed ? { code: 'common_password' } : null
 }
+
+/** Below what zxcvbn counts for eight random characters or a phrase of three words; docs/identity.md has the figures. */
+const guessesMin = 100_000
+
+/** The cost of a check grows faster than the length, and a prefix that is hard to guess is enough. */
+const charactersChecked = 24
+
+/** Spellings such as p4ssw0rd that zxcvbn tries; its default of 100 takes up to five times as long. */
+const spellingsMax = 8
+
+interface Strength {
+  readonly zxcvbn: ZxcvbnFactory
+  /** Compared without leading and trailing signs. */
+  readonly listed: ReadonlySet<string>
+}
+
+/** Loaded when a password is first chosen. */
+let loading: Promise<Strength> | undefined
+
+async function load(): Promise<Strength> {
+  const [core, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return {
+    zxcvbn: new core.ZxcvbnFactory({
+      dictionary: { ...dictionary, product: ['tengrand'] },
+      graphs: adjacencyGraphs,
+      maxLength: charactersChecked,
+      l33tMaxSubstitutions: spellingsMax,
+    }),
+    listed: new Set(dictionary['passwords-common'].filter(({ length }) => length >= charactersMin)),
+  }
+}
+
+/** Ignores capitals, spaces and zero-width characters, which an attacker tries cheaply. */
+const plainOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+
+/** The email, its local part, its domain and their words; cut to the checked length, because only equal texts match. */
+function partsOf(email: string): string[] {
+  const at = email.lastIndexOf('@')
+  const wholes = [email, email.slice(0, at), email.slice(at + 1)]
+  const words = email.split(/[^\p{L}\p{N}]+/u).filter(({ length }) => length >= partMin)
+  const backwards = wholes.map((text) => Array.from(text).toReversed().join(''))
+  return [...wholes, ...words, ...backwards].map((text) => text.slice(0, charactersChecked))
+}
+
+const partMin = 3
+
+/** The email or the name of the product, where the password contains them, else the pattern of its longest part. */
+function causeOf(sequence: readonly Match[]): Unfit {
+  const lists = new Set(sequence.map((match) => match['dictionaryName']))
+  if (lists.has('userInputs')) return { code: 'email_as_password' }
+  if (lists.has('product')) return { code: 'common_password', pattern: 'product' }
+  const [longest] = sequence.toSorted((one, other) => other.token.length - one.token.length)
+  const pattern = patterns.get(longest?.pattern ?? '')
+  return { code: 'common_password', ...(pattern === undefined ? {} : { pattern }) }
+}
+
+const patterns = new Map<string, PasswordPattern>([
+  ['repeat', 'repeat'],
+  ['sequence', 'sequence'],
+  ['spatial', 'keyboard'],
+  ['date', 'date'],
+])

@@ -1,54 +1,45 @@
-// Passwords as they are kept: argon2id, with the salt and the amount of work written into the text.
+// Hashes and checks passwords with argon2id; the stored text has the salt and the cost.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { promisify } from 'node:util'
 
 import { createWorkQueue, type Claim } from './work-queue.ts'
 
-export interface Passwords {
-  /** Throws Busy when too many are waiting. People who have shown who they are go before strangers. */
-  readonly hash: (password: string, claim?: Claim) => Promise<string>
-  /** Takes as long without a stored text, so that nobody can tell from the time that there is none. */
-  readonly matches: (password: string, stored: string | null, claim?: Claim) => Promise<boolean>
-}
-
-/** How much work one password is; what is stored names its own. */
 export interface PasswordCost {
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
-/** Both are for tests, which try thousands and hold some up: no setting of the product leads here. */
-export function createPasswords(
-  cost: PasswordCost = usualCost,
-  gate?: () => Promise<void>,
-): Passwords {
-  // Each takes 19 MiB and a core for a moment; a flood must not take them all.
-  const inTurn = createWorkQueue({ atOnce: 2, waitingMax: 64 })
-  const work = async (password: string, parameters: Work): Promise<Buffer> => {
-    await gate?.()
-    return derive(password, parameters)
-  }
-  const nobodys = write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** Tests pass a cheap cost, and a gate that each hash awaits. Throws Busy when too many hashes are waiting. */
+export function createPasswords(cost: PasswordCost = usualCost, gate?: () => Promise<void>) {
+  // Each hash takes 19 MiB and a core for a moment; a flood must not take them all.
+  const enqueue = createWorkQueue({ atOnce: 2, waitingMax: 64 })
+  const enqueueHash = (password: string, parameters: Work, claim?: Claim): Promise<Buffer> =>
+    enqueue(async () => {
+      await gate?.()
+      return derive(password, parameters)
+    }, claim)
+  const dummy = write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
   return {
-    hash: async (password, claim) => {
+    hash: async (password: string, claim?: Claim): Promise<string> => {
       const salt = randomBytes(saltBytes)
-      const tag = await inTurn(() => work(password, { ...cost, salt, tagLength: tagBytes }), claim)
+      const tag = await enqueueHash(password, { ...cost, salt, tagLength: tagBytes }, claim)
       return write({ ...cost, salt, tag })
     },
-    matches: async (password, stored, claim) => {
-      const { tag, ...kept } = read(stored ?? nobodys)
-      const derived = await inTurn(() => work(password, { ...kept, tagLength: tag.length }), claim)
+    /** Hashes also without a stored text, so that the time does not reveal that there is none. */
+    matches: async (password: string, stored: string | null, claim?: Claim): Promise<boolean> => {
+      const { tag, ...parameters } = read(stored ?? dummy)
+      const work = { ...parameters, tagLength: tag.length }
+      const derived = await enqueueHash(password, work, claim)
       return timingSafeEqual(derived, tag) && stored !== null
     },
   }
 }
 
-/**
- * Characters as a person counts them, not the pieces that some of them are stored in. Half a character is none: all
- * halves are hashed alike, so that one would open what another has locked.
- */
+/** Counts code points. Lone surrogates are refused, because all of them are hashed alike. */
 export function isFitPassword(text: string): boolean {
   if (text.length > 4 * charactersMax || !text.isWellFormed()) return false
   const characters = Array.from(text).length
@@ -62,7 +53,7 @@ const usualCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-/** Publishes the parameters of each hash, so that tests can count the work. */
+/** Publishes the parameters of each hash for tests. */
 export const passwordWork = channel('tengrand:password-work')
 
 const argon2Async = promisify(argon2)
@@ -77,7 +68,7 @@ interface Work extends Parameters {
 
 function derive(password: string, { salt, ...parameters }: Work): Promise<Buffer> {
   passwordWork.publish(parameters)
-  // The same letters can be typed as different characters on different keyboards.
+  // Keyboards differ in the code points of the same letters.
   const message = Buffer.from(password.normalize('NFKC'))
   return argon2Async('argon2id', { message, nonce: salt, ...parameters })
 }

@@ -1,11 +1,11 @@
-// Links to choose a new password, in the database.
+// The links of password resets, in the database.
 import { hash } from 'node:crypto'
 
 import type { Tx } from '../../db/handle.ts'
 import type { Credentials, Person } from './store.ts'
 
 export const linkMinutes = 60
-/** So many messages with links may lie in a mailbox before one has to be this old for the next to be sent. */
+/** With this many valid links, the next is created only when the newest is older than `newLinkMinutes`. */
 const linksMax = 5
 const newLinkMinutes = 10
 
@@ -13,18 +13,20 @@ interface NewLink {
   readonly token: string
   readonly person: Person
   readonly at: Date
-  /** The message with an earlier link could not be sent, so that the owner has no use of that one. */
+  /** The message with the earlier link could not be sent, so that link does not count. */
   readonly isRetry: boolean
 }
 
 /**
- * False where the mailbox has enough links, and where the email has been changed meanwhile, so that the mailbox is no
- * longer the person's. The links themselves are counted: each new one lies in the mailbox and still works, and where
- * a new password or another email has ended them all, the next is sent at once.
+ * False where there are enough valid links, or where the email has changed meanwhile. Counts the links themselves: a new
+ * password or another email deletes them, and the next reset is then sent at once.
  */
 export async function addLink(db: Tx, { token, person, at, isRetry }: NewLink): Promise<boolean> {
+  const expiresAt = plusMinutes(at, linkMinutes)
+  // A link that expires later was created in the last ten minutes.
+  const newLinksEndAt = plusMinutes(at, linkMinutes - newLinkMinutes)
   const added = await db.query(
-    // The lock makes this wait for a change of the email, and then look again.
+    // The lock waits for a concurrent change of the email, and rechecks the row.
     `with owner as (
        select id from identity.person where id = $2 and email = $3 for key share
      )
@@ -34,26 +36,14 @@ export async function addLink(db: Tx, { token, person, at, isRetry }: NewLink): 
        or (select count(*) from identity.reset_link where person_id = $2 and expires_at > $6) < $7
        or not exists (select from identity.reset_link where person_id = $2 and expires_at > $8)
      returning true`,
-    [
-      hashOf(token),
-      person.id,
-      person.email,
-      plusMinutes(at, linkMinutes),
-      isRetry,
-      at,
-      linksMax,
-      newLinkEnd(at),
-    ],
+    [hashOf(token), person.id, person.email, expiresAt, isRetry, at, linksMax, newLinksEndAt],
   )
   return added.length > 0
 }
 
-/** A link that works for longer than until then was sent in the last ten minutes. */
-const newLinkEnd = (at: Date): Date => plusMinutes(at, linkMinutes - newLinkMinutes)
-
 const plusMinutes = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000)
 
-/** The email of whom a good link belongs to; null where it is no longer good. */
+/** The email of the owner; null where the link is invalid. */
 export async function ownerOfLink(db: Tx, token: string, at: Date): Promise<string | null> {
   const [owner] = await db.query<{ email: string }>(
     `select email from identity.reset_link join identity.person on id = person_id
@@ -64,17 +54,15 @@ export async function ownerOfLink(db: Tx, token: string, at: Date): Promise<stri
 }
 
 /**
- * Uses the link up: the new password, hashed, is set, the other links are gone, also the one to another email, and this
- * email is known to be the person's own.
- * Where it was not known before, a Google account with the same email may be another's, and opens nothing any more.
- * Null where the link is no longer good.
+ * Deletes the link, and all others of the person, and sets the new password hash. The link proves the email. Where it was not
+ * proven before, a linked Google account may be a stranger's and is unlinked. Null where the link is invalid.
  */
 export async function useLink(
   tx: Tx,
   { token, password, at }: { token: string; password: string; at: Date },
 ): Promise<Credentials | null> {
   const [person] = await tx.query<{ id: string }>(
-    // Two links of one person wait for each other here, and the second finds itself gone.
+    // Serializes two links of one person: the second finds itself deleted.
     `select id from identity.person
      where id = (select person_id from identity.reset_link where token_hash = $1)
      for no key update`,
@@ -96,7 +84,7 @@ export async function useLink(
   return changed ?? null
 }
 
-/** With a new password: neither an older message nor an email that somebody else has chosen opens the account. */
+/** After a new password: neither an older link nor a change of the email by a thief may open the account. */
 export async function endLinksOf(tx: Tx, personId: string): Promise<void> {
   await tx.query('delete from identity.reset_link where person_id = $1', [personId])
   await tx.query("delete from identity.email_link where person_id = $1 and purpose = 'change'", [

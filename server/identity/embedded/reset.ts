@@ -1,88 +1,132 @@
-// A new password by mail: the link is sent to whoever reads the mailbox, and works once.
+// Password reset by mail: sends a link that works once, and sets the new password.
 import { randomBytes } from 'node:crypto'
 
 import { parseEmail } from '@tengrand/core/email.ts'
+import type { FastifyBaseLogger } from 'fastify'
 
+import { errorName } from '../../errors.ts'
+import { refused } from '../../http/refusals.ts'
 import type { Refused } from '../../http/route.ts'
+import { startJob } from '../../jobs.ts'
 import type { Message } from '../../mail/message.ts'
 import { passwordResetMessage } from '../../mail/message-texts.ts'
-import type { Outbox } from '../../mail/outbox.ts'
+import type { AddMessage, Outbox } from '../../mail/outbox.ts'
 import { whyUnfit } from './password-rules.ts'
-import { openResetBacklog, type BacklogDeps } from './reset-backlog.ts'
 import { addLink, linkMinutes, ownerOfLink, useLink } from './reset-store.ts'
 import type { ProviderDeps } from './sign-in.ts'
-import { credentialsOf, type Credentials } from './store.ts'
+import { credentialsOf, knownEmails, type Credentials } from './store.ts'
 
-type ResetDeps = Pick<ProviderDeps, 'db' | 'now' | 'attempts'> & Pick<BacklogDeps, 'log'>
-
-export interface Resets {
-  /** False when too many are waiting. Beyond the limit of its address a request is not stored before the answer. */
-  readonly add: (email: string, isBeyondLimit: boolean) => Promise<boolean>
-  readonly close: () => Promise<void>
+interface ResetDeps extends Pick<ProviderDeps, 'db' | 'now' | 'attempts'> {
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  /** Where people reach this server; never taken from a request. */
+  readonly origin: () => string
 }
 
-/** The origin is where people reach this server; it is never taken from a request. */
-export function openResets(deps: ResetDeps, outbox: Outbox, origin: () => string): Resets {
+export type Resets = ReturnType<typeof openResets>
+
+export function openResets(deps: ResetDeps, outbox: Outbox) {
   const addMessage = outbox.kind(
     'password reset',
-    (email, isFirstTry) => writeResetMessage(deps, { origin: origin(), email, isFirstTry }),
-    // Accounts can cause many other messages, which must not hold up the way back into an account.
+    (email, isFirstTry) => writeResetMessage(deps, email, isFirstTry),
+    // Urgent, because accounts can cause any number of other messages.
     { isUrgent: true, waitingMax: 20_000 },
   )
-  const backlog = openResetBacklog({ ...deps, addMessage })
+  const backlog = openBacklog(deps, addMessage)
   return {
-    add: async (email, isBeyondLimit) => (isBeyondLimit ? backlog.add(email) : addMessage(email)),
+    /** False when too many are waiting. */
+    add: async (email: string, isBeyondLimit: boolean): Promise<boolean> =>
+      isBeyondLimit ? backlog.add(email) : addMessage(email),
     close: backlog.close,
   }
 }
 
-/** The answer is given before anything has looked whether there is such an account. */
-export async function askForReset(
+const waitingMax = 10_000
+const handOverWithinMs = 250
+const pauseMs = 60_000
+
+/**
+ * Holds the resets beyond the limit of an address. Strangers on the owner's network can use that limit up, so it must refuse
+ * no reset: the emails wait in memory for a moment, and one query finds those that have an account.
+ */
+function openBacklog({ db, log }: ResetDeps, addMessage: AddMessage) {
+  const waiting = new Set<string>()
+
+  /** A flood of invented emails costs one query, and the outbox does not grow. */
+  async function handOver(): Promise<void> {
+    const emails = [...waiting]
+    if (emails.length === 0) return
+    for (const email of await knownEmails(db, emails)) {
+      if (!(await addMessage(email))) return
+      waiting.delete(email)
+    }
+    for (const email of emails) waiting.delete(email)
+  }
+
+  const job = startJob({
+    run: handOver,
+    pauseMs,
+    delayMs: pauseMs,
+    pauseAfterFailureMs: 5_000,
+    onFailure: (error) => log.warn(errorName(error), 'resets that wait cannot be handed over'),
+  })
+  return {
+    add: (email: string): boolean => {
+      if (waiting.size >= waitingMax && !waiting.has(email)) return false
+      waiting.add(email)
+      job.runWithin(handOverWithinMs)
+      return true
+    },
+    close: async (): Promise<void> => {
+      await job.stop()
+      await handOver().catch((error: unknown) =>
+        log.warn(errorName(error), 'resets that were waiting are lost'),
+      )
+    },
+  }
+}
+
+/** Answered before any query for the account, so that the time of the answer reveals nothing. */
+export async function requestReset(
   { attempts }: ProviderDeps,
   resets: Resets,
   given: string,
   address: string,
 ): Promise<Refused | null> {
   const email = parseEmail(given)
-  if (email === null) return { refusal: { code: 'invalid_email' } }
-  const place = await attempts.askForReset(address)
-  const isAdded = await resets.add(email, 'retryAfterSeconds' in place)
-  return isAdded ? null : { refusal: { code: 'unavailable' } }
+  if (email === null) return refused('invalid_email')
+  const reserved = await attempts.requestReset(address)
+  const isAdded = await resets.add(email, 'retryAfterSeconds' in reserved)
+  return isAdded ? null : refused('unavailable')
 }
 
-interface Wanted {
-  readonly origin: string
-  readonly email: string
-  readonly isFirstTry: boolean
-}
-
-/** Each try has a link of its own, which is good for an hour from then. */
+/** Each try has a new link, which expires an hour later. */
 async function writeResetMessage(
-  { db, now, attempts }: ResetDeps,
-  { origin, email, isFirstTry }: Wanted,
+  { db, now, attempts, origin }: ResetDeps,
+  email: string,
+  isFirstTry: boolean,
 ): Promise<Message | null> {
   const person = await credentialsOf(db, email)
   if (person === null) return null
   const token = randomBytes(32).toString('base64url')
-  const place = isFirstTry ? await attempts.sendReset(email) : null
-  if (place !== null && 'retryAfterSeconds' in place) return null
+  const reserved = isFirstTry ? await attempts.sendReset(email) : null
+  if (reserved !== null && 'retryAfterSeconds' in reserved) return null
   if (!(await addLink(db, { token, person, at: new Date(now()), isRetry: !isFirstTry }))) {
-    await place?.release()
+    await reserved?.release()
     return null
   }
-  // Behind the number sign, where neither logs nor other sites get to see it.
-  const address = `${origin}/reset-password#token=${token}`
-  return passwordResetMessage({ to: person.email, link: address, minutes: linkMinutes })
+  // In the fragment, which is neither logged nor sent to other sites.
+  const link = `${origin()}/reset-password#token=${token}`
+  return passwordResetMessage({ to: person.email, link, minutes: linkMinutes })
 }
 
-/** The person, with the new password as it is kept. */
+/** Returns the person with the new password hash. */
 export async function confirmReset(
   { db, now, passwords, sessions, throttle, confirmAccount }: ProviderDeps,
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
 ): Promise<Credentials | Refused> {
-  // Looked at first, so that only a good link costs the work of a hash; and kept, should there be no room for that work.
+  // Checked first, so that only a valid link costs a hash; and not used up, because the queue of hashes may be full.
   const email = await ownerOfLink(db, token, new Date(now()))
-  if (email === null) return expired
+  if (email === null) return refused('expired_link')
   const unfit = await whyUnfit(newPassword, email)
   if (unfit !== null) return { refusal: unfit }
   const password = await passwords.hash(newPassword, { link: email })
@@ -90,14 +134,12 @@ export async function confirmReset(
     const person = await useLink(tx, { token, password, at: new Date(now()) })
     if (person === null) return null
     await throttle.forgetAccount(tx, person.email)
-    // Whoever reads the mailbox has shown that it is theirs.
+    // The link proves that the email is the person's own.
     await confirmAccount(tx, person)
-    // After the password is set: a sign-in with the old one waits for that, and then finds it changed.
+    // After the password is set: a concurrent sign-in with the old one waits for its row, and then fails.
     return { person, ended: await sessions.endAllOf(tx, person.id) }
   })
-  if (reset === null) return expired
+  if (reset === null) return refused('expired_link')
   sessions.ended(reset.ended)
   return reset.person
 }
-
-const expired: Refused = { refusal: { code: 'expired_link' } }

@@ -1,4 +1,4 @@
-// People with an account at this provider, in the database: their emails, and the ways in which they show who they are.
+// The people of the embedded provider in the database: email, password hash and Google subject.
 import type { Tx } from '../../db/handle.ts'
 import { newId } from '../session-store.ts'
 
@@ -8,11 +8,11 @@ export interface Person {
 }
 
 export interface Credentials extends Person {
-  /** Null for somebody who has only ever come in through Google. */
+  /** Null for a person who signs in with Google only. */
   readonly password: string | null
 }
 
-/** One statement whether there is such a person or not, so that the time it takes says nothing. */
+/** One statement with and without such a person, so that the time reveals nothing. */
 export async function credentialsOf(db: Tx, email: string): Promise<Credentials | null> {
   const [found] = await db.query<Credentials>(
     'select id, email, password from identity.person where email = $1',
@@ -21,7 +21,7 @@ export async function credentialsOf(db: Tx, email: string): Promise<Credentials 
   return found ?? null
 }
 
-/** Those of the emails that have an account. */
+/** The subset of emails that have an account. */
 export async function knownEmails(db: Tx, emails: readonly string[]): Promise<string[]> {
   const found = await db.query<Pick<Person, 'email'>>(
     'select email from identity.person where email = any($1)',
@@ -38,7 +38,7 @@ export async function credentialsWithId(db: Tx, id: string): Promise<Credentials
   return found ?? null
 }
 
-/** Both hashed. False where it has been changed since it was looked at; who signs in with the old one waits meanwhile. */
+/** Takes hashes. False where the password has changed since it was read; concurrent sign-ins wait for the row. */
 export async function replacePassword(
   tx: Tx,
   { id, password, next }: { id: string; password: string; next: string },
@@ -50,17 +50,10 @@ export async function replacePassword(
   return changed.length > 0
 }
 
-export interface NewPerson {
-  readonly email: string
-  /** Hashed. */
-  readonly password: string
-  readonly at: Date
-}
-
-/** Null where the email is taken, also when two sign up at the same time. */
+/** Takes the hash of the password. Null where the email is taken. */
 export async function addPerson(
   tx: Tx,
-  { email, password, at }: NewPerson,
+  { email, password, at }: { email: string; password: string; at: Date },
 ): Promise<Person | null> {
   const [person] = await tx.query<Person>(
     `insert into identity.person (id, email, is_email_proven, password, created_at)
@@ -71,8 +64,8 @@ export async function addPerson(
 }
 
 /**
- * False where the password has been changed since it was looked at: the lock makes a change wait, and the change then
- * ends the session that is begun meanwhile as well.
+ * False where the password has changed since it was read. A concurrent change waits for the lock, and then also ends the
+ * session that is created meanwhile.
  */
 export async function lockWithPassword(
   tx: Tx,
@@ -85,7 +78,7 @@ export async function lockWithPassword(
   return locked.length > 0
 }
 
-/** Sign-ins, changes and the end of an account of one person wait for each other. */
+/** Serializes sign-ins, changes and the deletion of the account of one person. */
 export async function lockPerson(tx: Tx, id: string): Promise<Person | null> {
   const [person] = await tx.query<Person>(
     'select id, email from identity.person where id = $1 for update',
@@ -94,7 +87,7 @@ export async function lockPerson(tx: Tx, id: string): Promise<Person | null> {
   return person ?? null
 }
 
-/** With the links that were sent to the person. */
+/** The links of the person are deleted by cascade. */
 export async function deletePerson(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from identity.person where id = $1', [id])
 }
@@ -102,11 +95,11 @@ export async function deletePerson(tx: Tx, id: string): Promise<void> {
 export interface GooglePerson {
   readonly subject: string
   readonly email: string
-  /** Whether Google hands out the addresses of that domain, and can say for sure whose they are. */
+  /** Google manages the addresses of this domain, so it can vouch for their owners. */
   readonly isAuthority: boolean
 }
 
-/** By whom Google says it is, or else by an email that both have proven; then both are one from now on. */
+/** Finds the person by Google subject, or by an email that both have proven, which then links the Google account. */
 export async function lockWithGoogle(
   tx: Tx,
   { subject, email, isAuthority }: GooglePerson,
@@ -126,7 +119,7 @@ export async function lockWithGoogle(
   return (await credentialsOf(tx, email)) === null ? null : 'email taken'
 }
 
-/** Null where another sign-in of the same person was faster; then the person can be found. */
+/** Null where a concurrent sign-in has added the person. */
 export async function addGooglePerson(
   tx: Tx,
   { subject, email, isAuthority, at }: GooglePerson & { readonly at: Date },

@@ -8,28 +8,26 @@ export class Busy extends Error {
   }
 }
 
-export interface WorkQueueOptions {
+interface WorkQueueOptions {
   readonly atOnce: number
-  /** How many tasks of strangers may wait. */
+  /** The limit of waiting tasks of strangers. */
   readonly waitingMax: number
 }
 
-/** Whose task it is: of someone with a good reset link, of an account that has shown itself, or of a stranger. */
+/** The owner of a task: a valid reset link, an account on a known device or with a session, or a stranger (null). */
 export type Claim = { readonly link: string } | { readonly account: string } | null
-
-/**
- * Tasks of links go first, then those of accounts; links are few, since an account is sent one in ten minutes. One in
- * `inRowMax` slots is left to those that come later. Four tasks of one account may wait, so that accounts cannot take
- * each other's places.
- */
-export type WorkQueue = <T>(work: () => Promise<T>, claim?: Claim) => Promise<T>
 
 const inRowMax = 4
 const waitingEachMax = 4
 /** Of all links, and of all accounts: it takes thousands of them to fill a lane. */
 const waitingInLaneMax = 10_000
 
-export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQueue {
+/**
+ * Tasks of links go first, then those of accounts; links are few, since an account gets one in ten minutes. One in
+ * `inRowMax` slots is left to the later lanes. Four tasks of one account may wait, so that accounts cannot displace each
+ * other.
+ */
+export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions) {
   const strangers = createLane({ most: waitingMax, mostEach: waitingMax })
   const accounts = createLane({ most: waitingInLaneMax, mostEach: waitingEachMax })
   const links = createLane({ most: waitingInLaneMax, mostEach: waitingEachMax })
@@ -42,13 +40,13 @@ export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQ
     return 'link' in claim ? links.wait(claim.link) : accounts.wait(claim.account)
   }
 
-  return async (work, claim = null) => {
+  return async <T>(work: () => Promise<T>, claim: Claim = null): Promise<T> => {
     if (working < atOnce) working += 1
     else await waitFor(claim)
     try {
       return await work()
     } finally {
-      // The slot is handed to the next task, so that a new one cannot take it in between.
+      // Passes the slot to the next task, so that a new one cannot take it in between.
       const start = next()
       if (start === undefined) working -= 1
       else start()
@@ -58,7 +56,7 @@ export function createWorkQueue({ atOnce, waitingMax }: WorkQueueOptions): WorkQ
 
 type Next = () => (() => void) | undefined
 
-/** The first has precedence, but not more than so often in a row where the second has something, too. */
+/** Prefers the first lane, but not more than `inRowMax - 1` times in a row while the second has tasks. */
 function alternate(first: Next, second: Next): Next {
   let inRow = 0
   return () => {
