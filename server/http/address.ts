@@ -1,15 +1,15 @@
-// The key under which the calls of one address are counted, and what stands for an address in the log.
+// Groups IP addresses for rate limits, and hashes them for the log.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
-/** A client with one address of IPv6 has the whole /64 network that it is in, so the network counts. */
+/** An IPv6 client usually owns its whole /64 network, so the network is counted. */
 export function groupAddress(address: string): string {
-  // Some proxies write the port behind it, which is another one with each connection.
+  // Some proxies append the port, which differs with each connection.
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   const plain = bare.replace(/%.*$/, '').toLowerCase()
   if (!isIPv6(plain)) return plain
   const groups = groupsOf(plain)
-  // IPv4 mapped to IPv6: all of these are in one /64 network.
+  // IPv4 addresses mapped to IPv6 are all in one /64 network.
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4Of(groups.slice(6))
   return `${groups.slice(0, 4).join(':')}::/64`
 }
@@ -21,7 +21,7 @@ const ipv4Of = (groups: readonly string[]): string =>
     .join('.')
 
 function groupsOf(address: string): string[] {
-  // The parser of addresses writes them in one way, with at most one gap.
+  // URL normalizes the address to the form with at most one `::`.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const head = before.split(':').filter(Boolean)
   if (after === undefined) return head
@@ -31,10 +31,7 @@ function groupsOf(address: string): string[] {
 
 const dayMs = 86_400_000
 
-/**
- * What stands for an address in the log: the same for a day, so that one who tries again and again can be seen to.
- * Of two days nobody can tell without the key whether it was the same address; within one, networks of /64 are one.
- */
+/** The same hash for a day, so that repeated attempts are visible in the log; hashes of two days cannot be compared without the key. */
 export function createAddressHash(key: KeyObject, now: () => number): (address: string) => string {
   let day = Number.NaN
   let keyOfDay = key

@@ -1,4 +1,4 @@
-// The HTTP server before it knows any route: its limits, its headers, and its error handler.
+// Creates the Fastify server without routes: limits, headers, body parser and error handler.
 import { randomUUID } from 'node:crypto'
 
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -31,22 +31,22 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: bodyLimitKilobytes * 1024,
     requestTimeout: 30_000,
-    // Node would check every 30 s only, and no body before the time-out of the headers, twice as long, is over.
+    // By default Node checks every 30 s, and bodies only after the header time-out of 60 s.
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 2_000 },
-    // A child logger for each request would redact its own id, too; lines that need the id name it.
+    // No child logger per request: redacting its bindings costs time. Lines that need the request id have it.
     childLoggerFactory: (parent) => parent,
-    // Longer than the proxies in front usually keep connections alive, so that they close first.
+    // Longer than the usual keep-alive of proxies, so that they close first.
     keepAliveTimeout: 72_000,
-    // While it closes, what is on the way is still answered; the listener takes nothing new.
+    // Requests on open connections are still answered while the server closes.
     return503OnClosing: false,
-    // What comes and goes is parsed by the contract: without these, a start would load two compilers for nothing.
+    // The contract parses requests and answers: this avoids loading Fastify's two schema compilers.
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
     clientErrorHandler: answerBrokenRequest,
-    // An address that cannot even be decoded meets no hook.
+    // A URL that cannot be decoded passes no hook.
     frameworkErrors: (error, request, reply) => {
-      // Without the message, which quotes the address and whatever stands in its query.
+      // Without the message, which quotes the URL with its query.
       request.log.info({ reqId: request.id, code: error.code }, 'unreadable address')
       void reply.headers(headers)
       return sendPage(request, reply, web) ?? sendError(error, request, reply)
@@ -68,6 +68,6 @@ function noSchemas(): never {
   throw new Error('The calls of the contract are parsed by route.ts.')
 }
 
-/** A number means so many proxies, counted from our side. */
+/** A number is the count of proxies in front of the server. */
 const trustOf = (setting: Config['trustProxy']) =>
   typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting

@@ -1,48 +1,48 @@
-// Lets each account do a thing only a few times at once, and only for a share of the time: the others wait in a queue.
+// Limits the long reads of each account to two at a time and a fifth of the time; further ones wait in a queue.
 import { BoundedMap } from '../bounded-map.ts'
 
-/** A slot, or in how many seconds to ask again, where none came free in time. */
+/** Acquires a slot; where none becomes free in time, returns when to try again. */
 export type AcquireSlot = () => Promise<Slot | { readonly retryAfterSeconds: number }>
 
 interface Slot {
-  /** May be called more than once. */
+  /** Idempotent. */
   readonly release: () => void
 }
 
-export interface ConcurrencyLimitOptions {
-  readonly accountsMax: number
-  readonly atOnce: number
-  readonly waitMs: number
-  readonly waitingMax: number
-  /** How long an account may hold slots at first, and how much of each second is added. */
-  readonly burstMs: number
-  readonly msPerSecond: number
-  /** No slot counts for longer. */
-  readonly countedMsMax: number
-}
+const atOnce = 2
+const waitMs = 2_000
+const waitingMax = 32
+/**
+ * The time of reads is limited as well, because those of a long history keep the process busy. An account with a short
+ * history stays below the limit, also on a busy node: sequential reads of 400 ms may wait, and are not refused.
+ */
+const burstMs = 3_000
+const msPerSecond = 200
+/** A slot counts for at most this time, because a download may be slow only because of its connection. */
+const countedMsMax = 1_000
 
 /** The slots of one account. */
 interface SlotQueue {
   running: number
   readonly waiting: Set<() => void>
-  /** How long it may still read for, as of an instant; below zero where it has read for longer. */
+  /** The remaining time at the instant `at`; negative after reads that took longer. */
   leftMs: number
   at: number
   timer: NodeJS.Timeout | undefined
 }
 
-/** In the order in which they were asked for, each account by itself. */
+/** First come, first served within each account. */
 export function createConcurrencyLimit(
-  options: ConcurrencyLimitOptions,
+  accountsMax: number,
   now: () => number,
 ): (accountId: number) => ReturnType<AcquireSlot> {
-  const queues = new BoundedMap<number, SlotQueue>(options.accountsMax)
+  const queues = new BoundedMap<number, SlotQueue>(accountsMax)
 
   function queueOf(accountId: number): SlotQueue {
     const queue: SlotQueue = queues.get(accountId) ?? {
       running: 0,
       waiting: new Set(),
-      leftMs: options.burstMs,
+      leftMs: burstMs,
       at: now(),
       timer: undefined,
     }
@@ -52,61 +52,53 @@ export function createConcurrencyLimit(
 
   return async (accountId) => {
     const queue = queueOf(accountId)
-    const isFree = queue.waiting.size === 0 && mayStart(queue, options, now())
+    const isFree = queue.waiting.size === 0 && mayStart(queue, now())
     if (isFree) queue.running += 1
-    else if (queue.waiting.size >= options.waitingMax || !(await wait(queue, options, now))) {
-      return { retryAfterSeconds: Math.max(2, Math.ceil(msUntilMore(queue, options) / 1000)) }
+    else if (queue.waiting.size >= waitingMax || !(await wait(queue, now))) {
+      return { retryAfterSeconds: Math.max(2, Math.ceil(msUntilMore(queue) / 1000)) }
     }
-    return slotIn(queue, options, now)
+    return slotIn(queue, now)
   }
 }
 
-function mayStart(
-  queue: SlotQueue,
-  { atOnce, burstMs, msPerSecond }: ConcurrencyLimitOptions,
-  at: number,
-): boolean {
+function mayStart(queue: SlotQueue, at: number): boolean {
   const addedMs = (Math.max(0, at - queue.at) * msPerSecond) / 1000
   queue.leftMs = Math.min(burstMs, queue.leftMs + addedMs)
   queue.at = at
   return queue.running < atOnce && queue.leftMs > 0
 }
 
-const msUntilMore = ({ leftMs }: SlotQueue, { msPerSecond }: ConcurrencyLimitOptions): number =>
+const msUntilMore = ({ leftMs }: SlotQueue): number =>
   (Math.max(0, 1 - leftMs) * 1000) / msPerSecond
 
-/** Whether a slot came free in time. */
-function wait(
-  queue: SlotQueue,
-  options: ConcurrencyLimitOptions,
-  now: () => number,
-): Promise<boolean> {
+/** False where no slot became free in time. */
+function wait(queue: SlotQueue, now: () => number): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isFree: boolean) => {
-      clearTimeout(tooLate)
+      clearTimeout(timeout)
       queue.waiting.delete(take)
       resolve(isFree)
     }
     const take = () => settle(true)
-    const tooLate = setTimeout(() => settle(false), options.waitMs)
+    const timeout = setTimeout(() => settle(false), waitMs)
     queue.waiting.add(take)
-    startNext(queue, options, now)
+    startNext(queue, now)
   })
 }
 
-/** The next in the queue begins as soon as a slot is free, and time to read for is left. */
-function startNext(queue: SlotQueue, options: ConcurrencyLimitOptions, now: () => number): void {
+/** Starts the next waiting reads, as far as slots are free and time is left. */
+function startNext(queue: SlotQueue, now: () => number): void {
   clearTimeout(queue.timer)
   for (const take of queue.waiting) {
-    if (!mayStart(queue, options, now())) break
+    if (!mayStart(queue, now())) break
     queue.running += 1
     take()
   }
-  if (queue.waiting.size === 0 || queue.running >= options.atOnce) return
-  queue.timer = setTimeout(startNext, msUntilMore(queue, options), queue, options, now)
+  if (queue.waiting.size === 0 || queue.running >= atOnce) return
+  queue.timer = setTimeout(startNext, msUntilMore(queue), queue, now)
 }
 
-function slotIn(queue: SlotQueue, options: ConcurrencyLimitOptions, now: () => number): Slot {
+function slotIn(queue: SlotQueue, now: () => number): Slot {
   const from = now()
   let isReleased = false
   return {
@@ -114,8 +106,8 @@ function slotIn(queue: SlotQueue, options: ConcurrencyLimitOptions, now: () => n
       if (isReleased) return
       isReleased = true
       queue.running -= 1
-      queue.leftMs -= Math.min(Math.max(0, now() - from), options.countedMsMax)
-      startNext(queue, options, now)
+      queue.leftMs -= Math.min(Math.max(0, now() - from), countedMsMax)
+      startNext(queue, now)
     },
   }
 }

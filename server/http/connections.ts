@@ -1,63 +1,67 @@
-// Knows of every connection whether a request is under way on it, so that none is closed in the middle of one.
+// Tracks which connections have a request in progress, so that shutdown closes none of these.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
 interface Connection {
-  /** The answers that are not sent whole, or whose requests have not arrived whole. */
-  readonly underWay: Set<ServerResponse>
+  /** Responses that are not completely sent, or whose requests have not completely arrived. */
+  readonly inProgress: Set<ServerResponse>
   idleSince: number
-  /** What had been read by then: more means that a request is arriving. */
-  bytesByThen: number
-  /** So many looks have found it idle since then. */
+  /** Bytes read when it became idle: more means that a request is arriving. */
+  bytesWhenIdle: number
+  /** How many checks have found it idle. */
   looks: number
 }
 
 export interface Connections {
   readonly open: ReadonlyMap<Socket, Connection>
-  /** How many there were so far. */
-  readonly taken: () => number
-  /** Whether from now on every answer is the last one on its connection, and says so. */
+  /** The count of accepted connections. */
+  readonly accepted: () => number
+  /** Sends `connection: close` with every response from now on. */
   readonly closeAfterAnswers: (isLast: boolean) => void
 }
 
 const known = new WeakMap<Server, Connections>()
 const connectionOf = new WeakMap<Socket, Connection>()
 
-/** Undefined where they are not watched. */
 export const connectionsOf = (server: Server): Connections | undefined => known.get(server)
 
 export function watchConnections(app: FastifyInstance): void {
   const { server } = app
   const open = new Map<Socket, Connection>()
-  let taken = 0
+  let accepted = 0
   let isLast = false
   server.on('connection', (socket: Socket) => {
-    taken += 1
-    const underWay = new Set<ServerResponse>()
-    const connection = { underWay, idleSince: now(), bytesByThen: 0, looks: 0 }
+    accepted += 1
+    const inProgress = new Set<ServerResponse>()
+    const connection = { inProgress, idleSince: now(), bytesWhenIdle: 0, looks: 0 }
     open.set(socket, connection)
     connectionOf.set(socket, connection)
     socket.once('close', () => open.delete(socket))
-    // Node calls this after the last answer, and its own would reset a client that is still sending.
+    // Node calls this after the last response; its own version would reset a client that is still sending.
     socket.destroySoon = () => endGracefully(socket)
   })
-  // Before the framework, which may answer at once.
+  // Before Fastify, which may answer at once.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (isLast) response.shouldKeepAlive = false
     const connection = open.get(request.socket)
     if (connection !== undefined) follow(connection, request, response)
   })
-  refuseAfterTheEnd(app)
+  // A request on a connection that we have ended cannot be answered, so it is not executed.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.raw.socket?.writableEnded) return done()
+    reply.hijack()
+    request.raw.socket.destroy()
+  })
   known.set(server, {
     open,
-    taken: () => taken,
+    accepted: () => accepted,
     closeAfterAnswers: (wanted) => {
       isLast = wanted
       if (!isLast) return
-      for (const { underWay } of open.values()) {
-        for (const response of underWay) response.shouldKeepAlive = false
+      for (const { inProgress } of open.values()) {
+        for (const response of inProgress) response.shouldKeepAlive = false
       }
     },
   })
@@ -65,11 +69,11 @@ export function watchConnections(app: FastifyInstance): void {
 
 function follow(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
-  connection.underWay.add(response)
+  connection.inProgress.add(response)
   const rest = (): void => {
-    connection.underWay.delete(response)
+    connection.inProgress.delete(response)
     connection.idleSince = now()
-    connection.bytesByThen = socket.bytesRead
+    connection.bytesWhenIdle = socket.bytesRead
     connection.looks = 0
   }
   response.once('close', () => {
@@ -78,42 +82,32 @@ function follow(connection: Connection, request: IncomingMessage, response: Serv
   })
 }
 
-/** What comes on a connection that we have ended could not be answered any more, so it is not done either. */
-function refuseAfterTheEnd(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!request.raw.socket?.writableEnded) return done()
-    reply.hijack()
-    request.raw.socket.destroy()
-  })
-}
-
-/** Which connections are unused: idle for so many looks in a row, or already for so long. */
+/** Connections that were idle for so many checks in a row, or for so many milliseconds. */
 export function unusedOf({ open }: Connections, looksMin: number, msMin: number): Socket[] {
   return [...open].flatMap(([socket, connection]) => {
-    const { underWay, bytesByThen, idleSince } = connection
-    if (underWay.size > 0 || socket.bytesRead !== bytesByThen) return []
+    const { inProgress, bytesWhenIdle, idleSince } = connection
+    if (inProgress.size > 0 || socket.bytesRead !== bytesWhenIdle) return []
     connection.looks += 1
     return connection.looks >= looksMin || now() - idleSince >= msMin ? [socket] : []
   })
 }
 
-/** Whether the request that is arriving has been answered, in part or whole, before it was there. */
+/** The arriving request has been answered before it was complete. */
 export const hasAnswer = (socket: Socket): boolean =>
-  [...(connectionOf.get(socket)?.underWay ?? [])].some(({ headersSent }) => headersSent)
+  [...(connectionOf.get(socket)?.inProgress ?? [])].some(({ headersSent }) => headersSent)
 
-/** Long enough for the other side to read what was sent last, and to hang up as well. */
+/** Time for the client to read the last response and to close its side. */
 const lingerMs = 500
 
 /**
- * Ends our side and reads on until the other side has ended its own: closing with unread bytes would reset the
- * connection, and the other side might lose the answer that it has not read yet.
+ * Ends our side and reads on until the client has ended its own: closing with unread bytes would reset the connection, and
+ * the client might lose a response that it has not read yet.
  */
-export function endGracefully(socket: Socket, response?: string): void {
+export function endGracefully(socket: Socket, response = ''): void {
   if (socket.writableEnded || socket.destroyed) return
-  const patience = setTimeout(() => socket.destroy(), lingerMs).unref()
-  socket.once('close', () => clearTimeout(patience))
-  if (response === undefined) socket.end()
-  else socket.end(response)
+  const linger = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(linger))
+  socket.end(response)
 }
 
 const now = (): number => performance.now()

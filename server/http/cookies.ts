@@ -1,4 +1,4 @@
-// Cookies, and values in them that only this installation can have written.
+// Reads and writes cookies, and signs their values.
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 export interface Cookie {
@@ -20,7 +20,7 @@ export const writeCookie = (cookie: Cookie): string =>
     ...(cookie.httpOnly ? ['HttpOnly'] : []),
   ].join('; ')
 
-/** The first of that name, which is the one with the longest path. */
+/** The first cookie of that name, which is the one with the longest path. */
 export function readCookie(header: string | undefined, name: string): string | null {
   for (const part of header?.split(';') ?? []) {
     const [given, ...value] = part.split('=')
@@ -29,9 +29,9 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null
 }
 
-/** A value that only this installation can have written. */
 export const sign = (value: string, key: KeyObject): string => `${value}.${signatureOf(value, key)}`
 
+/** Null where the signature is wrong. */
 export function readSigned(text: string | null, key: KeyObject): string | null {
   const dot = text?.lastIndexOf('.') ?? -1
   if (text === null || dot < 1) return null
@@ -44,6 +44,6 @@ export function readSigned(text: string | null, key: KeyObject): string | null {
 const signatureOf = (value: string, key: KeyObject): string =>
   createHmac('sha256', key).update(value).digest('base64url')
 
-/** Browsers take a name with this prefix only over https. */
+/** Browsers accept a cookie with this prefix only over https. */
 export const cookieName = (name: string, secure: boolean): string =>
   `${secure ? '__Secure-' : ''}tengrand.${name}`

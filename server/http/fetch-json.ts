@@ -1,58 +1,49 @@
-// Asks another server for something, within limits of time and size.
+// Sends requests to other servers, with a time-out and a limit of the response size.
 
 const timeLimitMs = 5_000
 const bytesMax = 256 * 1024
-
-export interface Asking {
-  readonly signal?: AbortSignal
-  /** Sent as JSON; without it the document is only read. */
-  readonly body?: object
-}
 
 export interface Answered {
   readonly status: number
   readonly json: unknown
 }
 
-/** Throws where no JSON comes back. */
-export async function fetchJson(url: string, { signal, body }: Asking = {}): Promise<Answered> {
-  const response = await fetchWithin(url, {
-    ...(body === undefined ? {} : posted(body)),
-    signal: signal ?? null,
-  })
+const json = { 'content-type': 'application/json' }
+
+/** Posts the body as JSON, or gets the document without one. Throws where the response is no JSON. */
+export async function fetchJson(
+  url: string,
+  { signal = null, body }: { readonly signal?: AbortSignal | null; readonly body?: object },
+): Promise<Answered> {
+  const post = body && { method: 'POST', body: JSON.stringify(body), headers: json }
+  const response = await fetchWithin(url, { ...post, signal })
   return { status: response.status, json: await response.json() }
 }
 
-const posted = (body: object) => ({
-  method: 'POST',
-  body: JSON.stringify(body),
-  headers: { 'content-type': 'application/json' },
-})
-
-/** With all of its body; an address that sends elsewhere is not followed. */
+/** Reads the whole body. Does not follow redirects. */
 export async function fetchWithin(url: string, options: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(timeLimitMs)
   const response = await fetch(url, {
     ...options,
     redirect: 'manual',
-    // Stands for the body as well.
+    // Also limits reading the body.
     signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
   })
   const body = await readBody(response, bytesMax)
   if (body === null) throw new Error(`The answer has more than ${bytesMax} bytes.`)
   const { status, headers } = response
-  // Some answers, such as 204, may have none at all.
+  // Response refuses a body for some statuses, such as 204.
   return new Response(body.length === 0 ? null : body, { status, headers })
 }
 
-/** Null where it is longer than that. */
+/** Null where the body is longer than the limit. */
 export async function readBody(
   response: Response,
   bytes: number,
 ): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   let left = bytes
-  // Counted after decompression; leaving the loop closes the connection.
+  // Counts decompressed bytes; leaving the loop closes the connection.
   for await (const chunk of response.body ?? []) {
     left -= chunk.length
     if (left < 0) return null

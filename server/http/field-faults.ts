@@ -1,7 +1,7 @@
-// Says what is wrong with a request in a sentence that a person would write, never in the words of the validator.
+// Turns the first validation error of a request into a plain sentence.
 import type * as z from 'zod/mini'
 
-/** The part of a request that was read, and what stood in it. */
+/** The part of the request, and its value. */
 export interface Where {
   readonly part: 'params' | 'query' | 'body'
   readonly given: unknown
@@ -9,7 +9,7 @@ export interface Where {
 
 type Issue = z.core.$ZodIssue
 
-/** Names the first field that is wrong and what it must be: one thing to mend is easier to read than ten. */
+/** Names the first wrong field and what it must be. */
 export function faultSentence(
   { issues: [issue] }: z.core.$ZodError,
   { part, given }: Where,
@@ -21,7 +21,7 @@ export function faultSentence(
   const field = issue.path.join('.')
   const value = valueAt(given, issue.path)
   if (value === undefined || isEmpty(issue)) return `${field} is missing.`
-  // What stands in an address twice comes as a list.
+  // A query parameter that occurs twice is parsed as a list.
   if (part === 'query' && Array.isArray(value)) return `${field} must be given only once.`
   return `${field} must ${hasMessage(issue) ? `be ${issue.message}` : ruleOf(issue)}.`
 }
@@ -30,7 +30,7 @@ const notAnObject = 'The body of the request must be a JSON object.'
 
 const nameLengthMax = 40
 
-/** A name that somebody sends can be anything. */
+/** Quotes and shortens an unusual name, because clients can send any. */
 const quoted = (name: string): string =>
   /^[\w.-]+$/.test(name) && name.length <= nameLengthMax
     ? name
@@ -42,14 +42,14 @@ const valueAt = (given: unknown, path: Issue['path']): unknown =>
 const isEmpty = (issue: Issue): boolean =>
   issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1
 
-/** The contract says what a field must be where that cannot be told from its type and its limits. */
+/** The contract has a message where type and limits do not say what the field must be. */
 const hasMessage = ({ message }: Issue): boolean => message !== wordless
 const wordless = '-'
 
-/** To parse with: the validator brings no words of its own, whatever language a package may set for it. */
+/** The parse option that replaces the messages of zod in any locale. */
 export const noMessages = { error: () => wordless }
 
-/** Of every other kind the contract must have words. */
+/** For other issues the contract must have a message. */
 function ruleOf(issue: Issue): string {
   if (issue.code === 'invalid_type') return `be ${kinds[issue.expected] ?? another}`
   if (issue.code === 'invalid_value') return `be one of ${issue.values.map(String).join(', ')}`

@@ -1,4 +1,4 @@
-// Says whether the process is alive and whether it can do its work.
+// Routes of liveness (/healthz) and readiness (/readyz).
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { api } from '@tengrand/contract/api.ts'
@@ -6,13 +6,10 @@ import type { FastifyInstance } from 'fastify'
 
 import { route } from './route.ts'
 
-/** Checks one thing that the work needs, and throws where it is missing. */
-type Check = () => unknown
-
 export interface HealthDeps {
-  /** Each by the `reason` that a failure is reported with; run in this order. */
-  readonly checks: Readonly<Record<string, Check>>
-  /** Named in the same way: what is missing without keeping anybody from trading. */
+  /** By the `reason` of a failure; a failed check throws. Run in this order. */
+  readonly checks: Readonly<Record<string, () => unknown>>
+  /** Parts that do not work, although trading does. */
   readonly warnings: () => readonly string[]
 }
 
@@ -24,7 +21,7 @@ export function addHealth(app: FastifyInstance, { checks, warnings }: HealthDeps
         await within(answerMsMax, check())
       } catch (error) {
         const line = { reqId: request.id, reason }
-        // Part of an ordinary end, and no trouble.
+        // Expected during a shutdown.
         if (reason === 'leaving') request.log.info(line, 'not ready')
         else request.log.warn({ ...line, err: error }, 'not ready')
         return { refusal: { code: 'unavailable' as const, reason } }
@@ -38,7 +35,7 @@ export function addHealth(app: FastifyInstance, { checks, warnings }: HealthDeps
   })
 }
 
-/** A probe does not wait: a database that answers late is not ready. */
+/** A database that answers later is not ready. */
 const answerMsMax = 2_000
 
 async function within(limitMs: number, work: unknown): Promise<void> {

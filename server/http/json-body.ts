@@ -1,7 +1,7 @@
-// Reads JSON as the one thing it says: a name that occurs twice in an object could mean either value.
+// Parses JSON bodies and refuses objects with a duplicate key, whose value would be ambiguous.
 import type { FastifyInstance } from 'fastify'
 
-/** In place of the framework's own parser, which silently takes the last value. */
+/** Replaces Fastify's parser, which silently takes the last value of a key. */
 export function readJsonStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -19,34 +19,34 @@ export function readJsonStrictly(app: FastifyInstance): void {
 
 export class DuplicateKey extends Error {}
 
-/** The text must be valid JSON. Scanned by hand, because this is on the hot path of every order. */
+/** The text must be valid JSON. A hand-written scan, because this is on the hot path of every order. */
 function hasDuplicateKey(text: string): boolean {
   const objects: Set<unknown>[] = []
-  for (let place = 0; place < text.length; place += 1) {
-    const sign = text[place]
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index]
     if (sign === '{') objects.push(new Set())
     else if (sign === '}') objects.pop()
     if (sign !== '"') continue
-    const start = place
-    place = endOfString(text, start)
-    if (!isName(text, place)) continue
-    // Two spellings of one name, such as "a" and "\u0061", are the same.
-    const name: unknown = JSON.parse(text.slice(start, place + 1))
-    const names = objects.at(-1)
-    if (names?.has(name)) return true
-    names?.add(name)
+    const start = index
+    index = endOfString(text, start)
+    if (!isKey(text, index)) continue
+    // Parsed, because "a" and "\u0061" are the same key.
+    const key: unknown = JSON.parse(text.slice(start, index + 1))
+    const keys = objects.at(-1)
+    if (keys?.has(key)) return true
+    keys?.add(key)
   }
   return false
 }
 
 function endOfString(text: string, start: number): number {
-  let place = start + 1
-  while (text[place] !== '"') place += text[place] === '\\' ? 2 : 1
-  return place
+  let index = start + 1
+  while (text[index] !== '"') index += text[index] === '\\' ? 2 : 1
+  return index
 }
 
-function isName(text: string, end: number): boolean {
-  let place = end + 1
-  while (/\s/.test(text[place] ?? '')) place += 1
-  return text[place] === ':'
+function isKey(text: string, end: number): boolean {
+  let index = end + 1
+  while (/\s/.test(text[index] ?? '')) index += 1
+  return text[index] === ':'
 }

@@ -1,4 +1,4 @@
-// Answers the right address asked in the wrong way: 405 and what it takes, not 404.
+// Answers a known path with a wrong method by 405 and the allowed methods.
 import type { FastifyInstance } from 'fastify'
 import createRouter from 'find-my-way'
 
@@ -6,7 +6,7 @@ import { sendRefusal } from './problem.ts'
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Call before the routes are added; call what it returns when all of them are there. */
+/** Called before the routes are added; the returned function is called after them. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const taken = new Map<string, string[]>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -15,9 +15,9 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   return () => {
     const addresses = new Map(taken)
     let find: ReturnType<typeof finderOf> | undefined
-    // Before the body is read: whatever it holds, the answer is the same.
+    // onRequest runs before the body is read.
     app.addHook('onRequest', (request, reply, done) => {
-      // Made when the first request meets no route, so that no start waits for it.
+      // Created by the first request without a route, which keeps the start fast.
       const allowed = request.is404 ? (find ??= finderOf(addresses))(request.url) : undefined
       if (allowed === undefined || !known.has(request.method)) done()
       else sendRefusal(request, reply, { code: 'method_not_allowed', allowed })
@@ -25,7 +25,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   }
 }
 
-/** Finds addresses as the application does, whatever the method; how long a name may be is not its business. */
+/** Matches paths as Fastify does, for any method and any length of parameters. */
 function finderOf(taken: ReadonlyMap<string, string[]>) {
   const router = createRouter({ maxParamLength: Infinity })
   for (const [url, allowed] of taken) {

@@ -1,4 +1,4 @@
-// Serves the web app: its files under their names, and its page for every address that is neither file nor call.
+// Serves the web app: its files, and its page for every path that is neither a file nor a call.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendRefusal } from './problem.ts'
@@ -11,13 +11,13 @@ export function servePages(app: FastifyInstance, web: WebApp | null): void {
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(request, reply, web) ?? sendRefusal(request, reply, { code: 'not_found' })
   app.setNotFoundHandler(answerUnknown)
-  // Before the body is read: where there is nothing, it does not matter what was sent.
+  // onRequest runs before the body is read.
   app.addHook('onRequest', async (request, reply) =>
     request.is404 ? answerUnknown(request, reply) : undefined,
   )
 }
 
-/** Null where the address is not that of a page. */
+/** Null where the path is not that of a page. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): 
 const accepts = (accepted: string, encoding: string): boolean =>
   new RegExp(String.raw`\b${encoding}\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))`).test(accepted)
 
-/** The web app finds out by itself which pages exist; the addresses of programs and of files are never pages. */
+/** Every path may be a page, because the web app has the routes, except those of calls and files. */
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const accepted = headers.accept ?? '*/*'
   return (
@@ -59,10 +59,10 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
 
 const reserved = /^\/(api|assets|auth|identity|healthz|readyz|metrics|config\.json)(\/|$)/i
 
-/** The name of a file that is not there. Behind these two pages stand names, in which a dot may be, too. */
+/** A missing file. The names below these two pages may contain a dot. */
 const missingFile = /^\/(?!(stock|portfolio)\/).*\.[a-z\d]{2,11}$/i
 
-/** What an address means, however it is spelled: a target may be encoded, even wrongly, doubled or absolute. */
+/** Normalizes a request target, which may be absolute, percent-encoded (also wrongly) or have repeated slashes. */
 function plainPath(url: string): string {
   const [path = ''] = url.replace(/^https?:\/\/[^\\/?#]*/i, '').split(/[?#]/, 1)
   return path

@@ -1,4 +1,4 @@
-// Problem details (RFC 9457): refusals and errors of every origin become the same kind of answer.
+// Sends refusals and errors of every origin as problem details (RFC 9457).
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -26,11 +26,11 @@ export function sendRefusal(
   if (wait !== undefined) void reply.header('retry-after', wait)
   if (refusal.code === 'unauthorized') {
     void reply.header('www-authenticate', 'Bearer realm="Tengrand"')
-    // Also where the account was deleted a moment ago, which this node may not have heard of.
+    // The account may have been deleted on another node a moment ago.
     request.account = noAccount
   }
   if (refusal.code === 'method_not_allowed') void reply.header('allow', refusal.allowed.join(', '))
-  // What the answer was going to be before it failed.
+  // Headers of the response that failed.
   void reply.removeHeader('content-encoding').removeHeader('content-disposition')
   return reply
     .code(problem.status)
@@ -40,7 +40,7 @@ export function sendRefusal(
     .send(JSON.stringify({ ...problem, request_id: request.id }))
 }
 
-/** The one error handler. Only what is a fault of our own is logged as an error. */
+/** The error handler of the app. Only internal errors are logged as errors. */
 export function sendError(
   error: FastifyError,
   request: FastifyRequest,
@@ -83,19 +83,19 @@ function refusalOf(error: FastifyError): Refusal {
     : { code: 'internal_error' }
 }
 
-/** Answers what never became a request: bytes that are not HTTP, headers that are too long, a sender that is too slow. */
+/** Answers bytes that are not HTTP, headers that are too long, and clients that are too slow. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // The client has been answered already, and sends more of the same.
+  // The client has already been answered.
   if (socket.writableEnded && !socket.destroyed) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  // A second answer would be taken for that of the next request.
+  // The client would take a second response for that of the next request.
   if (hasAnswer(socket)) return endGracefully(socket)
   const problem = problemOf(brokenRequest(error.code))
   const body = JSON.stringify(problem)
-  // Without the end of the connection a silent client would hold it for ever.
+  // Ends the connection, which a silent client would hold forever.
   endGracefully(
     socket,
     [

@@ -1,4 +1,4 @@
-// Calls of the contract whose answer is not JSON: a redirect, or a file.
+// Routes of calls whose answer is not JSON: redirects and file downloads.
 import { Readable } from 'node:stream'
 
 import type { Call, FileType, Given } from '@tengrand/contract/call.ts'
@@ -18,11 +18,11 @@ import {
 interface Redirect {
   readonly to: string
   readonly setCookies: string[]
-  /** Somebody wanted to come in and was not let in, which the status does not say. */
+  /** A refused sign-in, which the status of a redirect does not show. */
   readonly isRefused?: boolean
 }
 
-/** Where another site sends the browser, which then goes on to a page of ours. */
+/** The target of a redirect by another site, which redirects to a page of ours. */
 export function redirectRoute<C extends Call & { readonly answers: 'redirect' }>(
   app: FastifyInstance,
   call: C,
@@ -35,12 +35,8 @@ export function redirectRoute<C extends Call & { readonly answers: 'redirect' }>
     handler: async (request, reply) => {
       const given = parseParts(call, request)
       if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
-      const {
-        to,
-        setCookies,
-        isRefused: isTurnedAway = false,
-      } = await handler(given.parts as Given<C>, request)
-      request.isTurnedAway = isTurnedAway
+      const { to, setCookies, isRefused = false } = await handler(given.parts as Given<C>, request)
+      request.isTurnedAway = isRefused
       return reply.headers({ 'cache-control': 'no-store', 'set-cookie': setCookies }).redirect(to)
     },
   })
@@ -51,10 +47,10 @@ interface Download {
   readonly filename: string
 }
 
-/** A long one may go over a slow connection; longer than this nobody waits. */
+/** Enough for a long file over a slow connection. */
 const downloadMsMax = 300_000
 
-/** An answer that is a file and may be long: it is read while it is sent, and no faster. */
+/** Streams the file with backpressure. */
 export function signedInDownload<C extends Call & { readonly answers: FileType }>(
   app: FastifyInstance,
   identify: Identify,
@@ -79,10 +75,10 @@ export function signedInDownload<C extends Call & { readonly answers: FileType }
           slot?.release()
           return await sendRefusal(request, reply, download.refusal)
         }
-        // A HEAD request shall not have it all read.
+        // A HEAD request does not read the file.
         const body = Readable.from(request.method === 'HEAD' ? [] : watched(download.text, reply))
         body.once('close', () => slot?.release())
-        // Answered meanwhile, because it took too long: it is not sent, and nothing else would close it.
+        // The time limit has answered meanwhile: the stream is not sent, and nothing else closes it.
         if (reply.sent) body.destroy()
         void reply
           .header('cache-control', 'no-store')
@@ -98,14 +94,14 @@ export function signedInDownload<C extends Call & { readonly answers: FileType }
 }
 
 /**
- * Ends the reading where the client has left: the stream throws an error into its source then, which would look like a
- * failure of the source.
+ * Ends the source when the client disconnects: the stream then throws an error into its generator, which must not look
+ * like a failure of the source.
  */
 async function* watched(text: AsyncIterable<string>, reply: FastifyReply) {
   for await (const part of withLoggedFailure(text, reply)) yield part
 }
 
-/** Once an answer is on its way the framework breaks it off without logging it. */
+/** Logs failures, because Fastify aborts a response that has begun without a log line. */
 async function* withLoggedFailure(text: AsyncIterable<string>, { request, raw }: FastifyReply) {
   try {
     yield* text
@@ -114,7 +110,7 @@ async function* withLoggedFailure(text: AsyncIterable<string>, { request, raw }:
       request.log.error({ reqId: request.id, err }, 'a download was broken off')
       throw err
     }
-    // The owner has deleted the account, which is no failure. Without an end the file does not look whole.
+    // The owner has deleted the account. An aborted connection keeps the file from looking complete.
     request.log.info({ reqId: request.id }, 'a download ended with its account')
     raw.destroy()
   }

@@ -1,4 +1,4 @@
-// Turns a call of the contract into a Fastify route whose input and answer are both parsed.
+// Adds calls of the contract as Fastify routes: parses the input and the answer, and authenticates the caller.
 import type { Answer, Call, Given } from '@tengrand/contract/call.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,16 +9,15 @@ import type { AcquireSlot } from './concurrency-limit.ts'
 import { faultSentence, noMessages, type Where } from './field-faults.ts'
 import { sendRefusal } from './problem.ts'
 
-/** The person who is calling, as every use case knows them. */
 export interface Caller {
   readonly accountId: number
   readonly email: string | null
   readonly signedInAt: number
-  /** Of a session of this server; null for tokens of another issuer. */
+  /** Null for tokens of another issuer. */
   readonly sessionId: string | null
 }
 
-/** Says who is calling, and takes the call from their budget: there is no other way to a signed-in call. */
+/** Authenticates a call and charges the budget of its account. */
 export type Identify = (
   request: FastifyRequest,
   call: Call,
@@ -30,7 +29,7 @@ interface Admitted {
   readonly acquireSlot: AcquireSlot | null
 }
 
-/** A no that belongs to the use case: an answer like any other, not an exception. */
+/** A refusal by the handler, which is returned and not thrown. */
 export interface Refused {
   readonly refusal: Refusal
 }
@@ -51,7 +50,7 @@ type Handler<C extends Call> = (
 ) => Promise<Answer<C> | Refused | SerializedAnswer> | Answer<C> | Refused
 
 export function route<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
-  // Rather no start than a call that everybody can make.
+  // Fails at the start, so that a protected call cannot be public by mistake.
   if (call.access !== 'public') throw new Error(`${call.path} is for people who signed in.`)
   app.route({
     method: call.method,
@@ -60,7 +59,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, handler: Ha
   })
 }
 
-/** For calls that go by a cookie: pages of other sites are turned away before the body is read. */
+/** For calls that use a cookie: refuses pages of other sites before the body is read. */
 export function sameOriginRoute<C extends Call>(
   app: FastifyInstance,
   publicUrl: URL | null,
@@ -76,7 +75,7 @@ export function sameOriginRoute<C extends Call>(
       if (isForeign(request, publicUrl)) {
         return sendRefusal(request, reply, { code: 'foreign_origin' })
       }
-      // A form of another site can send anything but this.
+      // The form of another site cannot send this content type.
       if (call.method === 'POST' && !isJson.test(request.headers['content-type'] ?? '')) {
         return sendRefusal(request, reply, { code: 'unsupported_media_type' })
       }
@@ -113,7 +112,7 @@ export function signedInRoute<C extends Call>(
   })
 }
 
-/** Settles who calls, and whether it is within their budget, before the body is even read. */
+/** Authenticates before the body is read. */
 export function authenticate(identify: Identify, call: Call) {
   if (call.access !== 'signed-in') throw new Error(`${call.path} is for everybody.`)
   const admittedBy = new WeakMap<FastifyRequest, Admitted>()
@@ -131,7 +130,7 @@ export function authenticate(identify: Identify, call: Call) {
   }
 }
 
-/** The slot is held as long as the work lasts, also after the client has gone. */
+/** Holds the slot until the work ends, also after the client has disconnected. */
 async function withSlot(
   acquireSlot: AcquireSlot,
   work: () => Promise<unknown>,
@@ -167,7 +166,7 @@ async function answer<C extends Call>(
   if (call.status !== undefined) void reply.code(call.status)
   if (result instanceof SerializedAnswer)
     return reply.type('application/json; charset=utf-8').send(result.json)
-  // Parsing the answer drops what the contract does not name, so nothing leaves by accident.
+  // Parsing drops fields that are not in the contract.
   return call.answer.parse(result)
 }
 
@@ -200,8 +199,8 @@ const isRefused = (result: unknown): result is Refused =>
   typeof result === 'object' && result !== null && 'refusal' in result
 
 /**
- * Whether a page of another site made the request. Browsers say where a request comes from; a client that says
- * nothing is no browser, and has no cookies to misuse.
+ * A page of another site made the request. Browsers send these headers; a client without them is no browser, and has no
+ * cookies to misuse.
  */
 function isForeign({ headers }: FastifyRequest, publicUrl: URL | null): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers

@@ -1,14 +1,14 @@
-// The headers that keep browsers from doing what the product never needs.
+// The security headers of all responses, with the content security policy.
 import { createHash } from 'node:crypto'
 
 export interface SecurityOptions {
-  /** The page of the web app, whose inline scripts are the only ones allowed. */
+  /** The page of the web app; only its inline scripts are allowed. */
   readonly html: string
   readonly https: boolean
   readonly sources?: ContentSources
 }
 
-/** What a page may load from elsewhere, which only some identity providers need. */
+/** Foreign origins, which only some identity providers need. */
 export interface ContentSources {
   readonly script?: readonly string[]
   readonly frame?: readonly string[]
@@ -48,7 +48,7 @@ const contentSecurityPolicy = (
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Hashes of what stands between the tags; a script that has a source has nothing there to allow. */
+/** Hashes of the inline content of tags; scripts with a src have none. */
 export const inlineHashes = (html: string, tag: 'script' | 'style'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
     .filter(([, source]) => source !== '')

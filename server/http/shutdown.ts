@@ -1,4 +1,4 @@
-// Graceful shutdown: ends the serving of requests without cutting off those that are under way.
+// Graceful shutdown: stops serving without aborting the requests in progress.
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
@@ -7,39 +7,34 @@ import { connectionsOf, endGracefully, unusedOf, type Connections } from './conn
 
 const lookEveryMs = 50
 /**
- * So many looks must find a connection without a request, so that its client is not between two of them; where there
- * is time, more. Looks are counted because time alone says nothing on a machine that stood still for a moment.
+ * A connection is closed when so many checks have found it idle, so that its client is not between two requests. Checks
+ * are counted, because elapsed time says nothing on a machine that was suspended.
  */
 const looks = { least: 10, most: 40 }
-/** After this time without a request one look is enough. */
+/** After this idle time one check is enough. */
 const unusedMs = 5_000
-/** An operator who asks twice does not wait for slow requests. */
+/** The time for slow requests after a second signal. */
 const hurriedMs = 1_000
 const settleMs = 30
 const settleTries = 20
-/** Connections that arrive in a turn of the event loop, after it has taken those from before, are few in so short a one. */
+/** In a turn of the event loop as short as this, few new connections arrive. */
 const quickTurnMs = 2
 
 export interface Leaving {
-  /** So long it is only said, for the load balancer to send requests elsewhere. */
+  /** How long readiness fails before the listener closes, for the load balancer. */
   readonly drainMs: number
   readonly finishWithinMs: number
-  /** Aborted where the operator cannot wait. */
+  /** Aborted by a second signal. */
   readonly hurry: AbortSignal
-}
-
-interface Patience {
-  readonly looksMin?: number
-  readonly hurry?: AbortSignal
 }
 
 const never = AbortSignal.any([])
 const leavers = new WeakSet<FastifyInstance>()
 
-/** Says that this server is leaving, goes on for the pause, and then closes. */
+/** Fails readiness, serves on for the drain time, and then closes. */
 export async function leave(app: FastifyInstance, leaving: Leaving): Promise<void> {
   const { drainMs, finishWithinMs, hurry } = leaving
-  // A start that has failed has no clients.
+  // After a failed start there are no clients.
   if (app.server.listening && drainMs > 0) {
     leavers.add(app)
     connectionsOf(app.server)?.closeAfterAnswers(true)
@@ -49,16 +44,16 @@ export async function leave(app: FastifyInstance, leaving: Leaving): Promise<voi
   await closeWithin(app, finishWithinMs, { looksMin, hurry })
 }
 
-/** For readiness: throws from the moment on in which the end was decided. */
+/** The readiness check: throws once the shutdown has begun. */
 export function refuseWhileLeaving(app: FastifyInstance): void {
   if (leavers.has(app)) throw new Error('the server is leaving')
 }
 
-/** Takes nothing new and lets what is on the way finish; what is slower than the limit is cut off. */
+/** Accepts no new connections and waits for the requests in progress, within the limit. */
 export async function closeWithin(
   app: FastifyInstance,
   limitMs: number,
-  { looksMin = looks.least, hurry = never }: Patience = {},
+  { looksMin = looks.least, hurry = never } = {},
 ): Promise<void> {
   const cutOff = () => app.server.closeAllConnections()
   const limit = setTimeout(cutOff, limitMs)
@@ -78,34 +73,33 @@ export async function closeWithin(
 }
 
 /**
- * The system completes connections before this process takes them, and resets those that are not taken when the
- * listener closes. So clients may stay on the connection they have until no new one has come for a moment; then the
- * listener closes, right after a short turn of the event loop, and only then all are told to close.
+ * The operating system establishes connections before this process accepts them, and resets the others when the listener
+ * closes. So responses keep their connections until no new one has arrived for a moment; then the listener closes, right
+ * after a short turn of the event loop, and only then responses close their connections.
  */
 async function closeListener({ server }: FastifyInstance, connections: Connections): Promise<void> {
   connections.closeAfterAnswers(false)
   for (let tries = 0; tries < settleTries; tries += 1) {
-    const seen = connections.taken()
-    // One look after the other.
+    const seen = connections.accepted()
     // oxlint-disable-next-line no-await-in-loop
     await sleep(settleMs)
     const began = performance.now()
     // oxlint-disable-next-line no-await-in-loop
     await turn()
-    if (seen === connections.taken() && performance.now() - began < quickTurnMs) break
+    if (seen === connections.accepted() && performance.now() - began < quickTurnMs) break
   }
-  // Part of Node's closing; it would destroy those between two questions, whatever is arriving on them.
+  // server.close calls it, and it would destroy connections on which a request is arriving.
   server.closeIdleConnections = () => undefined
   server.close()
   connections.closeAfterAnswers(true)
 }
 
 /**
- * A browser keeps its connection after the answer and opens others in advance; no request waits on those. But a client
- * that has just been answered may be about to ask again: that is answered, and the answer says that it was the last.
+ * Browsers keep connections open and open some in advance, without a request. A client that has just been answered may send
+ * another request: it is answered with `connection: close`.
  */
 async function closeUnused(connections: Connections | undefined, looksMin: number): Promise<void> {
-  // What has arrived in the meantime is read first.
+  // First reads what has arrived.
   await turn()
   if (connections === undefined) return
   for (const socket of unusedOf(connections, looksMin, unusedMs)) endGracefully(socket)

@@ -1,5 +1,5 @@
-// The built web app, read into memory at the start: what is served cannot change under a running server, and the
-// content security policy always has the hash of the page that goes out with it.
+// Reads the built web app into memory at the start: the files of a running server cannot change, and the content security policy
+// always has the hashes of the served page.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
@@ -21,13 +21,13 @@ export interface WebApp {
 }
 
 export interface WebAppOptions {
-  /** The page brings the usual sign-in screen along; where people sign in in another way, it is served without it. */
+  /** False removes the prerendered sign-in form from the page, where people sign in elsewhere. */
   readonly hasUsualSignIn: boolean
-  /** Where people find it. Whoever shows a link to the page as a card takes no address but a whole one. */
+  /** Completes the URLs of Open Graph tags, which must be absolute. */
   readonly origin: string | null
 }
 
-/** Null where it has not been built. Hidden files are not part of it. */
+/** Null where it has not been built. Hidden files are left out. */
 export function readWebApp(folder: string, options: WebAppOptions): WebApp | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -40,7 +40,7 @@ export function readWebApp(folder: string, options: WebAppOptions): WebApp | nul
   return page === undefined ? null : { page, files }
 }
 
-/** The page as this server needs it, compressed anew where it is another one than was built. */
+/** Adapts the page to the configuration, and compresses it again where it has changed. */
 function fit(page: WebFile, { hasUsualSignIn, origin }: WebAppOptions): WebFile {
   const built = page.plain.toString()
   let html = built
@@ -66,7 +66,7 @@ function readWebFile(folder: string, name: string): WebFile {
   return {
     path,
     type: types[extname(name)] ?? 'application/octet-stream',
-    // Names under /assets carry a hash of their content, so they never change; everything else may.
+    // Names under /assets contain a hash of the content.
     caching: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: etagOf(plain),
     plain,

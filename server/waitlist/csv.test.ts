@@ -11,7 +11,7 @@ import { openDb, type Connection } from '../db/handle.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { startScript } from '../testing/script.ts'
 import { createWorld } from '../testing/world.ts'
-import { joinWaitlist, readWaitlist, type Waiting } from './store.ts'
+import { joinWaitlist, readWaitlist, type WaitlistEntry } from './store.ts'
 
 async function printed(env: Record<string, string>) {
   const child = startScript('waitlist-csv.ts', env)
@@ -87,7 +87,7 @@ test('the list is read in pages, and nobody is lost between two', async () => {
     await joinWaitlist(db, email, noon + Math.floor(index / 2))
   }
   for (const most of [1, 2, 3, 7, 8]) {
-    const pages: Waiting[][] = []
+    const pages: WaitlistEntry[][] = []
     for await (const page of readWaitlist(db, most)) pages.push(page)
     expect(pages.flat().map(({ email }) => email)).toEqual(emails)
     expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(most)

@@ -1,7 +1,7 @@
-// The waitlist in the database: each email once, in the order in which they came.
+// The waitlist in the database: each email once, with the time of its first request.
 import type { Tx } from '../db/handle.ts'
 
-/** The same work and the same silence for an email that is there already. */
+/** Does the same work for a known email, so that the time reveals nothing. */
 export async function joinWaitlist(db: Tx, email: string, at: number): Promise<void> {
   await db.query(
     `insert into waitlist (email, joined_at, asked_at) values ($1, $2, $2)
@@ -14,18 +14,18 @@ export async function leaveWaitlist(tx: Tx, emails: readonly string[]): Promise<
   await tx.query('delete from waitlist where email = any($1::text[])', [emails])
 }
 
-export interface Waiting {
+export interface WaitlistEntry {
   readonly email: string
   readonly joinedAt: Date
 }
 
-const peoplePerPage = 1_000
+const pageSize = 1_000
 
-/** A page at a time, however many there are. */
-export async function* readWaitlist(db: Tx, most = peoplePerPage): AsyncGenerator<Waiting[]> {
-  let last: Waiting | undefined = { email: '', joinedAt: new Date(0) }
+/** Yields one page at a time. */
+export async function* readWaitlist(db: Tx, most = pageSize): AsyncGenerator<WaitlistEntry[]> {
+  let last: WaitlistEntry | undefined = { email: '', joinedAt: new Date(0) }
   while (last !== undefined) {
-    const page: Waiting[] = await db.query<Waiting>(
+    const page: WaitlistEntry[] = await db.query<WaitlistEntry>(
       `select email, joined_at as "joinedAt" from waitlist
        where (joined_at, email) > ($1, $2) order by joined_at, email limit $3`,
       [last.joinedAt, last.email, most],
