@@ -124,7 +124,7 @@ export function authenticate(identify: Identify, call: Call) {
     },
     callerOf: (request: FastifyRequest): Admitted => {
       const admitted = admittedBy.get(request)
-      if (admitted === undefined) throw new Error('Nobody is calling.')
+      if (admitted === undefined) throw new Error('The request was not authenticated.')
       return admitted
     },
   }

@@ -140,13 +140,13 @@ interface Row {
 /** One statement: concurrent tries with the same key wait for its row lock. */
 async function take(db: Tx, { key, account, at, seconds, most }: Row): Promise<boolean> {
   const taken = await db.query(
-    `insert into identity.throttle as kept (key, account, times, until)
+    `insert into identity.throttle as present (key, account, times, until)
      values ($1, $2, array[$3::timestamptz], $3::timestamptz + make_interval(secs => $4))
      on conflict (key) do update
-       set times = array(select time from unnest(kept.times) as time
+       set times = array(select time from unnest(present.times) as time
                          where time > $3::timestamptz - make_interval(secs => $4)) || $3::timestamptz,
            until = excluded.until
-       where (select count(*) from unnest(kept.times) as time
+       where (select count(*) from unnest(present.times) as time
               where time > $3::timestamptz - make_interval(secs => $4)) < $5
      returning true`,
     [key, account, at, seconds, most],

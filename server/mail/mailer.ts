@@ -8,7 +8,7 @@ import { openMailFolder } from './mail-folder.ts'
 import { compose, MessageTrouble, type Message } from './message.ts'
 
 export interface Mailer {
-  /** Production without a mail server: messages reach nobody. */
+  /** Production without a mail server: messages are not delivered. */
   readonly isSmtpMissing: boolean
   /** Tries once. */
   readonly send: (message: Message) => Promise<void>

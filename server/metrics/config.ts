@@ -1,5 +1,5 @@
-// Where the metrics can be read: on a port of their own, and nowhere unless it is asked for.
-import { host, port as portNumber, type Reader } from '../env.ts'
+// Reads the address of the metrics listener from the environment: METRICS_PORT and METRICS_HOST.
+import { host as hostName, port as portNumber, type Reader } from '../env.ts'
 import { StartProblem } from '../errors.ts'
 
 export interface MetricsConfig {
@@ -7,14 +7,14 @@ export interface MetricsConfig {
   readonly host: string
 }
 
-/** Null where METRICS_PORT is not set. Whoever can reach the port can read everything on it, so it is not the public one. */
+/** Null without METRICS_PORT. Not the public port, because every client of it can read the metrics. */
 export function readMetricsConfig(read: Reader, publicPort: number): MetricsConfig | null {
   const port = read('METRICS_PORT', null, portNumber, 'a whole number from 0 to 65535')
-  const address = read('METRICS_HOST', '127.0.0.1', host, 'an address or a name to listen on')
+  const host = read('METRICS_HOST', '127.0.0.1', hostName, 'an address or a name to listen on')
   if (port === null) return null
-  // 0 is any free port, and another one each time.
+  // Port 0 is any free port.
   if (port === publicPort && port !== 0) {
     throw new StartProblem('METRICS_PORT must be another port than PORT.')
   }
-  return { port, host: address }
+  return { port, host }
 }

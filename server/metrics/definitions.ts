@@ -1,4 +1,4 @@
-// Every metric of the product with its labels and its words. No label takes a value from an address or from a person.
+// Defines every metric with its labels and help text. No label contains a path or personal data.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 export type Defined = ReturnType<typeof defineMetrics>
@@ -8,7 +8,6 @@ export const defineMetrics = (registry: Registry) => ({
   ...defineGauges([registry]),
 })
 
-/** What happens, counted when it does. */
 function defineCounters(registers: Registry[]) {
   const counter = <const L extends string = never>(name: string, help: string, labels: L[] = []) =>
     new Counter({ name, help, labelNames: labels, registers })
@@ -56,7 +55,7 @@ function defineCounters(registers: Registry[]) {
   }
 }
 
-/** What is so at the moment in which the metrics are read. */
+/** Set at each scrape. */
 function defineGauges(registers: Registry[]) {
   const gauge = <const L extends string = never>(name: string, help: string, labels: L[] = []) =>
     new Gauge({ name, help, labelNames: labels, registers })

@@ -1,30 +1,29 @@
-// What the features tell the metrics, as small functions: they know nothing of how it is counted, or whether it is.
+// The interface through which features report metrics, independent of Prometheus.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { PoolUsage } from '../db/handle.ts'
 
 export interface Metrics {
-  /** Where it is false, nothing that is told here is kept. */
   readonly isOn: boolean
-  /** The seconds are null for an answer that lasts as long as its reader likes. */
+  /** The seconds are null for a stream, which lasts as long as its client. */
   readonly onRequest: (call: string, status: number, seconds: number | null) => void
-  /** How an order was answered: `executed`, `waiting`, later `filled`, or the code of its refusal. */
+  /** Of an order: `executed`, `waiting`, later `filled`, or the code of its refusal. */
   readonly onOutcome: (outcome: string) => void
-  /** A batch of so many orders begins, of which the first has waited for so long. */
+  /** At the start of a batch, with its size and the wait of its first order. */
   readonly onBatch: (orders: number, waitedMs: number) => void
   readonly upstream: (provider: string) => (result: UpstreamResult) => void
   readonly task: (name: TaskName) => OnRun
-  /** What is looked up when the metrics are read. */
+  /** Adds sources of gauges, which are read at each scrape. */
   readonly watch: (sources: Partial<Sources>) => void
 }
 
-/** `refused` is a provider that asks for patience; `failed` is everything else that is no answer. */
+/** `refused` is a rate limit of the provider; `failed` is any other failure. */
 export type UpstreamResult = 'answered' | 'refused' | 'failed'
 
-/** Told after each run of a job, whether it went well. */
+/** Called after each run of a job. */
 export type OnRun = (isDone: boolean) => void
 
-/** The jobs, all of them: a label must not grow. */
+/** A closed list, because the values of a label must be bounded. */
 type TaskName =
   | 'bars'
   | 'clock'
@@ -50,7 +49,7 @@ export interface Sources {
   readonly totals: () => Promise<Totals>
 }
 
-/** What only the database knows. */
+/** Read from the database. */
 export interface Totals {
   readonly accounts: number
   readonly trades: number
@@ -60,7 +59,7 @@ export interface Totals {
 
 const nothing = (): void => undefined
 
-/** For a server whose metrics nobody reads. */
+/** For a server without METRICS_PORT. */
 export const noMetrics: Metrics = {
   isOn: false,
   onRequest: nothing,

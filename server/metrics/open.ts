@@ -1,4 +1,4 @@
-// Opens the metrics that the configuration asks for: none, or a listener of its own that Prometheus reads.
+// Opens the metrics: none, or an HTTP listener on a separate port for Prometheus.
 import { createServer, type Server } from 'node:http'
 
 import { errorCode, StartProblem } from '../errors.ts'
@@ -17,7 +17,7 @@ const off: OpenedMetrics = { metrics: noMetrics, address: null, close: async () 
 
 export async function openMetrics(config: MetricsConfig | null): Promise<OpenedMetrics> {
   if (config === null) return off
-  // Only here, so that a server without metrics does not even load what counts them.
+  // Loads prom-client only where metrics are on.
   const { createPrometheusMetrics } = await import('./prometheus.ts')
   const prometheus = createPrometheusMetrics()
   const server = serve(prometheus)
@@ -36,7 +36,7 @@ export async function openMetrics(config: MetricsConfig | null): Promise<OpenedM
 
 const connectionsMax = 16
 
-/** One address and one method; nothing that is sent along is read. */
+/** Serves GET /metrics only. */
 function serve({ text, contentType }: PrometheusMetrics): Server {
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
     const isKnown = request.url?.split('?', 1)[0] === '/metrics'

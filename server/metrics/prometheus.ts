@@ -1,4 +1,4 @@
-// The metrics as Prometheus reads them: the only file that counts, beside the definitions.
+// Counts with prom-client, and reads the sources of gauges when Prometheus scrapes.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -8,30 +8,26 @@ import manifest from '../package.json' with { type: 'json' }
 import { defineMetrics, type Defined } from './definitions.ts'
 import type { Metrics, Sources, Totals } from './metrics.ts'
 
-export interface PrometheusMetrics {
-  readonly metrics: Metrics
-  readonly contentType: string
-  /** Everything of this moment, in the text format of Prometheus. */
-  readonly text: () => Promise<string>
-}
-
-/** Prometheus gives up after ten seconds; a database that does not answer must not hide all the rest. */
+/** Prometheus gives up after ten seconds; a slow database must not fail the whole scrape. */
 const totalsWithinMs = 2_000
 
-export function createPrometheusMetrics(): PrometheusMetrics {
+export type PrometheusMetrics = ReturnType<typeof createPrometheusMetrics>
+
+export function createPrometheusMetrics() {
   const registry = new Registry()
   const defined = defineMetrics(registry)
-  // Not the library's own set, which is told of every garbage collection and of much that nobody asks for.
-  const tellProcess = watchProcess(defined)
+  // Instead of collectDefaultMetrics, which observes every garbage collection.
+  const setProcess = watchProcess(defined)
   defined.build.set({ version: manifest.version, node: process.version }, 1)
   const sources: Partial<Sources> = {}
+  const watch: Metrics['watch'] = (given) => void Object.assign(sources, given)
   return {
-    metrics: { ...countersOf(defined), watch: (given) => void Object.assign(sources, given) },
+    metrics: { ...countersOf(defined), watch },
     contentType: registry.contentType,
-    text: async () => {
-      tellProcess()
-      lookUp(defined, sources)
-      tellTotals(defined, await totalsOf(sources))
+    /** The text format of Prometheus. */
+    text: async (): Promise<string> => {
+      setProcess()
+      setGauges(defined, sources, await totalsOf(sources))
       return registry.metrics()
     },
   }
@@ -39,7 +35,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
 
 function countersOf(defined: Defined): Omit<Metrics, 'watch'> {
   const { requests, duration, orders, batchOrders, batchWait, upstream, tasks } = defined
-  // A rate over a counter that was not there before its first failure would miss that failure.
+  // A rate over a counter that first appears with a failure would miss that failure.
   for (const outcome of ['executed', 'busy', 'unavailable']) orders.inc({ outcome }, 0)
   return {
     isOn: true,
@@ -65,12 +61,15 @@ function countersOf(defined: Defined): Omit<Metrics, 'watch'> {
   }
 }
 
-/** What cannot be told now is missing rather than old. */
-function lookUp(defined: Defined, sources: Partial<Sources>): void {
-  const { queue, streams, marketOpen, priceAge, connections, poolWaiting } = defined
-  tell(queue, sources.queuedOrders)
-  tell(streams, sources.openStreams)
-  tell(marketOpen, sources.isMarketOpen && (() => Number(sources.isMarketOpen?.())))
+function setGauges(defined: Defined, sources: Partial<Sources>, totals: Totals | null): void {
+  const { priceAge, connections, poolWaiting } = defined
+  set(defined.queue, attempt(sources.queuedOrders))
+  set(defined.streams, attempt(sources.openStreams))
+  set(defined.marketOpen, attempt(sources.isMarketOpen))
+  set(defined.accounts, totals?.accounts)
+  set(defined.trades, totals?.trades)
+  set(defined.messages, totals?.messages)
+  set(defined.oldestMessage, totals?.oldestMessageSeconds)
   priceAge.reset()
   for (const [ticker, age] of attempt(sources.priceAges) ?? []) priceAge.set({ ticker }, age)
   for (const [pool, read] of [
@@ -85,13 +84,13 @@ function lookUp(defined: Defined, sources: Partial<Sources>): void {
   }
 }
 
-function tell(gauge: Gauge, read: (() => number) | undefined): void {
-  const value = attempt(read)
-  if (value === null) gauge.remove()
-  else gauge.set(value)
+/** An unknown value is removed, so that no old one is scraped. */
+function set(gauge: Gauge, value: number | boolean | null | undefined): void {
+  if (value === null || value === undefined) gauge.remove()
+  else gauge.set(Number(value))
 }
 
-/** A clock that was set back, for one, keeps prices from being shown. */
+/** A source may throw: prices, for example, while the clock is set back. */
 function attempt<T>(read: (() => T) | undefined): T | null {
   try {
     return read?.() ?? null
@@ -105,21 +104,10 @@ async function totalsOf({ totals }: Partial<Sources>): Promise<Totals | null> {
   return Promise.race([totals?.() ?? null, late]).catch(() => null)
 }
 
-function tellTotals(defined: Defined, totals: Totals | null): void {
-  const { accounts, trades, messages, oldestMessage } = defined
-  tell(accounts, totals ? () => totals.accounts : undefined)
-  tell(trades, totals ? () => totals.trades : undefined)
-  tell(messages, totals ? () => totals.messages : undefined)
-  tell(oldestMessage, totals ? () => totals.oldestMessageSeconds : undefined)
-}
-
-/** Every timer wakes the process; delays that people feel are longer than this. */
+/** Coarse, because every timer wakes the process, and noticeable delays are longer. */
 const precisionMs = 20
 
-/**
- * What the process itself takes: the delay of its event loop, memory, and time of the processor. Returns what tells it
- * all, of the time since it was last told.
- */
+/** Returns a function that sets event loop delay, memory and CPU time; the delay is that since the last scrape. */
 function watchProcess({ loopDelay, memory, processor }: Defined): () => void {
   const delay = monitorEventLoopDelay({ resolution: precisionMs })
   delay.enable()
@@ -127,7 +115,7 @@ function watchProcess({ loopDelay, memory, processor }: Defined): () => void {
   return () => {
     for (const percent of [50, 99, 100]) {
       const seconds = delay.percentile(percent) / 1e9
-      // The wait that it asked for is no delay.
+      // Subtracts the interval of the monitor itself.
       loopDelay.set({ quantile: percent / 100 }, Math.max(0, seconds - precisionMs / 1000))
     }
     delay.reset()

@@ -1,15 +1,15 @@
-// Counts answers by the call of the contract, never by the address as it was sent, which anybody can make up.
+// Counts responses by call of the contract; the requested path is no label, because clients can invent any.
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 
 import type { Metrics } from './metrics.ts'
 
-/** To be called before the routes are added: each gets a hook that knows its call, which is cheaper than to look for it. */
+/** Called before the routes are added: each gets a hook with the name of its call, which avoids a look-up per request. */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   if (!metrics.isOn) return
   app.addHook('onRoute', (route) => {
-    // A route with a call has one method, or HEAD beside it.
+    // The route of a call has one method, or GET and HEAD.
     const method = [route.method].flat()[0]
     const name = names.get(`${method === 'HEAD' ? 'GET' : method} ${route.url}`)
     route.onResponse = [counter(metrics, name), ...[route.onResponse ?? []].flat()]

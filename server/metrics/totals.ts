@@ -1,9 +1,9 @@
-// Accounts, trades and messages in all, as the database knows them: read when the metrics are, and once a minute at most.
+// Counts accounts, trades and waiting messages in the database, at most once a minute.
 import type { Tx } from '../db/handle.ts'
 import type { Totals } from './metrics.ts'
 
 const readEveryMs = 60_000
-/** To count millions of rows takes seconds; above this, what the database last estimated is near enough. */
+/** Counting millions of rows takes seconds; above this number the estimate of the database is used. */
 const countedMax = 100_000
 
 export interface TotalsDeps {
@@ -13,15 +13,15 @@ export interface TotalsDeps {
 }
 
 export function createTotals({ db, now, monotonic }: TotalsDeps): () => Promise<Totals> {
-  let known: Promise<Totals> | null = null
+  let cached: Promise<Totals> | null = null
   let readAt = -Infinity
   return () => {
-    if (known !== null && monotonic() - readAt < readEveryMs) return known
+    if (cached !== null && monotonic() - readAt < readEveryMs) return cached
     readAt = monotonic()
     const reading = readTotals(db, now)
-    known = reading
-    // The next look tries again at once.
-    reading.catch(() => (known = known === reading ? null : known))
+    cached = reading
+    // A failure is not cached.
+    reading.catch(() => (cached = cached === reading ? null : cached))
     return reading
   }
 }
