@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { browserOn, days, movable, newcomer, password } from '../identity/testing/browser.ts'
+import {
+  browserOn,
+  days,
+  movable,
+  newcomer,
+  password,
+  withBrowser,
+} from '../identity/testing/browser.ts'
 import { googleWorld, signInWithGoogle } from '../identity/testing/google-world.ts'
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
 import { rankNow } from '../contest/testing/rank-now.ts'
@@ -158,8 +165,7 @@ describe('a learner who deletes the account', () => {
 
 describe('whoever has no password', () => {
   test('comes in through Google and deletes the account within ten minutes', async () => {
-    const world = await googleWorld()
-    const browser = browserOn(world.app)
+    const { world, browser } = await withBrowser(googleWorld())
     await signInWithGoogle(browser)
     await world.db.query(
       "update identity.session set created_at = created_at - interval '11 minutes'",

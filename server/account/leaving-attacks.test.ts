@@ -14,6 +14,8 @@ import {
   newcomer,
   password,
   type Browser,
+  withNewcomer,
+  withBrowser,
 } from '../identity/testing/browser.ts'
 import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
 import { rankNow } from '../contest/testing/rank-now.ts'
@@ -99,8 +101,7 @@ describe('another account does not become that of an email whose account was del
 })
 
 test('a locked account does not get another email by a link from before', async () => {
-  const world = await createWorld()
-  const { browser } = await newcomer(world.app, email)
+  const { world, browser } = await withNewcomer(createWorld(), email)
   await browser.account(await browser.token())
   await browser.post('/change-email', { email: 'new@school.example', password })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
@@ -125,8 +126,7 @@ describe('where emails must be confirmed, a stranger under the email of somebody
   })
 
   test('does not learn by a download what its owner did', async () => {
-    const world = await createWorld(strict)
-    const { browser } = await newcomer(world.app, email)
+    const { world, browser } = await withNewcomer(createWorld(strict), email)
     await eventually(() => expect(linksIn(world)).toHaveLength(1))
     await browser.post('/confirm-email', { token: linksIn(world)[0] })
     const friend = await signUp(world.app, 'friend@school.example')
@@ -141,8 +141,7 @@ describe('where emails must be confirmed, a stranger under the email of somebody
 
 describe('a sign-in beside', () => {
   test('a deletion leaves no session of the account that is gone', async () => {
-    const world = await oidcWorld()
-    const browser = browserOn(world.app)
+    const { world, browser } = await withBrowser(oidcWorld())
     await signInAtSchool(browser)
     const token = await browser.token()
     const letGo = await holdSignIns(world, ada.sub)
@@ -159,8 +158,7 @@ describe('a sign-in beside', () => {
   })
 
   test('a lock leaves no session of the account that is locked', async () => {
-    const world = await createWorld()
-    const { browser } = await newcomer(world.app, email)
+    const { world, browser } = await withNewcomer(createWorld(), email)
     await browser.account(await browser.token())
     const [person] = await world.db.query<{ id: string }>('select id from identity.person')
     const letGo = await holdSignIns(world, person?.id ?? '')
@@ -176,8 +174,7 @@ describe('a sign-in beside', () => {
 })
 
 test('an operator who locks an account that is just being deleted is told so', async () => {
-  const world = await createWorld()
-  const { browser } = await newcomer(world.app, email)
+  const { world, browser } = await withNewcomer(createWorld(), email)
   const token = await browser.token()
   await browser.account(token)
   const [person] = await world.db.query<{ id: string }>('select id from identity.person')

@@ -2,7 +2,14 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 
 import { createWorld, type World } from '../testing/world.ts'
-import { browserOn, movable, newcomer, type Browser } from './testing/browser.ts'
+import {
+  browserOn,
+  movable,
+  newcomer,
+  type Browser,
+  withNewcomer,
+  withBrowser,
+} from './testing/browser.ts'
 
 const secret = 'another secret of thirty-two bytes'
 
@@ -14,8 +21,7 @@ function moved({ cookies }: Browser, { app }: World): Browser {
 }
 
 test('signing in and signing up answer the token at once', async () => {
-  const { app } = await createWorld()
-  const browser = browserOn(app)
+  const { browser } = await withBrowser(createWorld())
   for (const way of [browser.signUp, browser.signIn]) {
     const answer = await way('ada@school.example')
     expect(await browser.account(answer.json<{ token: string }>().token)).toBe(200)
@@ -78,8 +84,7 @@ test('a server that moves to another address keeps its people', async () => {
 })
 
 test('a database that is away is no reason to sign anybody out', async () => {
-  const { app, db } = await createWorld()
-  const { browser } = await newcomer(app)
+  const { db, browser } = await withNewcomer(createWorld())
   const token = await browser.token()
   await db.query('alter table identity.session rename to away')
   expect([401, 403]).not.toContain(await browser.account(token))

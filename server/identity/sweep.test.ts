@@ -9,14 +9,13 @@ import {
   linksIn,
   minutes,
   movable,
-  newcomer,
+  withNewcomer,
 } from './testing/browser.ts'
 import { googleWorld, grace, signInWithGoogle } from './testing/google-world.ts'
 
 test('sessions and links are thrown away when they have expired, and not before', async () => {
   const clock = movable()
-  const world = await createWorld({ now: clock.now })
-  const { browser, email } = await newcomer(world.app)
+  const { world, browser, email } = await withNewcomer(createWorld({ now: clock.now }))
   await browser.post('/request-password-reset', { email })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
   const left = async () => {

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { browserOn, eventually, linksIn, newcomer } from '../testing/browser.ts'
+import { browserOn, eventually, linksIn, withNewcomer } from '../testing/browser.ts'
 import { googleWorld, grace, signInWithGoogle } from '../testing/google-world.ts'
 import { createKnownDevices } from './known-devices.ts'
 
@@ -70,8 +70,7 @@ test.each([
 
 test('a device is known where the owner came in through Google', async () => {
   const env = { IDENTITY_FAILURES_PER_ADDRESS: '1', IDENTITY_FAILURES_PER_ACCOUNT: '1' }
-  const world = await googleWorld(grace, { env })
-  const { email } = await newcomer(world.app, grace.email)
+  const { world, email } = await withNewcomer(googleWorld(grace, { env }), grace.email)
   await browserOn(world.app).post('/request-password-reset', { email })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
   const reset = { token: linksIn(world)[0], newPassword: 'another horse battery' }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { chanceOf } from '../../demo/chance.ts'
 import { isLong } from '../../testing/effort.ts'
 import { sharedWorlds } from '../../testing/shared-worlds.ts'
-import { browserOn, eventually, linksIn, newcomer } from '../testing/browser.ts'
+import { browserOn, eventually, linksIn, newcomer, withNewcomer } from '../testing/browser.ts'
 import { whyUnfit } from './password-rules.ts'
 import { createPasswords } from './password.ts'
 
@@ -124,8 +124,7 @@ test('a password that is easily guessed is refused by the link of a reset, too, 
 })
 
 test('somebody who has such a password from before signs in with it, and cannot choose it again', async () => {
-  const { app, db } = await emptyWorld()
-  const { browser } = await newcomer(app, email)
+  const { app, db, browser } = await withNewcomer(emptyWorld(), email)
   for (const old of ['password1', 'pass\u0000word1', email]) {
     const kept = await createPasswords({ memory: 8, passes: 1, parallelism: 1 }).hash(old)
     await db.query('update identity.person set password = $1', [kept])

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 
 import { sharedWorlds } from '../../testing/shared-worlds.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { browserOn, eventually, linksIn, newcomer, password } from '../testing/browser.ts'
+import {
+  browserOn,
+  eventually,
+  linksIn,
+  newcomer,
+  password,
+  withNewcomer,
+} from '../testing/browser.ts'
 import { lineTo } from '../testing/database-line.ts'
 import { googleWorld, signInWithGoogle, sharedGoogleWorld } from '../testing/google-world.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
@@ -82,8 +89,7 @@ async function secretsOf(world: World): Promise<string[]> {
 }
 
 test('nothing secret, no email and no address is logged while people come and go', async () => {
-  const world = await googleWorld()
-  const { browser } = await newcomer(world.app)
+  const { world, browser } = await withNewcomer(googleWorld())
   const token = await browser.token()
   await browser.account(token)
   // Refused ones too, of which the log says something that stands for the address.
@@ -127,8 +133,7 @@ test('nothing secret, no email and no address is logged while people come and go
 test.each(['person', 'session', 'throttle', 'reset_link'])(
   'nothing secret is logged or answered when statements on %s fail',
   async (table) => {
-    const world = await createWorld()
-    const { browser } = await newcomer(world.app)
+    const { world, browser } = await withNewcomer(createWorld())
     await browser.post('/request-password-reset', { email: known })
     await eventually(() => expect(linksIn(world)).toHaveLength(1))
     const secrets = await secretsOf(world)
@@ -168,8 +173,7 @@ test('a row that the database refuses is not logged', async () => {
 test('nothing secret is logged when the connection to the database is cut', async () => {
   const first = await createWorld()
   const line = await lineTo(first.connection)
-  const world = await createWorld({ connection: line.connection })
-  const { browser } = await newcomer(world.app)
+  const { world, browser } = await withNewcomer(createWorld({ connection: line.connection }))
   const secrets = await secretsOf(first)
   await line.cut()
   await browserOn(world.app).signIn(known)

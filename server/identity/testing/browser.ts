@@ -7,7 +7,7 @@ import type { World } from '../../testing/world.ts'
 export const password = 'correct horse battery'
 
 export interface Browser {
-  readonly cookies: Map<string, Kept>
+  readonly cookies: Map<string, Cookie>
   readonly get: (url: string, headers?: Headers) => Promise<LightMyRequestResponse>
   readonly post: (path: string, body?: object, headers?: Headers) => Promise<LightMyRequestResponse>
   readonly signUp: (email: string) => Promise<LightMyRequestResponse>
@@ -18,7 +18,7 @@ export interface Browser {
   readonly account: (token: string) => Promise<number>
 }
 
-interface Kept {
+interface Cookie {
   readonly value: string
   readonly path: string
 }
@@ -26,7 +26,7 @@ interface Kept {
 type Headers = Record<string, string>
 
 export function browserOn(app: FastifyInstance, remoteAddress = '127.0.0.1'): Browser {
-  const cookies = new Map<string, Kept>()
+  const cookies = new Map<string, Cookie>()
 
   async function send(
     method: 'GET' | 'POST',
@@ -62,7 +62,7 @@ export function browserOn(app: FastifyInstance, remoteAddress = '127.0.0.1'): Br
   }
 }
 
-function keep(cookies: Map<string, Kept>, line: string): void {
+function keep(cookies: Map<string, Cookie>, line: string): void {
   const [pair = '', ...attributes] = line.split('; ')
   const [name = '', ...value] = pair.split('=')
   const path = attributes.find((part) => part.startsWith('Path='))?.slice('Path='.length) ?? '/'
@@ -76,6 +76,22 @@ export async function newcomer(app: FastifyInstance, email = 'ada@school.example
   const answer = await browser.signUp(email)
   if (answer.statusCode !== 200) throw new Error(`Could not sign up: ${answer.body}`)
   return { browser, email, id: answer.json<{ user: { id: string } }>().user.id }
+}
+
+interface Opened {
+  readonly app: FastifyInstance
+}
+
+/** A world with a person who has just signed up. */
+export async function withNewcomer<W extends Opened>(opening: Promise<W>, email?: string) {
+  const world = await opening
+  return { world, ...world, ...(await newcomer(world.app, email)) }
+}
+
+/** A world with a browser that has no cookies. */
+export async function withBrowser<W extends Opened>(opening: Promise<W>) {
+  const world = await opening
+  return { world, ...world, browser: browserOn(world.app) }
 }
 
 /** Waits for what comes after an answer; on a busy machine that takes a while. */

@@ -1,0 +1,108 @@
+// The status, the wait and the sentence of every refusal of the contract, as the server sends them.
+import { refusalLines, type Refusal } from '@tengrand/contract/refusals.ts'
+import { fastify } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { sendRefusal } from './problem.ts'
+
+/** Status | Retry-After in seconds | code and details | sentence. */
+const table = `
+401 | - | unauthorized | Please sign in again.
+401 | - | invalid_credentials | The email or the password is not right.
+409 | - | email_in_use | There is already an account with this email. Try to sign in instead.
+409 | - | email_departed | An account with this email address was deleted less than 30 days ago. Until 30 days are over it cannot become the email address of another account.
+400 | - | weak_password | Please choose a password of 8 to 128 characters.
+400 | - | weak_password {"hasControlCharacters":true} | Please choose a password without control characters.
+400 | - | common_password | This password is too common and easily guessed. Please choose another one.
+400 | - | common_password {"pattern":"repeat"} | Please choose another password: repeats are easily guessed.
+400 | - | common_password {"pattern":"sequence"} | Please choose another password: characters in their usual order are easily guessed.
+400 | - | common_password {"pattern":"keyboard"} | Please choose another password: keys next to each other are easily guessed.
+400 | - | common_password {"pattern":"date"} | Please choose another password: dates are easily guessed.
+400 | - | common_password {"pattern":"product"} | Please choose another password: the name of this site is easily guessed.
+400 | - | email_as_password | Your email address, or a part of it, is easily guessed. Please choose another password.
+403 | - | wrong_password | Your current password is not right.
+409 | - | no_password | This account has no password here: you sign in with Google.
+400 | - | same_email | This is already the email address of your account.
+400 | - | same_password | This is already your password.
+400 | - | invalid_email | Please enter a valid email address.
+400 | - | expired_link | This link has expired or was already used. Please ask for a new one.
+403 | - | foreign_origin | This server was set up for another address than this one (PUBLIC_URL).
+403 | - | sign_up_closed | New accounts cannot be made here. Only people who have one can sign in.
+403 | - | domain_not_allowed | This server does not take people with an email address of this domain.
+501 | - | google_not_set_up | Google sign-in is not set up on this server.
+409 | - | account_exists | There is already an account with this email. Please sign in with your password.
+403 | - | email_unverified | The email of this account is not verified there.
+403 | - | sign_in_cancelled | The sign-in was canceled.
+403 | - | sign_in_failed | The sign-in could not be completed. Please try again.
+503 | 30 | sign_in_unavailable | The sign-in there cannot be reached right now. Please try again in a moment.
+403 | - | account_locked | This account has been locked by the people who run this server. Ask them if you think it is a mistake.
+403 | - | sign_in_again | Please sign out and in again first: an account can be deleted within ten minutes after a sign-in.
+409 | - | name_taken | Somebody already has this name. Please choose another one.
+400 | - | invalid_name | A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.
+400 | - | invalid_name {"isReserved":true} | This name cannot be used here. Please choose another one.
+404 | - | unknown_portfolio | There is no such portfolio of yours.
+409 | - | portfolio_closed | This chapter is closed. It can be read, but not traded.
+409 | - | nothing_to_close | This chapter has no trade yet.
+409 | - | too_soon {"from":1772712000000} | You can start over again from March 5, 2026.
+404 | - | unknown_order | There is no such order of yours.
+409 | - | order_closed | This order is no longer open.
+409 | - | too_many_orders | 50 of your orders are open, which is the most. Cancel one first.
+400 | - | invalid_request {"reason":"The body of the request is not valid JSON."} | The body of the request is not valid JSON.
+404 | - | not_found | There is nothing at this address.
+404 | - | unknown_ticker {"ticker":"XYZ"} | XYZ is not one of the 16 stocks you can trade here.
+400 | - | unknown_range {"ranges":["1d","5d"]} | The range must be one of 1d, 5d.
+503 | 15 | no_price {"ticker":"AAPL"} | No price is available for AAPL right now.
+400 | - | invalid_quantity | Quantity must be a whole number from 1 to 1,000,000.
+422 | - | insufficient_cash {"need":250050,"have":100000,"free":100000} | Not enough cash: this costs $2,500.50 and you have $1,000.00.
+422 | - | insufficient_cash {"need":250050,"have":100000,"free":40000} | Not enough cash: this costs $2,500.50 and $400.00 of your $1,000.00 is free.
+422 | - | insufficient_shares {"ticker":"AAPL","have":1,"free":1} | Not enough shares: you have 1 share of AAPL.
+422 | - | insufficient_shares {"ticker":"AAPL","have":3,"free":1} | Not enough shares: 1 of your 3 shares of AAPL is free.
+422 | - | insufficient_shares {"ticker":"AAPL","have":3,"free":2} | Not enough shares: 2 of your 3 shares of AAPL are free.
+409 | - | price_moved {"ticker":"AAPL","price":18950} | The price of AAPL is now $189.50. Please review and try again.
+503 | 5 | price_stale {"ticker":"AAPL","ageMinutes":null} | No new price of AAPL came in time. Please try again.
+503 | 60 | price_stale {"ticker":"AAPL","ageMinutes":20} | The latest price of AAPL is 20 minutes old. Please try again when prices are fresh.
+409 | - | market_closed {"opens":"on Monday at 9:30 AM in New York"} | The market is closed. It opens on Monday at 9:30 AM in New York.
+422 | - | key_reused | This order was already sent with other details.
+503 | 1 | busy | There are many orders right now. Please try again in a moment.
+429 | 60 | history_unavailable | Historical data is temporarily unavailable.
+503 | 3 | still_working | This takes longer than usual. Please try again in a few seconds.
+429 | 60 | too_many_requests | That was a lot of requests. Please try again in a minute.
+429 | 1 | too_many_requests {"retryAfterSeconds":1} | That was a lot of requests. Please try again in a second.
+429 | 9 | too_many_requests {"retryAfterSeconds":9,"of":"orders"} | That was a lot of orders. Please try again in 9 seconds.
+429 | 3600 | too_many_requests {"retryAfterSeconds":3600,"of":"histories"} | Your history was asked for a lot. Please try again in 60 minutes.
+429 | 86400 | too_many_requests {"retryAfterSeconds":86400,"of":"names"} | A name can be changed ten times a day. Please try again in 24 hours.
+405 | - | method_not_allowed {"allowed":["GET","HEAD"]} | This address takes GET and HEAD only.
+408 | - | request_timeout | The request took too long to arrive. Please try again.
+413 | - | body_too_large {"limitKilobytes":16} | A request may carry at most 16 KB.
+415 | - | unsupported_media_type | Please send JSON, with the header Content-Type: application/json.
+500 | - | internal_error | Something went wrong on our side. Please try again.
+503 | 5 | unavailable | The service is not available right now. Please try again in a moment.
+503 | 5 | unavailable {"reason":"database"} | The service is not available right now. Please try again in a moment.
+`
+
+const rows = table
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | '))
+  .map(([status = '', wait = '', refusal = '', sentence = '']) => {
+    const [code = '', ...details] = refusal.split(' ')
+    return { status: Number(status), wait, code, details: details.join(' ') || '{}', sentence }
+  })
+
+test('every refusal is in the table', () => {
+  expect(new Set(rows.map(({ code }) => code))).toEqual(
+    new Set(refusalLines.map(({ code }) => code)),
+  )
+})
+
+test.each(rows)('$code $details is answered with $status', async (row) => {
+  const { status, wait, code, details, sentence } = row
+  const app = fastify()
+  onTestFinished(() => app.close())
+  const refusal = { ...(JSON.parse(details) as object), code } as Refusal
+  app.get('/', (request, reply) => sendRefusal(request, reply, refusal))
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers['retry-after'] ?? '-').toBe(wait)
+  expect(answer.json()).toMatchObject({ status, code, detail: sentence, error: sentence })
+})
