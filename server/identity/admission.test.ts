@@ -30,7 +30,6 @@ describe('where sign-up is closed', () => {
       expect(answer.headers['set-cookie']).toBeUndefined()
       expect(answer.json()).toMatchObject({
         code: 'sign_up_closed',
-        detail: 'New accounts cannot be made here. Only people who have one can sign in.',
       })
     }
     expect(await db.query('select 1 from identity.person')).toHaveLength(1)

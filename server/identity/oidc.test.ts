@@ -8,35 +8,37 @@ import { createSigner, encode } from './testing/signer.ts'
 
 const { RS256, ES256 } = signers
 
+/** An issuer, and the product that takes its tokens. */
 async function openStage(
-  issuer: Issuer,
-  env: Record<string, string> = {},
+  envFor: (issuer: Issuer) => Record<string, string> = () => ({}),
   atEnd: AtEnd = onTestFinished,
 ) {
+  const issuer = await startIssuer({}, atEnd)
   const clock = { now: issuer.issuedAt * 1000 }
   const { app, logLines } = await createWorld({
-    env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: audience, ...env },
+    env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: audience, ...envFor(issuer) },
     now: () => clock.now,
     atEnd,
   })
   const ask = (token: string) =>
     app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })
   const statusOf = async (token: string) => (await ask(token)).statusCode
-  return { app, clock, ask, statusOf, logged: () => logLines.join('') }
+  return { issuer, app, clock, ask, statusOf, logged: () => logLines.join('') }
 }
 
 describe('with a certified OpenID Connect server', () => {
   const resource = 'https://tengrand.example/api'
+  const openReal = async () => {
+    const issuer = await startRealIssuer()
+    const env = { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: resource }
+    const { app } = await createWorld({ env })
+    const ask = (token: string) =>
+      app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } })
+    return { issuer, ask }
+  }
 
   test('its access token opens an account, the same one every time', async () => {
-    const issuer = await startRealIssuer()
-    const { app } = await createWorld({
-      env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: resource },
-    })
-    const ask = async (token: string) => {
-      const headers = { authorization: `Bearer ${token}` }
-      return app.inject({ url: '/api/account', headers })
-    }
+    const { issuer, ask } = await openReal()
     const first = await ask(await issuer.accessToken(resource))
     const second = await ask(await issuer.accessToken(resource))
     expect(first.statusCode).toBe(200)
@@ -45,10 +47,7 @@ describe('with a certified OpenID Connect server', () => {
   })
 
   test('its token is refused when it was changed, or made for another server', async () => {
-    const issuer = await startRealIssuer()
-    const { app } = await createWorld({
-      env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: resource },
-    })
+    const { issuer, ask } = await openReal()
     const good = await issuer.accessToken(resource)
     const [head = '', body = '', signature = ''] = good.split('.')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
@@ -56,17 +55,13 @@ describe('with a certified OpenID Connect server', () => {
       [head, encode({ ...claims, sub: 'somebody-else' }), signature].join('.'),
       await issuer.accessToken('https://other.example/api'),
     ]
-    for (const token of tokens) {
-      const headers = { authorization: `Bearer ${token}` }
-      expect((await app.inject({ url: '/api/account', headers })).statusCode).toBe(401)
-    }
-    const headers = { authorization: `Bearer ${good}` }
-    expect((await app.inject({ url: '/api/account', headers })).statusCode).toBe(200)
+    for (const token of tokens) expect((await ask(token)).statusCode).toBe(401)
+    expect((await ask(good)).statusCode).toBe(200)
   })
 })
 
 test('the web app is told that people sign in elsewhere, and pages load nothing from there', async () => {
-  const { app } = await openStage(await startIssuer())
+  const { app } = await openStage()
   const config = await app.inject('/config.json')
   expect(config.json()).toMatchObject({ identity: { kind: 'oidc' } })
   expect(config.headers['content-security-policy']).toContain("script-src 'self';")
@@ -74,10 +69,7 @@ test('the web app is told that people sign in elsewhere, and pages load nothing 
 
 describe('the email of a token', () => {
   const atEnd = untilAllAreOver()
-  const open = async () => {
-    const issuer = await startIssuer({}, atEnd)
-    return { issuer, ...(await openStage(issuer, {}, atEnd)) }
-  }
+  const open = () => openStage(undefined, atEnd)
   let opened: ReturnType<typeof open> | undefined
 
   test.each([
@@ -104,8 +96,7 @@ describe('the email of a token', () => {
 
 describe('the list of algorithms', () => {
   test('is the one that is configured, and nothing else is taken', async () => {
-    const issuer = await startIssuer()
-    const { statusOf } = await openStage(issuer, { OIDC_ALGORITHMS: 'RS256' })
+    const { issuer, statusOf } = await openStage(() => ({ OIDC_ALGORITHMS: 'RS256' }))
     expect(await statusOf(issuer.token({}, {}, RS256))).toBe(200)
     expect(await statusOf(issuer.token({}, {}, ES256))).toBe(401)
   })
@@ -113,8 +104,7 @@ describe('the list of algorithms', () => {
 
 describe('discovery', () => {
   test('is left out where the address of the keys is configured', async () => {
-    const issuer = await startIssuer()
-    const { statusOf } = await openStage(issuer, { OIDC_JWKS_URL: issuer.jwksUrl })
+    const { issuer, statusOf } = await openStage((issuer) => ({ OIDC_JWKS_URL: issuer.jwksUrl }))
     expect(await statusOf(issuer.token())).toBe(200)
     expect(issuer.hits('/.well-known/openid-configuration')).toBe(0)
   })
@@ -130,19 +120,17 @@ describe('discovery', () => {
     ],
     ['sends to a file', ({ url }) => ({ issuer: url, jwks_uri: 'file:///etc/passwd' })],
   ])('that %s is of no use, so that no token can be verified', async (_what, document) => {
-    const issuer = await startIssuer()
+    const { issuer, statusOf, logged } = await openStage()
     issuer.discovery = document(issuer)
-    const { statusOf, logged } = await openStage(issuer)
     expect(await statusOf(issuer.token())).toBe(503)
     expect(issuer.hits('/jwks')).toBe(0)
     expect(logged()).toContain('the keys of the identity provider cannot be had')
   })
 
   test('keeps the slash at the end of an issuer', async () => {
-    const issuer = await startIssuer()
+    const { issuer, statusOf } = await openStage(({ url }) => ({ OIDC_ISSUER: `${url}/` }))
     const withSlash = `${issuer.url}/`
     issuer.discovery = { issuer: withSlash, jwks_uri: issuer.jwksUrl }
-    const { statusOf } = await openStage(issuer, { OIDC_ISSUER: withSlash })
     expect(await statusOf(issuer.token({ iss: withSlash }))).toBe(200)
     expect(await statusOf(issuer.token())).toBe(401)
     expect(issuer.hits('/.well-known/openid-configuration')).toBe(1)
@@ -151,8 +139,7 @@ describe('discovery', () => {
 
 describe('the keys', () => {
   test('are asked for only when a token needs them, and then kept', async () => {
-    const issuer = await startIssuer()
-    const { statusOf, clock } = await openStage(issuer)
+    const { issuer, statusOf, clock } = await openStage()
     expect(issuer.hits('/jwks')).toBe(0)
     for (const sub of ['ada', 'grace', 'alan'])
       expect(await statusOf(issuer.token({ sub }))).toBe(200)
@@ -162,8 +149,7 @@ describe('the keys', () => {
   })
 
   test('are asked for once by all requests that come at the same time', async () => {
-    const issuer = await startIssuer()
-    const { statusOf } = await openStage(issuer)
+    const { issuer, statusOf } = await openStage()
     const tokens = Array.from({ length: 20 }, (_, n) => issuer.token({ sub: `learner ${n}` }))
     const statuses = await Promise.all(tokens.map(statusOf))
     expect(new Set(statuses)).toEqual(new Set([200]))
@@ -171,8 +157,7 @@ describe('the keys', () => {
   })
 
   test('can be changed by the issuer: the new one is found, the old one is forgotten', async () => {
-    const issuer = await startIssuer()
-    const { statusOf, clock } = await openStage(issuer)
+    const { issuer, statusOf, clock } = await openStage()
     expect(await statusOf(issuer.token())).toBe(200)
     const next = createSigner('ES256', 'next')
     issuer.keys = [next.jwk]
@@ -182,8 +167,7 @@ describe('the keys', () => {
   })
 
   test('that were withdrawn stop counting within ten minutes, for tokens that are known as well', async () => {
-    const issuer = await startIssuer()
-    const { statusOf, clock } = await openStage(issuer)
+    const { issuer, statusOf, clock } = await openStage()
     const known = issuer.token({ exp: issuer.issuedAt + 86_400 })
     expect(await statusOf(known)).toBe(200)
     const next = createSigner('ES256', 'next')
@@ -196,8 +180,7 @@ describe('the keys', () => {
   })
 
   test('stay good while the issuer is down, for a day', async () => {
-    const issuer = await startIssuer()
-    const { statusOf, clock } = await openStage(issuer)
+    const { issuer, statusOf, clock } = await openStage()
     const lasting = { exp: issuer.issuedAt + 200_000 }
     expect(await statusOf(issuer.token())).toBe(200)
     issuer.answers = 'hangs up'
@@ -216,8 +199,7 @@ describe('the keys', () => {
   })
 
   test('are fetched anew every ten minutes, without a request waiting for it', async () => {
-    const issuer = await startIssuer()
-    const { statusOf, clock } = await openStage(issuer)
+    const { issuer, statusOf, clock } = await openStage()
     expect(await statusOf(issuer.token())).toBe(200)
     clock.now += 600_000
     issuer.answers = 'hangs'
@@ -226,9 +208,10 @@ describe('the keys', () => {
   })
 
   test('that cannot be fetched are not asked for at every call, and are there as soon as the issuer is back', async () => {
-    const issuer = await startIssuer()
+    const { issuer, statusOf, clock } = await openStage((issuer) => ({
+      OIDC_JWKS_URL: issuer.jwksUrl,
+    }))
     issuer.answers = 'hangs up'
-    const { statusOf, clock } = await openStage(issuer, { OIDC_JWKS_URL: issuer.jwksUrl })
     for (let n = 0; n < 10; n += 1) expect(await statusOf(issuer.token())).toBe(503)
     expect(issuer.hits('/jwks')).toBe(1)
     issuer.answers = 'well'
@@ -238,9 +221,8 @@ describe('the keys', () => {
   })
 
   test('are fetched again after the clock was set back', async () => {
-    const issuer = await startIssuer()
+    const { issuer, statusOf, clock } = await openStage()
     issuer.answers = 'hangs up'
-    const { statusOf, clock } = await openStage(issuer)
     clock.now += 3_600_000
     expect(await statusOf(issuer.token({ exp: issuer.issuedAt + 7_200 }))).toBe(503)
     issuer.answers = 'well'
@@ -251,18 +233,16 @@ describe('the keys', () => {
   test.each(['500', 'a web page', 'too much', 'elsewhere'] as const)(
     'are not had where their own address answers with trouble (%s)',
     async (manner) => {
-      const issuer = await startIssuer()
+      const { issuer, statusOf } = await openStage((issuer) => ({ OIDC_JWKS_URL: issuer.jwksUrl }))
       issuer.answers = manner
-      const { statusOf } = await openStage(issuer, { OIDC_JWKS_URL: issuer.jwksUrl })
       expect(await statusOf(issuer.token())).toBe(503)
       expect(issuer.hits('/jwks')).toBe(1)
     },
   )
 
   test('that hang are given up after a few seconds', async () => {
-    const issuer = await startIssuer()
+    const { issuer, statusOf } = await openStage()
     issuer.answers = 'hangs'
-    const { statusOf } = await openStage(issuer)
     const start = performance.now()
     expect(await statusOf(issuer.token())).toBe(503)
     expect(performance.now() - start).toBeLessThan(30_000)
@@ -276,16 +256,14 @@ describe('the keys', () => {
     ['nothing that is a key', () => ({ kty: 'RSA', kid: 'RS256', n: 5 })],
     ['an RSA key that is too short', () => shortRsaKey],
   ])('are of no use where the issuer publishes %s', async (_what, key) => {
-    const issuer = await startIssuer()
+    const { issuer, statusOf } = await openStage()
     issuer.keys = [key()]
-    const { statusOf } = await openStage(issuer)
     expect(await statusOf(issuer.token({}, {}, RS256))).toBe(503)
   })
 
   test('are used also beside one that is of no use', async () => {
-    const issuer = await startIssuer()
+    const { issuer, statusOf } = await openStage()
     issuer.keys = [{ kty: 'oct', kid: 'ES256', k: 'c2VjcmV0' }, { kty: 'EC' }, ...issuer.keys]
-    const { statusOf } = await openStage(issuer)
     expect(await statusOf(issuer.token())).toBe(200)
   })
 })

@@ -16,7 +16,9 @@ import { freePort, openPostOffice } from './testing/post-office.ts'
 import { freshDatabase } from '../testing/databases.ts'
 
 interface DeskOptions {
-  readonly mailer: Pick<Mailer, 'send'>
+  /** Of the mail server, unless there is a mailer. */
+  readonly port?: number
+  readonly mailer?: Pick<Mailer, 'send'>
   readonly now?: () => number
   readonly connection?: Connection
   readonly times?: Partial<MessageTimes>
@@ -25,7 +27,8 @@ interface DeskOptions {
 
 /** A queue of messages on a database, as one node has it, and what its log says. */
 async function openDesk(options: DeskOptions) {
-  const { mailer, now = Date.now, times, secret = 'of all nodes' } = options
+  const { now = Date.now, times, secret = 'of all nodes', port = 0 } = options
+  const mailer = options.mailer ?? (await openMailRoom(through(port))).mailer
   const connection = options.connection ?? (await freshDatabase())
   const db = openDb(connection)
   onTestFinished(() => db.close())
@@ -58,8 +61,7 @@ const silent = { send: () => new Promise<void>(() => undefined) }
 test('a message for a mail server that is down arrives when it is up, after pauses that grow', async () => {
   const clock = movable()
   const port = await freePort()
-  const { mailer } = await openMailRoom(through(port))
-  const desk = await openDesk({ mailer, now: clock.now })
+  const desk = await openDesk({ port, now: clock.now })
   await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   clock.move(1_000)
@@ -101,9 +103,8 @@ test.each([
         })
       },
     })
-    const { mailer } = await openMailRoom(through(office.port))
     const clock = movable()
-    const desk = await openDesk({ mailer, now: clock.now })
+    const desk = await openDesk({ port: office.port, now: clock.now })
     await desk.send(message)
     for (const tries of [1, 2]) {
       await eventually(async () => expect(await desk.kept()).toEqual([{ tries, isInHand: false }]))
@@ -142,8 +143,7 @@ test('a wrong SMTP password is for the operator to mend, and loses no message', 
 test('a message is given up after a day, with a line in the log and without another try', async () => {
   const clock = movable()
   const port = await freePort()
-  const { mailer } = await openMailRoom(through(port))
-  const desk = await openDesk({ mailer, now: clock.now, times: { pausesMs: [days(2)] } })
+  const desk = await openDesk({ port, now: clock.now, times: { pausesMs: [days(2)] } })
   await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))
   const office = await openPostOffice({}, port)
@@ -158,11 +158,11 @@ test('a message is given up after a day, with a line in the log and without anot
 test('a message of a newer version is left to it, and given up when no node has sent it', async () => {
   const clock = movable()
   const office = await openPostOffice()
-  const { mailer } = await openMailRoom(through(office.port))
-  const newer = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 1 } })
+  const newer = await openDesk({ port: office.port, now: clock.now, times: { beginMs: () => 1 } })
   await newer.kind('of tomorrow', async () => message)('something')
   await newer.close()
-  const desk = await openDesk({ mailer, now: clock.now, connection: newer.connection })
+  const { connection } = newer
+  const desk = await openDesk({ port: office.port, now: clock.now, connection })
   clock.move(1)
   await desk.send(message)
   await eventually(() => expect(office.received).toHaveLength(1))
@@ -197,9 +197,8 @@ test('a message that a node had leased when it died is sent by another, when the
   await dying.send(message)
   await eventually(async () => expect(await dying.kept()).toEqual([{ tries: 1, isInHand: true }]))
   const office = await openPostOffice()
-  const { mailer } = await openMailRoom(through(office.port))
   const { connection } = dying
-  const other = await openDesk({ mailer, now: clock.now, connection })
+  const other = await openDesk({ port: office.port, now: clock.now, connection })
   clock.move(59_999)
   await other.kind('of its own', async (to) => ({ ...message, to }))('ada@example.org')
   await eventually(async () => expect(await other.kept()).toHaveLength(1))
@@ -265,8 +264,7 @@ test('a message that is not sent when the server ends can be leased by the next 
   await ending.close()
   expect(await ending.kept()).toEqual([{ tries: 1, isInHand: false }])
   const office = await openPostOffice()
-  const { mailer } = await openMailRoom(through(office.port))
-  await openDesk({ mailer, connection: ending.connection })
+  await openDesk({ port: office.port, connection: ending.connection })
   await eventually(() => expect(office.received).toHaveLength(1))
   // What comes after the end is kept as well, and not sent by this node.
   await ending.send({ ...message, to: 'ada@example.org' })
@@ -281,8 +279,7 @@ test('the end of the server waits for a message that is being sent', async () =>
       done()
     },
   })
-  const { mailer } = await openMailRoom(through(office.port))
-  const desk = await openDesk({ mailer })
+  const desk = await openDesk({ port: office.port })
   await desk.send(message)
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: true }]))
   const closing = desk.close()
@@ -331,27 +328,26 @@ test('nothing of a message can be read in the database', async () => {
 test('a message that was kept under another secret is not sent, and not thrown away by the wrong one', async () => {
   const clock = movable()
   const office = await openPostOffice()
-  const { mailer } = await openMailRoom(through(office.port))
-  const old = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 1 } })
+  const old = await openDesk({ port: office.port, now: clock.now, times: { beginMs: () => 1 } })
   await old.send(message)
   await old.close()
   clock.move(1)
   const { connection } = old
-  const wrong = await openDesk({ mailer, now: clock.now, connection, secret: 'of somebody else' })
+  const node = { port: office.port, now: clock.now, connection }
+  const wrong = await openDesk({ ...node, secret: 'of somebody else' })
   await eventually(async () => expect(await wrong.kept()).toEqual([{ tries: 1, isInHand: false }]))
   expect(wrong.log()).toContain('a message could not be written, and is tried again')
   await wrong.close()
   expect(office.received).toEqual([])
   clock.move(1_000)
-  await openDesk({ mailer, now: clock.now, connection })
+  await openDesk(node)
   await eventually(() => expect(office.received).toHaveLength(1))
 })
 
 test('messages about the same become one, which is not put off by it', async () => {
   const clock = movable()
   const office = await openPostOffice()
-  const { mailer } = await openMailRoom(through(office.port))
-  const desk = await openDesk({ mailer, now: clock.now, times: { beginMs: () => 500 } })
+  const desk = await openDesk({ port: office.port, now: clock.now, times: { beginMs: () => 500 } })
   const asked: string[] = []
   const addMessage = desk.kind('about somebody', async (to, isFirstTry) => {
     asked.push(`${to} ${isFirstTry}`)
@@ -374,8 +370,7 @@ test('a message that is asked for while it is being sent is sent again, as a new
       done()
     },
   })
-  const { mailer } = await openMailRoom(through(office.port))
-  const desk = await openDesk({ mailer })
+  const desk = await openDesk({ port: office.port })
   const firstTries: boolean[] = []
   const addMessage = desk.kind('about somebody', async (to, isFirstTry) => {
     firstTries.push(isFirstTry)
@@ -392,8 +387,7 @@ test('a message that is asked for while it is being sent is sent again, as a new
 
 test('no message is sent where there is nobody to write to', async () => {
   const office = await openPostOffice()
-  const { mailer } = await openMailRoom(through(office.port))
-  const desk = await openDesk({ mailer })
+  const desk = await openDesk({ port: office.port })
   await desk.kind('about nobody', async () => null)('nobody@example.org')
   await eventually(async () => expect(await desk.kept()).toEqual([]))
   await desk.send(message)
@@ -436,8 +430,7 @@ test('a message is begun after a pause between 50 and 500 milliseconds, not alwa
 test('the queue is late when a message has waited for ten minutes, however often it is asked for', async () => {
   const clock = movable()
   const port = await freePort()
-  const { mailer } = await openMailRoom(through(port))
-  const desk = await openDesk({ mailer, now: clock.now, times: { pausesMs: [minutes(1)] } })
+  const desk = await openDesk({ port, now: clock.now, times: { pausesMs: [minutes(1)] } })
   const addMessage = desk.kind('about somebody', async (to) => ({ ...message, to }))
   await addMessage('ada@example.org')
   await eventually(async () => expect(await desk.kept()).toEqual([{ tries: 1, isInHand: false }]))

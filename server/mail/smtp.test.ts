@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { listenOnLoopback } from '../testing/loopback.ts'
 import { message, openMailRoom } from './testing/mail-room.ts'
 import { freePort, openPostOffice } from './testing/post-office.ts'
 
@@ -75,11 +76,8 @@ test('a mail server that is down is an error', async () => {
 })
 
 test('closing the mailer ends a message to a server that does not answer', async () => {
-  const silent = createServer().listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  onTestFinished(() => void silent.close())
-  const address = silent.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const silent = createServer()
+  const port = await listenOnLoopback(silent)
   const { mailer } = await openMailRoom({ SMTP_URL: through(port) })
   const connected = once(silent, 'connection')
   const sending = mailer.send(message)

@@ -85,7 +85,6 @@ describe('changing the password', () => {
     const answer = await changePassword(browser, { password: 'incorrect horse battery' })
     expect(answer.json()).toMatchObject({
       code: 'wrong_password',
-      detail: 'Your current password is not right.',
     })
     expect((await changePassword(browser, { newPassword: 'short' })).json()).toMatchObject({
       code: 'weak_password',
@@ -99,7 +98,6 @@ describe('changing the password', () => {
     const { browser } = await withNewcomer(emptyWorld())
     expect((await changePassword(browser, { newPassword: password })).json()).toMatchObject({
       code: 'same_password',
-      detail: 'This is already your password.',
     })
     const guess = 'incorrect horse battery'
     const blind = await changePassword(browser, { password: guess, newPassword: guess })

@@ -56,8 +56,7 @@ async function reset(world: World, browser: Browser): Promise<void> {
 describe('wrong passwords from one address', () => {
   test('are taken eight times in a quarter of an hour, then not even the right one is', async () => {
     const clock = movable()
-    const world = await emptyWorld({ now: clock.now })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ now: clock.now }))
     const work = countPasswordWork()
     for (let tries = 0; tries < 8; tries += 1) {
       expect((await guess(world, '10.0.0.1')).statusCode).toBe(401)
@@ -90,8 +89,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('are the same for an email that nobody has', async () => {
-    const world = await emptyWorld()
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld())
     const statuses = async (whom: string) => {
       const answers: number[] = []
       for (let tries = 0; tries < 10; tries += 1) {
@@ -105,8 +103,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('are forgotten when the right one follows', async () => {
-    const world = await emptyWorld({ env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: few }))
     for (let rounds = 0; rounds < 2; rounds += 1) {
       for (let tries = 0; tries < 2; tries += 1) {
         expect((await guess(world, '10.0.0.1')).statusCode).toBe(401)
@@ -117,8 +114,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('do not count against anybody else there', async () => {
-    const world = await emptyWorld({ env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: few }))
     await newcomer(world.app, 'grace@school.example')
     for (let tries = 0; tries < 4; tries += 1) await guess(world, '10.0.0.1')
     const other = browserOn(world.app, '10.0.0.1')
@@ -126,8 +122,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('are counted together in a /64 network of IPv6', async () => {
-    const world = await emptyWorld({ env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: few }))
     for (let tries = 0; tries < 3; tries += 1) {
       expect((await guess(world, `2001:db8:1:2::${tries}`)).statusCode).toBe(401)
     }
@@ -136,8 +131,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('cannot be spread over addresses that are only claimed', async () => {
-    const world = await emptyWorld({ env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: few }))
     const claim = (index: number) =>
       browserOn(world.app, '10.0.0.1').post(
         '/sign-in/email',
@@ -155,8 +149,7 @@ describe('wrong passwords from one address', () => {
   })
 
   test('are counted by the address that a trusted proxy saw', async () => {
-    const world = await emptyWorld({ env: { ...few, TRUST_PROXY: '1' } })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: { ...few, TRUST_PROXY: '1' } }))
     const through = (seen: string) =>
       browserOn(world.app, '10.0.0.1').post(
         '/sign-in/email',
@@ -183,8 +176,7 @@ describe('wrong passwords from one address', () => {
 
 describe('wrong passwords from everywhere', () => {
   test('reach the password forty times at most, however many come at once', async () => {
-    const world = await createWorld()
-    await newcomer(world.app)
+    const { world } = await withNewcomer(createWorld())
     const work = countPasswordWork()
     const answers = await Promise.all(addresses(120).map((address) => guess(world, address)))
     const statuses = new Set(answers.map(({ statusCode }) => statusCode))
@@ -205,16 +197,14 @@ describe('wrong passwords from everywhere', () => {
   })
 
   test('are not what people make who come in from many places', async () => {
-    const world = await emptyWorld({ env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: few }))
     for (const address of addresses(8)) {
       expect((await browserOn(world.app, address).signIn(email)).statusCode).toBe(200)
     }
   })
 
   test('do not touch another account', async () => {
-    const world = await emptyWorld({ env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: few }))
     await newcomer(world.app, 'grace@school.example')
     await besiege(world)
     const other = browserOn(world.app, '172.16.0.1')
@@ -229,16 +219,14 @@ describe('wrong passwords from everywhere', () => {
   })
 
   test('are not multiplied by tries that an address had no right to', async () => {
-    const world = await emptyWorld({ env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: few }))
     // One classmate, ten tries: three count.
     for (let tries = 0; tries < 10; tries += 1) await guess(world, '10.0.0.1')
     expect((await browserOn(world.app, '10.0.0.2').signIn(email)).statusCode).toBe(200)
   })
 
   test('are forgotten with a new password', async () => {
-    const world = await emptyWorld({ env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env: few }))
     await besiege(world)
     await reset(world, browserOn(world.app))
     const fresh = browserOn(world.app, '10.0.0.1')
@@ -259,8 +247,7 @@ describe('wrong passwords from everywhere', () => {
 
   test('do not use up the tries of a stranger whom they shut out', async () => {
     const clock = movable()
-    const world = await emptyWorld({ now: clock.now, env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ now: clock.now, env: few }))
     await besiege(world)
     clock.move(minutes(14))
     const stranger = browserOn(world.app, '172.16.0.9')
@@ -273,8 +260,7 @@ describe('wrong passwords from everywhere', () => {
 
   test('stop counting after a quarter of an hour', async () => {
     const clock = movable()
-    const world = await emptyWorld({ now: clock.now, env: few })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ now: clock.now, env: few }))
     await besiege(world)
     clock.move(minutes(15))
     expect((await browserOn(world.app, '10.0.0.1').signIn(email)).statusCode).toBe(200)
@@ -551,8 +537,7 @@ describe('a limit that was reached', () => {
       IDENTITY_SIGN_INS_PER_MINUTE: '7',
       IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1',
     }
-    const world = await emptyWorld({ env })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld({ env }))
     await browserOn(world.app).signUp('late@school.example')
     await besiege(world)
     for (let tries = 0; tries < 8; tries += 1) {
@@ -568,8 +553,7 @@ describe('a limit that was reached', () => {
   test('refuses before anybody is looked up, so that its time says nothing', async () => {
     const clock = movable()
     const env = { IDENTITY_SIGN_INS_PER_MINUTE: '1' }
-    const world = await createWorld({ now: clock.now, env })
-    await newcomer(world.app)
+    const { world } = await withNewcomer(createWorld({ now: clock.now, env }))
     const eve = await newcomer(world.app, 'eve@school.example')
     await guess(world, '127.0.0.1')
     await world.db.query('alter table identity.person rename to away')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { chanceOf } from '../../demo/chance.ts'
 import { isLong } from '../../testing/effort.ts'
 import { sharedWorlds } from '../../testing/shared-worlds.ts'
-import { browserOn, eventually, linksIn, newcomer, withNewcomer } from '../testing/browser.ts'
+import { browserOn, eventually, linksIn, withNewcomer } from '../testing/browser.ts'
 import { whyUnfit } from './password-rules.ts'
 import { createPasswords } from './password.ts'
 
@@ -110,8 +110,7 @@ test('a password that is easily guessed is refused with the reason when somebody
 })
 
 test('a password that is easily guessed is refused by the link of a reset, too, which stays good', async () => {
-  const world = await emptyWorld()
-  await newcomer(world.app, email)
+  const { world } = await withNewcomer(emptyWorld(), email)
   await browserOn(world.app).post('/request-password-reset', { email })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
   const [token = ''] = linksIn(world)

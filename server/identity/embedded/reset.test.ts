@@ -109,8 +109,7 @@ test('a link is kept when the new password is not good enough', async () => {
 test.each(['', 'x', '../../etc/passwd', "' or 1=1 --", '\0', 'a'.repeat(9_000)])(
   'what is no link is refused: %j',
   async (token) => {
-    const world = await emptyWorld()
-    await newcomer(world.app)
+    const { world } = await withNewcomer(emptyWorld())
     expect((await use(world, token)).json()).toMatchObject({ code: 'expired_link' })
   },
 )

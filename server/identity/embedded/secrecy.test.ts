@@ -29,8 +29,7 @@ function visible({ statusCode, headers, body }: LightMyRequestResponse) {
 }
 
 test('a wrong password and an unknown email get the same answer, after the same work', async () => {
-  const world = await emptyWorld()
-  await newcomer(world.app)
+  const { world } = await withNewcomer(emptyWorld())
   const work = countPasswordWork()
   const answers = [
     await browserOn(world.app).signIn(known, wrong),
@@ -46,8 +45,7 @@ test('a wrong password and an unknown email get the same answer, after the same 
 })
 
 test('a request for a new password gets the same answer for every email, and does the same before it', async () => {
-  const world = await emptyGoogleWorld()
-  await newcomer(world.app)
+  const { world } = await withNewcomer(emptyGoogleWorld())
   await signInWithGoogle(browserOn(world.app))
   const work = countPasswordWork()
   const answers: LightMyRequestResponse[] = []
@@ -61,8 +59,7 @@ test('a request for a new password gets the same answer for every email, and doe
 })
 
 test('a link that was never sent and one that has been used get the same answer', async () => {
-  const world = await emptyWorld()
-  await newcomer(world.app)
+  const { world } = await withNewcomer(emptyWorld())
   await browserOn(world.app).post('/request-password-reset', { email: known })
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
   const use = (token: string) =>
@@ -183,8 +180,7 @@ test('nothing secret is logged when the connection to the database is cut', asyn
 })
 
 test('the database holds no password, and no session that could be used without the secret', async () => {
-  const world = await createWorld({ passwordCost: 'usual' })
-  await newcomer(world.app)
+  const { world } = await withNewcomer(createWorld({ passwordCost: 'usual' }))
   const [row] = await world.db.query<{ password: string; token: string }>(
     'select password, secret from identity.person, identity.session',
   )

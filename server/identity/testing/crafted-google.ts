@@ -1,11 +1,10 @@
 // A Google gone bad: it signs the identity token it is told to, or sends none, so that each check can be seen to count.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { SignJWT, type JWTPayload } from 'jose'
-import { onTestFinished } from 'vitest'
 
+import { listenOnLoopback } from '../../testing/loopback.ts'
 import { untilAllAreOver } from '../../testing/shared-worlds.ts'
 import type { AtEnd } from '../../testing/world.ts'
 
@@ -25,10 +24,7 @@ const own = pair()
 export const someoneElses = pair().privateKey
 
 /** Gone when the test is over. */
-export async function startCraftedGoogle(
-  clientId: string,
-  atEnd: AtEnd = onTestFinished,
-): Promise<Crafted> {
+export async function startCraftedGoogle(clientId: string, atEnd?: AtEnd): Promise<Crafted> {
   let nonce: string | null = null
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', issuer)
@@ -75,12 +71,7 @@ export async function startCraftedGoogle(
     }
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${await listenOnLoopback(server, atEnd)}`
   const crafted: Crafted = {
     issuer,
     ...good,

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-import { onTestFinished } from 'vitest'
+import { listenOnLoopback } from '../../testing/loopback.ts'
 
 import { forge, unsigned } from './signer.ts'
 
@@ -27,15 +27,10 @@ export async function startEmulator({ now = Date.now() } = {}): Promise<Emulator
     const { status, body } = lookUp(idToken, emulator.people)
     response.writeHead(emulator.status ?? status).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
+  const port = await listenOnLoopback(server)
   const issuedAt = Math.floor(now / 1000)
   const emulator: Emulator = {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    url: `http://127.0.0.1:${port}`,
     people: new Set(['ada']),
     asked,
     status: null,

@@ -1,8 +1,7 @@
 // A server of an attacker: it publishes keys of its own, and nobody should ever ask it for them.
 import { createServer } from 'node:http'
 
-import { onTestFinished } from 'vitest'
-
+import { listenOnLoopback } from '../../testing/loopback.ts'
 import type { AtEnd } from '../../testing/world.ts'
 import type { Signer } from './signer.ts'
 
@@ -12,21 +11,12 @@ export interface EvilServer {
 }
 
 /** Publishes what the attacker signs with. Gone when the test is over. */
-export async function startEvilServer(
-  { jwk }: Signer,
-  atEnd: AtEnd = onTestFinished,
-): Promise<EvilServer> {
+export async function startEvilServer({ jwk }: Signer, atEnd: AtEnd): Promise<EvilServer> {
   let hits = 0
   const server = createServer((_request, response) => {
     hits += 1
     response.end(JSON.stringify({ keys: [jwk] }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
+  const port = await listenOnLoopback(server, atEnd)
   return { url: `http://127.0.0.1:${port}`, hits: () => hits }
 }

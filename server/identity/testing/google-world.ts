@@ -52,7 +52,7 @@ export function sharedGoogleWorld(
 }
 
 export const envOf = (
-  { clientId, clientSecret, issuer }: StandInIssuer,
+  { clientId, clientSecret, issuer }: Pick<StandInIssuer, 'clientId' | 'clientSecret' | 'issuer'>,
   env: Record<string, string> = {},
 ): Record<string, string> => ({
   GOOGLE_CLIENT_ID: clientId,

@@ -2,8 +2,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 
 import type { JWK } from 'jose'
-import { onTestFinished } from 'vitest'
 
+import { listenOnLoopback } from '../../testing/loopback.ts'
 import type { AtEnd } from '../../testing/world.ts'
 import { createSigner, forge, type Signer } from './signer.ts'
 
@@ -43,23 +43,14 @@ export const signers = {
 }
 
 /** Gone when the test is over. */
-export async function startIssuer(
-  { now = Date.now() } = {},
-  atEnd: AtEnd = onTestFinished,
-): Promise<Issuer> {
+export async function startIssuer({ now = Date.now() } = {}, atEnd?: AtEnd): Promise<Issuer> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
     answer(response, path, issuer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const url = `http://127.0.0.1:${await listenOnLoopback(server, atEnd)}`
   const issuedAt = Math.floor(now / 1000)
   const claims = (changed: object = {}) => ({
     iss: url,

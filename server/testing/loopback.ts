@@ -1,0 +1,20 @@
+// Listens on a free port of loopback until the test is over.
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+
+import { onTestFinished } from 'vitest'
+
+import type { AtEnd } from './world.ts'
+
+/** Returns the port. */
+export async function listenOnLoopback(
+  server: Server | HttpServer,
+  atEnd: AtEnd = onTestFinished,
+): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
