@@ -1,4 +1,4 @@
-// Accounts: made when somebody is first seen, once, and known by (issuer, subject).
+// Accounts: created once, at the first call of a person, and found by (issuer, subject).
 import { createSecretKey } from 'node:crypto'
 
 import { lookalikeKey } from '@tengrand/core/display-name.ts'

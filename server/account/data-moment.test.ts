@@ -1,4 +1,4 @@
-// The file with one's own data while it is read slowly: all of it is of one moment, and nobody else waits for it.
+// The export while a client reads it slowly: it is a snapshot of one moment, and blocks no other call.
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 

@@ -1,4 +1,4 @@
-// The file with everything that is kept of somebody.
+// The export with everything that is stored about a person.
 import { randomUUID } from 'node:crypto'
 
 import { accountData } from '@tengrand/contract/account-data.ts'

@@ -27,7 +27,7 @@ test(`of ${people} deletions beside ${people * ordersEach} orders of the same ac
   )
   expect((await Promise.all(known)).every(({ statusCode }) => statusCode === 200)).toBe(true)
 
-  const told = await Promise.all(
+  const answers = await Promise.all(
     learners.map(async (learner, index) => {
       const orders = Array.from({ length: ordersEach }, (_none, n) => {
         const key = { 'idempotency-key': randomUUID() }
@@ -39,10 +39,10 @@ test(`of ${people} deletions beside ${people * ordersEach} orders of the same ac
     }),
   )
 
-  expect(told.map(({ left }) => left.statusCode)).toEqual(told.map(() => 200))
-  const early = new Set(told.flatMap(({ orders }) => orders.map(({ statusCode }) => statusCode)))
+  expect(answers.map(({ left }) => left.statusCode)).toEqual(answers.map(() => 200))
+  const early = new Set(answers.flatMap(({ orders }) => orders.map(({ statusCode }) => statusCode)))
   expect([...early].filter((status) => status !== 200 && status !== 401)).toEqual([])
-  const late = told.flatMap((one) => one.late.map(({ statusCode }) => statusCode))
+  const late = answers.flatMap((one) => one.late.map(({ statusCode }) => statusCode))
   expect(late).toEqual(late.map(() => 401))
   const [left] = await world.db.query(
     `select (select count(*) from account) as accounts, (select count(*) from portfolio) as portfolios,

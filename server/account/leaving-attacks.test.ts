@@ -1,4 +1,4 @@
-// What a program would try around the end of an account: a fresh start, a way in, somebody else's place, or a race.
+// Attacks around the deletion of an account: a fresh start, access, the rank of another account, races.
 import { describe, expect, test, onTestFinished } from 'vitest'
 
 import { giveTrades, newestPortfolio } from '../../bench/traders.ts'

@@ -1,4 +1,4 @@
-// Names from the time when fewer of them counted as alike or were reserved: some were replaced, others were kept.
+// Names from before the rules for lookalikes and reserved names: some were replaced, others stay.
 import { createSecretKey } from 'node:crypto'
 
 import { lookalikeKey, parseDisplayName } from '@tengrand/core/display-name.ts'
@@ -119,7 +119,7 @@ describe('names that became confusable with a later rule', () => {
     await migrate(db)
     const [first = 0] = (await readNames(db)).map(({ id }) => id)
     await changeName(db, first, 'Quiet Heron')
-    // Begins with the name that was given up, and that somebody else still looks like.
+    // The first roll is the name that was replaced, and that another account still looks like.
     const rolls = [0, 0, 2, 0, 0, 3]
     const person = {
       issuer: 'test',
@@ -156,14 +156,14 @@ describe('names that the product shows itself', () => {
       'DELETED_account',
       '7 he Market',
     ]
-    const kept = ['Guesthouse', 'Quiet Heron', 'The Marketeer', 'Best Guest', 'Admin']
-    await addNamed(db, [...reserved, ...kept])
+    const unchanged = ['Guesthouse', 'Quiet Heron', 'The Marketeer', 'Best Guest', 'Admin']
+    await addNamed(db, [...reserved, ...unchanged])
     await db.query("update account set watching = '{1}', unranked_at = now()")
     const columns = 'id, public_id, issuer, subject, created_at, watching, unranked_at'
     const before = await db.query(`select ${columns} from account order by id`)
     await migrate(db)
     const names = await readNames(db)
-    expect(names.slice(reserved.length).map(({ name }) => name)).toEqual(kept)
+    expect(names.slice(reserved.length).map(({ name }) => name)).toEqual(unchanged)
     const given = names.slice(0, reserved.length)
     expect(given.map(({ key }) => key)).toEqual(given.map(({ name }) => lookalikeKey(name)))
     for (const { name } of given) {

@@ -1,4 +1,4 @@
-// Coming back after deleting an account: nobody gains a fresh start by it.
+// A return after the deletion of an account gains no fresh start.
 import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
@@ -71,8 +71,8 @@ describe('a learner who deletes the account and comes back with the same email',
     const back = await signUp(app, email)
     await buy(back)
     expect(await rank()).toBe(0)
-    const told = { you: null, unranked: 'returned', unranked_until: until }
-    expect(await boardOf(back)).toMatchObject(told)
+    const unranked = { you: null, unranked: 'returned', unranked_until: until }
+    expect(await boardOf(back)).toMatchObject(unranked)
     clock.move(days(30) - 1)
     expect(await rank()).toBe(0)
     clock.move(1)

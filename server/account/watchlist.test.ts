@@ -41,9 +41,9 @@ describe('a watchlist', () => {
 
   test('names each stock once, where it first stood, however it was written', async () => {
     const { watch, watched } = await newcomer()
-    const kept = { tickers: ['MSFT', 'AAPL'] }
-    expect((await watch('msft', 'AAPL', ' Msft ', 'aapl')).json()).toEqual(kept)
-    expect(await watched()).toEqual(kept)
+    const expected = { tickers: ['MSFT', 'AAPL'] }
+    expect((await watch('msft', 'AAPL', ' Msft ', 'aapl')).json()).toEqual(expected)
+    expect(await watched()).toEqual(expected)
   })
 
   test('can have all 16 stocks', async () => {

@@ -1,4 +1,4 @@
-// Who may make which call: the prices are for everybody, and what belongs to a learner is for nobody without a token.
+// Access of calls: prices are public, and the data of a learner require a token.
 import { api } from '@tengrand/contract/api.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { expect, test } from 'vitest'

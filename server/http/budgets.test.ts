@@ -25,7 +25,7 @@ const defaults = {
 
 const order = { ticker: 'AAPL', quantity: 1, price: 1 }
 
-/** A dollar a share, so that nobody runs out of cash. */
+/** A dollar a share, so that no account runs out of cash. */
 async function worldOf(options: WorldOptions = {}, env: Record<string, string> = {}) {
   const { now = Date.now } = options
   const market = createScriptedMarket({ now, priceCents: 1_00 })
@@ -282,7 +282,7 @@ describe('long reads', () => {
     expect(atOnce).toBeLessThan(20)
     expect(begun.length - atOnce).toBeGreaterThan(50)
     expect(begun.length - atOnce).toBeLessThan(60)
-    // Somebody else has their own.
+    // Another account has its own budget.
     expect(await budgets.slotFor(8, api.netWorthHistory)?.()).toHaveProperty('release')
   })
 

@@ -9,7 +9,7 @@ import { isLong } from '../testing/effort.ts'
 import { createWorld } from '../testing/world.ts'
 import { closeWithin, leave } from './shutdown.ts'
 
-/** A server with one call that answers when it is told to. */
+/** A server with one call that answers when the test says so. */
 async function slowServer() {
   const { app } = await createWorld()
   const reached = Promise.withResolvers<void>()
@@ -70,7 +70,7 @@ describe('of keep-alive connections', () => {
     )
     await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(200)
     await leave(app, { ...unhurried, drainMs })
-    // All that meets them is that nobody takes their next connection.
+    // The only failure is a refused new connection.
     expect(new Set(await Promise.all(clients))).toEqual(new Set(['ECONNREFUSED']))
   })
 

@@ -186,7 +186,7 @@ describe('the keys', () => {
     issuer.answers = 'hangs up'
     clock.now += 3_600_000
     expect(await statusOf(issuer.token({ ...lasting, sub: 'grace' }))).toBe(200)
-    // A key that nobody knows may be a new one of the issuer, which cannot be asked.
+    // An unknown key may be a new one of the issuer, which is down.
     const next = createSigner('ES256', 'next')
     expect(await statusOf(issuer.token(lasting, {}, next))).toBe(503)
     clock.now += 82_000_000

@@ -1,4 +1,4 @@
-// A database that an earlier version has left opens under this one, and nobody who was there has lost anything.
+// The database of an earlier version opens under this one, and its people keep their accounts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

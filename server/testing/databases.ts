@@ -25,15 +25,15 @@ interface Kept {
 
 const free: Kept[] = []
 
-/** Until `closing` ends: then nobody may be using it any more. */
+/** Until `closing` ends; then it must not be used any more. */
 export async function borrowDatabase(closing: AsyncDisposableStack): Promise<Database> {
-  const kept = free.pop() ?? (await makeDatabase())
-  const { connection } = kept
-  const db = kept.lasting.lend()
+  const database = free.pop() ?? (await makeDatabase())
+  const { connection } = database
+  const db = database.lasting.lend()
   closing.defer(async () => {
     refuse(db)
-    if (await isRestored(kept)) free.push(kept)
-    else await dropDatabase(kept)
+    if (await isRestored(database)) free.push(database)
+    else await dropDatabase(database)
   })
   return { connection, db }
 }
@@ -48,12 +48,12 @@ async function makeDatabase(): Promise<Kept> {
   return { connection, lasting, database, statements, fingerprint: row?.fingerprint ?? '' }
 }
 
-async function dropDatabase(kept: Kept): Promise<void> {
-  await removeDatabase(kept)
-  await kept.lasting.close()
+async function dropDatabase(database: Kept): Promise<void> {
+  await removeDatabase(database)
+  await database.lasting.close()
 }
 
-/** Puts its rows back. Where anything else has changed, or somebody is still connected, it is not as it was. */
+/** Restores its rows. False where anything else has changed, or a client is still connected. */
 async function isRestored({ lasting, statements, fingerprint }: Kept): Promise<boolean> {
   const { db } = lasting
   try {
@@ -151,7 +151,7 @@ export async function freshDatabase(from: typeof template | 'empty' = template) 
   return { ...inject('connection'), database }
 }
 
-/** One that no test needs any more, also where somebody is still connected. */
+/** Drops a database, also where a client is still connected. */
 export async function removeDatabase({ database }: { readonly database: string }): Promise<void> {
   await admin().query(`drop database ${database} (force)`)
 }

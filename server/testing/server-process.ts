@@ -16,7 +16,7 @@ export interface ServerProcess {
   readonly killAndRestart: () => Promise<void>
 }
 
-/** A start can be hit as well; whoever supervises a server starts it again. */
+/** A kill can hit a start as well; a supervisor then starts the server again. */
 const startsMax = 20
 
 export async function startServer(

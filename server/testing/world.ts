@@ -57,7 +57,7 @@ export interface WorldOptions {
   readonly timeLimit?: TimeLimit
   /** As much work for a password as the product takes, for tests that are about it. */
   readonly passwordCost?: 'usual'
-  /** Luck that takes long is told so as soon as in the product, for tests that are about it. */
+  /** `usual` has the time limit of the product for luck, for tests of that limit. */
   readonly luckPatience?: 'usual'
   /** What the work for each password waits for. */
   readonly passwordGate?: () => Promise<void>

@@ -28,7 +28,7 @@ await postgres.stop()
 tell('stopped')
 process.disconnect()
 
-/** Each row is told after its commit, so whatever has been told must be there after any crash. */
+/** Reports each row after its commit, so that every reported row must survive a crash. */
 async function writeRows(): Promise<void> {
   const client = new pg.Client(postgres.connection)
   await client.connect()

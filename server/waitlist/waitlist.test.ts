@@ -1,4 +1,4 @@
-// The waitlist as a learner meets it: an email is kept once, and every way in which it is not taken.
+// The waitlist call: stores an email once, and every refusal.
 import { describe, expect, test } from 'vitest'
 
 import { signUp } from '../testing/learner.ts'

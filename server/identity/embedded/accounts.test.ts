@@ -276,7 +276,7 @@ describe('a session', () => {
       ({ cookies }) => cookies.get('tengrand.session')?.value,
     )
     expect(new Set(secrets).size).toBe(3)
-    // What was planted has ended: nobody may go on in a session that the browser has given up.
+    // The planted session has ended, because the browser has replaced it.
     const session = await attacker.browser.get('/identity/get-session')
     expect(session.json()).toEqual({ user: null })
     const own = await victim.get('/identity/get-session')

@@ -1,4 +1,4 @@
-// Changing the password and the email: what it takes, what ends with it, and what somebody with a stolen session gets.
+// Changes of the password and the email: what they require, which sessions end, and what a stolen session allows.
 import { describe, expect, test } from 'vitest'
 
 import { leave } from '../../account/testing/leaving.ts'
@@ -108,7 +108,7 @@ describe('changing the password', () => {
   test('cannot be used by a thief to lock the owner out of a known device', async () => {
     const { app, browser } = await withNewcomer(emptyWorld())
     const thief = browserOn(app, '10.6.6.6')
-    for (const [name, kept] of browser.cookies) thief.cookies.set(name, kept)
+    for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
     const codes = new Set<number>()
     for (let tries = 0; tries < 35; tries += 1) {
       codes.add((await changePassword(thief, { password: `a guess ${tries}` })).statusCode)
@@ -139,8 +139,8 @@ describe('changing the password', () => {
     const { world, browser } = await withNewcomer(emptyWorld({ env, now: clock.now }))
     // The session alone, at another address, without the cookie by which the device is known.
     const thief = browserOn(world.app, '10.6.6.6')
-    for (const [name, kept] of browser.cookies) {
-      if (!name.includes('device')) thief.cookies.set(name, kept)
+    for (const [name, value] of browser.cookies) {
+      if (!name.includes('device')) thief.cookies.set(name, value)
     }
     const guesses = [changePassword, changeEmail, changePassword].map(
       (guess, index) => () => guess(thief, { password: `a guess of a horse ${index}` }),
@@ -276,9 +276,9 @@ describe('changing the email', () => {
     const token = await askForChange(world, browser)
     expect(await own(browser)).toEqual({ email: old, hasPassword: true, pendingEmail: next })
     await eventually(() => expect(messagesTo(world, old)).toHaveLength(1))
-    const [told] = messagesTo(world, old)
-    expect(told?.text).toContain(`from ${old} to ${next}`)
-    expect(told?.text).not.toContain('token=')
+    const [notice] = messagesTo(world, old)
+    expect(notice?.text).toContain(`from ${old} to ${next}`)
+    expect(notice?.text).not.toContain('token=')
     const [asked] = messagesTo(world, next)
     expect(asked?.text).toContain(`http://localhost:3000/confirm-email#token=${token}`)
     expect((await browserOn(world.app).signIn(next)).statusCode).toBe(401)

@@ -78,11 +78,11 @@ describe('signing in with Google', () => {
         created_at: expect.any(Date),
       },
     ])
-    const [kept] = await db.query<{ text: string }>(
+    const [states] = await db.query<{ text: string }>(
       'select string_agg(used_state::text, $1) as text from identity.used_state',
       [' '],
     )
-    expect(kept?.text).not.toMatch(/grace|\b1083\b/)
+    expect(states?.text).not.toMatch(/grace|\b1083\b/)
   })
 
   test('has one account for each person at Google', async () => {
@@ -148,7 +148,7 @@ describe('a person who comes through Google', () => {
 
   test('gets an account that another has made with their email only through the mailbox', async () => {
     const world = await emptyGoogleWorld()
-    // Somebody signs up with an email that is not theirs, and waits.
+    // An attacker signs up with the email of another person, and waits.
     const attacker = await newcomer(world.app, grace.email)
     const attackersToken = await attacker.browser.token()
     const owner = browserOn(world.app)
@@ -157,7 +157,7 @@ describe('a person who comes through Google', () => {
     await resetPassword(world, grace.email, 'the password of the owner')
     expect(await signInWithGoogle(owner)).toBe(done)
     expect(await who(owner)).toEqual({ id: attacker.id, email: grace.email })
-    // Nothing is left to whoever came first.
+    // The attacker has lost the account.
     expect(await attacker.browser.account(attackersToken)).toBe(401)
     expect((await attacker.browser.get('/identity/token')).statusCode).toBe(401)
     expect((await browserOn(world.app).signIn(grace.email, password)).statusCode).toBe(401)

@@ -14,7 +14,7 @@ const of = (id: string, password: string | null = 'hash') => ({
   password,
 })
 
-/** What the browser sends after it was told this. */
+/** The cookie header of a browser after this set-cookie header. */
 const sent = (setCookie: string): string => setCookie.split(';')[0] ?? ''
 
 test('a device remembers the accounts that were in there last, as one device', () => {

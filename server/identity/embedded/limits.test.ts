@@ -357,7 +357,7 @@ describe('a known device', () => {
     expect((await known).statusCode).toBe(200)
     await eventually(() => expect(answered).toBe(3))
     letThrough(100)
-    // A cookie that is known to another account goes before nobody.
+    // The device cookie of another account has no precedence.
     const eve = await newcomer(world.app, 'eve@school.example')
     await Promise.all(burst)
     expect((await eve.browser.signIn(email, wrong)).statusCode).toBe(401)

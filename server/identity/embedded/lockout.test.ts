@@ -106,7 +106,7 @@ async function openStage(world: World): Promise<Stage> {
   for (const network of networks.slice(0, 2)) {
     const { browser } = await newcomer(world.app, `eve-${network}@evil.example`)
     const account = browserOn(world.app, network)
-    for (const [cookie, kept] of browser.cookies) account.cookies.set(cookie, kept)
+    for (const [cookie, value] of browser.cookies) account.cookies.set(cookie, value)
     accounts.push(account)
   }
   return { world, accounts, strangers: networks.map((network) => browserOn(world.app, network)) }

@@ -125,8 +125,8 @@ test('a password that is easily guessed is refused by the link of a reset, too, 
 test('somebody who has such a password from before signs in with it, and cannot choose it again', async () => {
   const { app, db, browser } = await withNewcomer(emptyWorld(), email)
   for (const old of ['password1', 'pass\u0000word1', email]) {
-    const kept = await createPasswords({ memory: 8, passes: 1, parallelism: 1 }).hash(old)
-    await db.query('update identity.person set password = $1', [kept])
+    const stored = await createPasswords({ memory: 8, passes: 1, parallelism: 1 }).hash(old)
+    await db.query('update identity.person set password = $1', [stored])
     expect((await browserOn(app).signIn(email, old)).statusCode).toBe(200)
     const again = await browser.post('/change-password', { password: old, newPassword: old })
     const known = cases.find(({ password }) => password === old)

@@ -42,8 +42,10 @@ test('a password that was stored with other parameters is checked with those', a
     parallelism: 2,
     tagLength: 32,
   })
-  const [kept, hashed] = [salt, tag].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
-  const stored = `$argon2id$v=19$m=1024,t=3,p=2$${kept}$${hashed}`
+  const [encodedSalt, hashed] = [salt, tag].map((bytes) =>
+    bytes.toString('base64').replaceAll('=', ''),
+  )
+  const stored = `$argon2id$v=19$m=1024,t=3,p=2$${encodedSalt}$${hashed}`
   expect(await passwords.matches('correct horse', stored)).toBe(true)
   expect(await passwords.matches('incorrect horse', stored)).toBe(false)
 })

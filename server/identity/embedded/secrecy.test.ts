@@ -37,7 +37,7 @@ test('a wrong password and an unknown email get the same answer, after the same 
   ]
   expect(work()).toBe(2)
   expect(answers.map(visible)[1]).toEqual(answers.map(visible)[0])
-  // Also for whoever brings a known device along.
+  // Also on a known device.
   const { browser } = await newcomer(world.app, 'eve@school.example')
   const again = [await browser.signIn(known, wrong), await browser.signIn(unknown, wrong)]
   expect(again.map(visible)[1]).toEqual(again.map(visible)[0])

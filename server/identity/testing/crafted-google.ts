@@ -1,4 +1,4 @@
-// A Google gone bad: it signs the identity token it is told to, or sends none, so that each check can be seen to count.
+// An issuer whose identity tokens and discovery document a test can change, so that each check can be tested.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
 

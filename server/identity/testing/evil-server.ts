@@ -1,4 +1,4 @@
-// A server of an attacker: it publishes keys of its own, and nobody should ever ask it for them.
+// The server of an attacker, which publishes keys and counts the requests for them: there must be none.
 import { createServer } from 'node:http'
 
 import { listenOnLoopback } from '../../testing/loopback.ts'

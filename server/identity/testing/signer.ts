@@ -42,7 +42,7 @@ export const rsaKey = (): KeyObject => createPrivateKey(inject('rsaKey'))
 let other: KeyObject | undefined
 const otherRsaKey = () => (other ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 
-/** Somebody who has got hold of a shared key. It has no public half; in its place stands one that everybody has. */
+/** Signs with a shared key, which has no public half; a known one stands in its place. */
 export function sharing(secret: KeyObject): Signer {
   return {
     ...createSigner('ES256'),

@@ -153,7 +153,7 @@ const settings: Configuration = {
   interactions: { policy, url: (_context, { uid }) => `/choose/${uid}` },
   pkce: { required: () => true },
   ttl: { Interaction: 600, Session: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
-  /** Nobody is asked what may be told to whom. */
+  /** Grants all scopes without a consent page. */
   loadExistingGrant: async ({ oidc }) => {
     const grant = new oidc.provider.Grant({
       clientId: oidc.client?.clientId ?? '',
@@ -167,21 +167,21 @@ const settings: Configuration = {
 
 /** Everything the provider keeps, for as long as it runs. */
 function inMemory(): (model: string) => Adapter {
-  const kept = new Map<string, AdapterPayload>()
+  const stored = new Map<string, AdapterPayload>()
   return (model) => {
     const find = (matches: (payload: AdapterPayload) => boolean) =>
-      [...kept].find(([key, payload]) => key.startsWith(`${model} `) && matches(payload))?.[1]
+      [...stored].find(([key, payload]) => key.startsWith(`${model} `) && matches(payload))?.[1]
     return {
-      upsert: async (id, payload) => void kept.set(`${model} ${id}`, { ...payload }),
-      find: async (id) => kept.get(`${model} ${id}`),
+      upsert: async (id, payload) => void stored.set(`${model} ${id}`, { ...payload }),
+      find: async (id) => stored.get(`${model} ${id}`),
       findByUid: async (uid) => find((payload) => payload.uid === uid),
       findByUserCode: async (code) => find((payload) => payload.userCode === code),
-      destroy: async (id) => void kept.delete(`${model} ${id}`),
+      destroy: async (id) => void stored.delete(`${model} ${id}`),
       revokeByGrantId: async (grantId) => {
-        for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key)
+        for (const [key, payload] of stored) if (payload.grantId === grantId) stored.delete(key)
       },
       consume: async (id) => {
-        const payload = kept.get(`${model} ${id}`)
+        const payload = stored.get(`${model} ${id}`)
         if (payload !== undefined) payload.consumed = 1
       },
     }
